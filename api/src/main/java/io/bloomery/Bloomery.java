@@ -1,0 +1,184 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * The front door: filters of keys, made by the providers that are installed.
+ *
+ * <pre>{@code
+ * KeyedFilter<String> seen = Bloomery.strings().expect(1_000_000).rate(0.01).create();
+ * seen.put("https://example.org/");            // true: certainly not there before
+ * seen.mightContain("https://example.org/");   // true, always
+ * seen.mightContain("https://example.com/");   // false: certainly absent (true for 1 in 100)
+ * seen.save(Path.of("seen.bloom"));
+ * KeyedFilter<String> again = Bloomery.strings().open(Path.of("seen.bloom"));
+ * }</pre>
+ *
+ * <p>The static methods look for providers each time they are called, which takes a moment: keep
+ * what they return. An instance is a fixed set of providers, for work with hashes, files of unknown
+ * origin and plans.
+ */
+public final class Bloomery {
+
+  private final Catalog catalog;
+
+  private Bloomery(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Finds the providers that are installed: by {@link java.util.ServiceLoader}, with the class
+   * loader of this library and then with that of the current thread.
+   *
+   * @throws IllegalArgumentException if two of them provide the same variant
+   * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+   */
+  public static Bloomery installed() {
+    return new Bloomery(Catalog.load());
+  }
+
+  /**
+   * Takes these providers and no others.
+   *
+   * @throws IllegalArgumentException if two of them provide the same variant
+   */
+  public static Bloomery with(FilterProvider... providers) {
+    return new Bloomery(new Catalog(List.of(providers)));
+  }
+
+  /** Starts a filter of text, hashed by {@link KeyHasher#utf8()}. */
+  public static FilterBuilder<String> strings() {
+    return installed().keys(KeyHasher.utf8());
+  }
+
+  /** Starts a filter of byte arrays, equal by content, hashed by {@link KeyHasher#bytes()}. */
+  public static FilterBuilder<byte[]> byteArrays() {
+    return installed().keys(KeyHasher.bytes());
+  }
+
+  /** Starts a filter of the bytes that remain in buffers, as {@link KeyHasher#byteBuffers()}. */
+  public static FilterBuilder<ByteBuffer> byteBuffers() {
+    return installed().keys(KeyHasher.byteBuffers());
+  }
+
+  /** Starts a filter of longs, hashed by {@link KeyHasher#longs()}. */
+  public static FilterBuilder<Long> longs() {
+    return installed().keys(KeyHasher.longs());
+  }
+
+  /** Starts a filter of ints, hashed by {@link KeyHasher#ints()}. */
+  public static FilterBuilder<Integer> ints() {
+    return installed().keys(KeyHasher.ints());
+  }
+
+  /** Starts a filter of UUIDs, hashed by {@link KeyHasher#uuids()}. */
+  public static FilterBuilder<UUID> uuids() {
+    return installed().keys(KeyHasher.uuids());
+  }
+
+  /** Starts a filter of anything: {@code Bloomery.of(KeyHasher.utf8().of(User::email))}. */
+  public static <K> FilterBuilder<K> of(KeyHasher<? super K> hasher) {
+    return installed().keys(hasher);
+  }
+
+  /** Starts a filter of the keys that {@code hasher} takes, from these providers. */
+  public <K> FilterBuilder<K> keys(KeyHasher<? super K> hasher) {
+    return new FilterBuilder<>(catalog, hasher);
+  }
+
+  /** Returns the names of the variants, in alphabetical order. */
+  public List<String> variants() {
+    return catalog.all().stream().map(FilterProvider::variant).toList();
+  }
+
+  /** Returns the providers, in alphabetical order of their variants. */
+  public Collection<FilterProvider> providers() {
+    return catalog.all();
+  }
+
+  /**
+   * Returns the provider of a variant.
+   *
+   * @throws IllegalArgumentException if there is none; the message names those there are
+   */
+  public FilterProvider provider(String variant) {
+    return catalog.get(variant);
+  }
+
+  /**
+   * Opens a saved filter of any variant and kind of key.
+   *
+   * @throws FilterFormatException if the file is not a filter, or is damaged
+   * @throws IOException if the file cannot be read
+   */
+  public Filter open(Path path, ThreadMode mode) throws IOException {
+    return FilterFile.open(path, catalog, Objects.requireNonNull(mode, "mode"));
+  }
+
+  /**
+   * Reads a filter of any variant and kind of key from a stream, to its last byte and no further.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws IOException if the stream fails
+   */
+  public Filter read(InputStream in, ThreadMode mode) throws IOException {
+    return EnvelopeReader.read(
+        in, EnvelopeReader.UNKNOWN, catalog, Objects.requireNonNull(mode, "mode"));
+  }
+
+  /**
+   * Finds the smallest filter that keeps a rate: bits for a rate.
+   *
+   * @throws IllegalArgumentException if the variant cannot keep it; the message says what it could
+   */
+  public FilterPlan plan(String variant, FilterSpec spec) {
+    return catalog.get(variant).plan(spec);
+  }
+
+  /**
+   * Finds the lowest rate that a filter for so many keys keeps within a size: a rate for bits.
+   *
+   * @throws IllegalArgumentException if the keys do not fit at any rate
+   */
+  public FilterPlan planWithin(String variant, long expectedKeys, long sizeInBits) {
+    return Budget.lowestRate(catalog.get(variant), expectedKeys, sizeInBits);
+  }
+
+  /**
+   * Finds the most keys for which a filter keeps a rate within a size: keys for a size.
+   *
+   * @throws IllegalArgumentException if not even one key fits
+   */
+  public FilterPlan planWithin(String variant, double falsePositiveRate, long sizeInBits) {
+    FilterSpec.checkRate(falsePositiveRate);
+    return Budget.mostKeys(catalog.get(variant), falsePositiveRate, sizeInBits);
+  }
+
+  /**
+   * Saves a filter as a file, atomically: whatever happens, the file is either what it was or
+   * complete.
+   *
+   * @throws IOException if the file cannot be written; it is then what it was
+   */
+  public static void save(Filter filter, Path path) throws IOException {
+    FilterFile.save(filter, path);
+  }
+
+  /** Writes a filter to a stream, which stays open and may go on with anything else. */
+  public static void write(Filter filter, OutputStream out) throws IOException {
+    EnvelopeWriter.write(filter, out);
+  }
+
+  /** Returns how many bytes {@link #save} and {@link #write} would write now. */
+  public static long serializedSize(Filter filter) {
+    return EnvelopeWriter.size(filter);
+  }
+}

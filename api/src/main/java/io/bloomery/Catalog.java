@@ -1,0 +1,137 @@
+package io.bloomery;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Providers by the names of their variants. */
+final class Catalog {
+
+  private static final Map<String, String> ARTIFACTS =
+      Map.of(
+          "standard", "bloomery-standard",
+          "partitioned", "bloomery-partitioned",
+          "split-block", "bloomery-partitioned",
+          "counting", "bloomery-counting",
+          "scalable", "bloomery-scalable");
+
+  private static final int LONGEST_NAME = 64;
+
+  private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
+
+  Catalog(Collection<? extends FilterProvider> providers) {
+    for (FilterProvider provider : providers) {
+      String variant = provider.variant();
+      if (!FilterSpec.isName(variant, LONGEST_NAME)) {
+        throw new IllegalArgumentException(
+            "a variant's name must be 1 to 64 printable ASCII characters, but "
+                + provider.getClass().getName()
+                + " is named '"
+                + variant
+                + "'");
+      }
+      FilterProvider same = this.providers.putIfAbsent(variant, provider);
+      if (same != null) {
+        throw new IllegalArgumentException(
+            "each variant must have one provider, but '"
+                + variant
+                + "' has "
+                + same.getClass().getName()
+                + " and "
+                + provider.getClass().getName()
+                + "; remove one of them from the class path");
+      }
+    }
+  }
+
+  /**
+   * Finds providers beside this class first and then where the thread looks for classes. A thread
+   * of a common pool may know neither the application nor its libraries, so the second alone would
+   * not do; a plug-in may be known to the application only, so the first alone would not either.
+   */
+  static Catalog load() {
+    ClassLoader own = FilterProvider.class.getClassLoader();
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    Set<Class<?>> seen = new LinkedHashSet<>();
+    List<FilterProvider> found = new ArrayList<>();
+    collect(own, seen, found);
+    if (context != null && context != own && knowsThisApi(context)) {
+      collect(context, seen, found);
+    }
+    return new Catalog(found);
+  }
+
+  private static void collect(
+      ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
+    ServiceLoader.load(FilterProvider.class, loader).stream()
+        .filter(provider -> seen.add(provider.type()))
+        .map(ServiceLoader.Provider::get)
+        .forEach(found::add);
+  }
+
+  private static boolean knowsThisApi(ClassLoader loader) {
+    try {
+      return loader.loadClass(FilterProvider.class.getName()) == FilterProvider.class;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  Collection<FilterProvider> all() {
+    return Collections.unmodifiableCollection(providers.values());
+  }
+
+  boolean has(String variant) {
+    return providers.containsKey(variant);
+  }
+
+  FilterProvider get(String variant) {
+    Objects.requireNonNull(variant, "variant");
+    FilterProvider provider = providers.get(variant);
+    if (provider == null) {
+      throw new IllegalArgumentException(unknown(variant));
+    }
+    return provider;
+  }
+
+  String unknown(String variant) {
+    StringBuilder message = new StringBuilder("no provider for variant '").append(variant);
+    message.append("'; installed: ");
+    message.append(providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));
+    String artifact = ARTIFACTS.get(variant);
+    if (artifact != null) {
+      return message.append("; add io.bloomery:" + artifact + " to the class path").toString();
+    }
+    providers.keySet().stream()
+        .filter(name -> distance(name, variant) <= 1 + name.length() / 4)
+        .min((a, b) -> Integer.compare(distance(a, variant), distance(b, variant)))
+        .ifPresent(name -> message.append("; did you mean '" + name + "'?"));
+    return message.toString();
+  }
+
+  /** Counts the letters to add, drop or change to get from one word to the other (Levenshtein). */
+  private static int distance(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[other.length()];
+  }
+}

@@ -1,0 +1,131 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A set of 64-bit hashes that answers "certainly absent" or "possibly there".
+ *
+ * <p>After {@code put(h)}, and until {@code h} is removed or the filter cleared, {@code
+ * mightContain(h)} is true. For a hash that was never put it is true with a probability of at most
+ * {@link FilterSpec#falsePositiveRate()} while no more than {@link FilterSpec#expectedKeys()}
+ * different hashes were put; beyond that the probability rises, unless the variant grows.
+ *
+ * <p>Hashes must be uniform: every bit must depend evenly on the whole key. Counters and {@link
+ * Object#hashCode()} are not; a {@link KeyHasher} gives hashes that are, and {@link KeyedFilter}
+ * puts the two together.
+ *
+ * <p>What only some filters can do is a sub-interface, found by {@code instanceof}: {@link
+ * RemovableFilter}, {@link MergeableFilter}.
+ *
+ * <p>A filter created or opened with {@link ThreadMode#SHARED} may be used by many threads. {@code
+ * put} then returns true only if this call changed the filter, and of racing puts of one hash at
+ * most one returns true, exactly one if other hashes do not cover it. A put that has returned is
+ * seen by every later query. {@link #copy}, {@link #stats} and {@link #writePayload} see at least
+ * every put that returned before they began. {@link #clear} wants the filter to itself.
+ *
+ * <p>A call that throws changes nothing, and a batch says how far it came. Filters are compared by
+ * identity; two filters have the same content when they are written as the same bytes.
+ */
+public interface Filter {
+
+  /**
+   * Adds a hash.
+   *
+   * @return true if the hash was certainly not there before; always the opposite of what {@link
+   *     #mightContain} would have returned
+   * @throws FilterFullException if a limit set at creation leaves no room; nothing has changed
+   */
+  boolean put(long hash);
+
+  /** Returns false only if the hash is certainly absent. */
+  boolean mightContain(long hash);
+
+  /**
+   * Adds {@code hashes[from]} to {@code hashes[to - 1]} in order.
+   *
+   * @return how many were new
+   * @throws FilterFullException if there is no room for one of them; those before it are in, none
+   *     after, and the message says how many
+   */
+  default int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from; i < to; i++) {
+      try {
+        if (put(hashes[i])) {
+          added++;
+        }
+      } catch (FilterFullException e) {
+        throw e.inBatch(i - from, to - from);
+      }
+    }
+    return added;
+  }
+
+  /**
+   * Finds those of {@code hashes[from]} to {@code hashes[to - 1]} that might be contained, faster
+   * than one query at a time when the filter is larger than the processor's caches.
+   *
+   * @param hits receives their indices in {@code hashes}, in ascending order; must have room for
+   *     {@code to - from}, and what lies behind the returned number is undefined
+   * @return how many there are
+   */
+  default int select(long[] hashes, int from, int to, int[] hits) {
+    checkSelect(hashes, from, to, hits);
+    int found = 0;
+    for (int i = from; i < to; i++) {
+      hits[found] = i;
+      found += mightContain(hashes[i]) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /**
+   * Checks the arguments of {@link #select}, for filters that have a faster one.
+   *
+   * @throws IndexOutOfBoundsException if the range is not within {@code hashes}
+   * @throws IllegalArgumentException if {@code hits} has no room for the whole range
+   */
+  static void checkSelect(long[] hashes, int from, int to, int[] hits) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    if (hits.length < to - from) {
+      throw new IllegalArgumentException(
+          "hits must have room for all " + (to - from) + " hashes, but has " + hits.length);
+    }
+  }
+
+  /** Returns what was asked for when this filter was created. */
+  FilterSpec spec();
+
+  /** Returns the kind of filter, such as {@code "standard"}: its provider's name. */
+  String variant();
+
+  /**
+   * Returns the numbers that, with the variant, fix where a hash's bits lie, by name, such as
+   * {@code bits} and {@code probes}. They stay the same for the life of the filter.
+   */
+  Map<String, Long> layout();
+
+  /** Measures the filter as it stands; takes time in proportion to its size. */
+  FilterStats stats();
+
+  /**
+   * Returns a filter with the same content, layout and thread mode that shares nothing with this.
+   */
+  Filter copy();
+
+  /** Removes everything: the filter is then as it was created. No other call may run meanwhile. */
+  void clear();
+
+  /** Returns how many bytes {@link #writePayload} would write now. */
+  long payloadSize();
+
+  /**
+   * Writes the content: first {@link PayloadOutput#begin} with its size, then as many bytes. Equal
+   * content must give equal bytes. Users save a filter with {@link KeyedFilter#save} or {@link
+   * Bloomery#save}.
+   */
+  void writePayload(PayloadOutput out) throws IOException;
+}

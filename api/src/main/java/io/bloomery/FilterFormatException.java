@@ -1,0 +1,32 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Thrown when bytes are not a filter, or not one that can be read here. */
+public class FilterFormatException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  private final long offset;
+
+  /** Makes an exception about the byte at {@code offset}, counted from the start of the filter. */
+  public FilterFormatException(long offset, String reason) {
+    super("byte " + offset + ": " + reason);
+    this.offset = offset;
+  }
+
+  private FilterFormatException(String message, FilterFormatException cause) {
+    super(message, cause);
+    this.offset = cause.offset;
+  }
+
+  FilterFormatException in(Path path) {
+    return new FilterFormatException(path + ": " + getMessage(), this);
+  }
+
+  /** Returns where in the filter's bytes the fault was found. */
+  public long offset() {
+    return offset;
+  }
+}

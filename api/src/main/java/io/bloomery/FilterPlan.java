@@ -1,0 +1,28 @@
+package io.bloomery;
+
+/** What a provider would build for a {@link FilterSpec}: known without building it. */
+public interface FilterPlan {
+
+  /** Returns what was asked. */
+  FilterSpec spec();
+
+  /** Returns the kind of filter. */
+  String variant();
+
+  /** Returns the size of the table or tables in bits, whole words of 64. */
+  long sizeInBits();
+
+  /** Returns how many bits a query looks at, at most. */
+  int probes();
+
+  /**
+   * Returns the false-positive rate to expect after so many different keys. At {@link
+   * FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}.
+   */
+  double rate(long keys);
+
+  /** Returns the size in bits for each expected key. */
+  default double bitsPerKey() {
+    return (double) sizeInBits() / spec().expectedKeys();
+  }
+}

@@ -1,0 +1,186 @@
+package io.bloomery;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * The first bytes of a filter file: what it holds and how large it is. {@code docs/FORMAT.md}
+ * describes every byte.
+ */
+record Header(String variant, FilterSpec spec, Map<String, Long> layout, long payloadSize) {
+
+  static final int VERSION = 0;
+
+  /** Payload and envelope are multiples of this, so that a mapped table starts on a cache line. */
+  static final int ALIGNMENT = 64;
+
+  /** How many bytes tell the length of the whole header. */
+  static final int PREFIX = 16;
+
+  private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
+  private static final int LONGEST = 8192;
+  private static final long LARGEST_PAYLOAD = 1L << 62;
+  private static final int LONGEST_VARIANT = 64;
+  private static final int LONGEST_NUMBER_NAME = 32;
+  private static final int MOST_NUMBERS = 64;
+  private static final int LONGEST_HASH_ID = 255;
+
+  Header {
+    layout = Collections.unmodifiableSortedMap(new TreeMap<>(layout));
+  }
+
+  static Header of(Filter filter, long payloadSize) {
+    return new Header(filter.variant(), filter.spec(), filter.layout(), payloadSize);
+  }
+
+  byte[] encode() {
+    int size = size();
+    ByteBuffer out = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    out.put(MAGIC).put((byte) VERSION).put((byte) 0).putShort((short) size).putInt(0);
+    out.putLong(payloadSize);
+    out.putLong(spec.expectedKeys()).putDouble(spec.falsePositiveRate());
+    putName(out, variant);
+    putName(out, spec.hashId());
+    out.put((byte) layout.size());
+    layout.forEach(
+        (name, value) -> {
+          putName(out, name);
+          out.putLong(value);
+        });
+    return out.putInt(size - Integer.BYTES, crc(out.array(), size - Integer.BYTES)).array();
+  }
+
+  int size() {
+    int names = 1 + variant.length() + 1 + spec.hashId().length();
+    int numbers = layout.keySet().stream().mapToInt(name -> 1 + name.length() + Long.BYTES).sum();
+    return (int) align(PREFIX + 3 * Long.BYTES + names + 1 + numbers + Integer.BYTES);
+  }
+
+  private static void putName(ByteBuffer out, String name) {
+    out.put((byte) name.length()).put(name.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Returns the length of the whole header, given its first {@link #PREFIX} bytes. */
+  static int length(byte[] prefix) throws FilterFormatException {
+    ByteBuffer in = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
+    for (byte expected : MAGIC) {
+      if (in.get() != expected) {
+        throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
+      }
+    }
+    int version = Byte.toUnsignedInt(in.get());
+    if (version != VERSION) {
+      throw new FilterFormatException(
+          8,
+          "format version must be "
+              + VERSION
+              + ", but is "
+              + version
+              + "; read it with the release of Bloomery that wrote it, or a newer one");
+    }
+    mustBeZero(in, 1);
+    int length = Short.toUnsignedInt(in.getShort());
+    if (length < ALIGNMENT || length > LONGEST || length % ALIGNMENT != 0) {
+      throw new FilterFormatException(
+          10, "header length must be a multiple of 64 up to " + LONGEST + ", but is " + length);
+    }
+    mustBeZero(in, Integer.BYTES);
+    return length;
+  }
+
+  static Header decode(byte[] bytes) throws FilterFormatException {
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int checked = bytes.length - Integer.BYTES;
+    if (in.getInt(checked) != crc(bytes, checked)) {
+      throw new FilterFormatException(checked, "header damaged: its checksum does not match");
+    }
+    in.limit(checked).position(PREFIX);
+    try {
+      Header header = decodeFields(in);
+      mustBeZero(in, in.remaining());
+      if (header.size() != bytes.length) {
+        throw new FilterFormatException(10, "header longer than its content");
+      }
+      return header;
+    } catch (BufferUnderflowException e) {
+      throw new FilterFormatException(in.position(), "header too short for its content");
+    }
+  }
+
+  private static Header decodeFields(ByteBuffer in) throws FilterFormatException {
+    long payloadSize = in.getLong();
+    if (payloadSize < 0 || payloadSize > LARGEST_PAYLOAD || payloadSize % Long.BYTES != 0) {
+      throw new FilterFormatException(
+          PREFIX, "payload size must be a multiple of 8 up to 2^62, but is " + payloadSize);
+    }
+    int specAt = in.position();
+    long expectedKeys = in.getLong();
+    double rate = in.getDouble();
+    String variant = getName(in, LONGEST_VARIANT);
+    String hashId = getName(in, LONGEST_HASH_ID);
+    FilterSpec spec;
+    try {
+      spec = new FilterSpec(expectedKeys, rate, hashId);
+    } catch (IllegalArgumentException e) {
+      throw new FilterFormatException(specAt, e.getMessage());
+    }
+    return new Header(variant, spec, getNumbers(in), payloadSize);
+  }
+
+  private static SortedMap<String, Long> getNumbers(ByteBuffer in) throws FilterFormatException {
+    int at = in.position();
+    int count = Byte.toUnsignedInt(in.get());
+    if (count > MOST_NUMBERS) {
+      throw new FilterFormatException(at, "layout must have at most 64 numbers, but has " + count);
+    }
+    SortedMap<String, Long> layout = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      int nameAt = in.position();
+      String name = getName(in, LONGEST_NUMBER_NAME);
+      if (!layout.isEmpty() && layout.lastKey().compareTo(name) >= 0) {
+        throw new FilterFormatException(
+            nameAt, "layout must be in the order of its names, but has '" + name + "' too late");
+      }
+      layout.put(name, in.getLong());
+    }
+    return layout;
+  }
+
+  private static String getName(ByteBuffer in, int longest) throws FilterFormatException {
+    int at = in.position();
+    byte[] bytes = new byte[Byte.toUnsignedInt(in.get())];
+    in.get(bytes);
+    String name = new String(bytes, StandardCharsets.ISO_8859_1);
+    if (!FilterSpec.isName(name, longest)) {
+      throw new FilterFormatException(
+          at, "a name must be 1 to " + longest + " printable ASCII characters");
+    }
+    return name;
+  }
+
+  private static void mustBeZero(ByteBuffer in, int count) throws FilterFormatException {
+    for (int i = 0; i < count; i++) {
+      int at = in.position();
+      if (in.get() != 0) {
+        throw new FilterFormatException(at, "a reserved byte must be zero");
+      }
+    }
+  }
+
+  private static int crc(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+
+  static long align(long size) {
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+}

@@ -1,0 +1,200 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A set of keys that answers "certainly absent" or "possibly there": a {@link Filter} together with
+ * the {@link KeyHasher} whose hashes it holds.
+ *
+ * <p>A key that was put is always found. One that never was is found with a probability of at most
+ * the rate asked for, as long as no more keys were put than expected. Null keys are refused with a
+ * NullPointerException before anything changes; empty keys are keys like any other. Threads,
+ * batches and errors: as for {@link Filter}.
+ *
+ * <p>As a {@link Predicate} it fits where one is wanted: {@code stream.filter(seen)} keeps what may
+ * have been seen.
+ *
+ * @param <K> the type of keys
+ */
+public class KeyedFilter<K> implements Predicate<K> {
+
+  private static final int BATCH = 512;
+
+  private final Filter filter;
+  private final KeyHasher<? super K> hasher;
+
+  KeyedFilter(Filter filter, KeyHasher<? super K> hasher) {
+    this.filter = filter;
+    this.hasher = hasher;
+  }
+
+  /**
+   * Joins a filter and a hasher; the result is a {@link RemovableKeyedFilter} if the filter is a
+   * {@link RemovableFilter}.
+   *
+   * @throws IllegalArgumentException if the filter holds hashes of another hasher
+   */
+  public static <K> KeyedFilter<K> of(Filter filter, KeyHasher<? super K> hasher) {
+    String held = filter.spec().hashId();
+    if (!held.equals(hasher.id())) {
+      throw new IllegalArgumentException(
+          "hasher must be the one the filter was built with, "
+              + held
+              + ", but is "
+              + hasher.id()
+              + "; open the filter for keys of that kind");
+    }
+    return filter instanceof RemovableFilter removable
+        ? new RemovableKeyedFilter<>(removable, hasher)
+        : new KeyedFilter<>(filter, hasher);
+  }
+
+  final long hash(K key) {
+    return hasher.hash(Objects.requireNonNull(key, "key"));
+  }
+
+  /**
+   * Adds a key.
+   *
+   * @return true if the key was certainly not there before
+   * @throws FilterFullException if a limit set at creation leaves no room; nothing has changed
+   */
+  public boolean put(K key) {
+    return filter.put(hash(key));
+  }
+
+  /** Returns false only if the key is certainly absent. */
+  public boolean mightContain(K key) {
+    return filter.mightContain(hash(key));
+  }
+
+  /** Does what {@link #mightContain} does. */
+  @Override
+  public boolean test(K key) {
+    return mightContain(key);
+  }
+
+  /**
+   * Adds keys in order.
+   *
+   * @return how many were new
+   * @throws NullPointerException if a key is null; those before it are in, none after, and the
+   *     message says how many
+   */
+  public long putAll(Iterable<? extends K> keys) {
+    long[] hashes = new long[BATCH];
+    int waiting = 0;
+    long done = 0;
+    long added = 0;
+    for (K key : keys) {
+      if (key == null) {
+        filter.putAll(hashes, 0, waiting);
+        throw new NullPointerException(
+            "keys must not be null, but key " + (done + waiting) + " is; those before it are in");
+      }
+      hashes[waiting++] = hash(key);
+      if (waiting == BATCH) {
+        added += filter.putAll(hashes, 0, waiting);
+        done += waiting;
+        waiting = 0;
+      }
+    }
+    return added + filter.putAll(hashes, 0, waiting);
+  }
+
+  /**
+   * Adds everything that {@code other} contains; {@code other} stays as it is.
+   *
+   * @throws IllegalArgumentException if {@link #mismatch} gives a reason; nothing has changed
+   */
+  public void putAll(KeyedFilter<K> other) {
+    mismatch(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("filters do not fit: " + reason);
+            });
+    ((MergeableFilter) filter).putAll(other.filter);
+  }
+
+  /** Returns why {@code other} cannot be merged into this filter, or nothing if it can. */
+  public Optional<String> mismatch(KeyedFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return filter instanceof MergeableFilter mergeable
+        ? mergeable.mismatch(other.filter)
+        : Optional.of(
+            "variant '"
+                + filter.variant()
+                + "' does not merge; put the keys of one into the other, or ask both");
+  }
+
+  /** Returns those keys that might be contained, in their order. */
+  public List<K> select(Collection<? extends K> keys) {
+    List<K> all = new ArrayList<>(keys);
+    long[] hashes = all.stream().mapToLong(this::hash).toArray();
+    int[] hits = new int[hashes.length];
+    int found = filter.select(hashes, 0, hashes.length, hits);
+    List<K> selected = new ArrayList<>(found);
+    for (int i = 0; i < found; i++) {
+      selected.add(all.get(hits[i]));
+    }
+    return selected;
+  }
+
+  /** Returns a filter with the same content that shares nothing with this one. */
+  public KeyedFilter<K> copy() {
+    return of(filter.copy(), hasher);
+  }
+
+  /** Removes everything. No other call may run meanwhile. */
+  public void clear() {
+    filter.clear();
+  }
+
+  /** Returns what was asked for when this filter was created. */
+  public FilterSpec spec() {
+    return filter.spec();
+  }
+
+  /** Measures the filter as it stands; takes time in proportion to its size. */
+  public FilterStats stats() {
+    return filter.stats();
+  }
+
+  /** Returns the filter of hashes behind this one. */
+  public Filter filter() {
+    return filter;
+  }
+
+  /**
+   * Saves this filter as a file, atomically: whatever happens, the file is either what it was or
+   * complete.
+   *
+   * @throws IOException if the file cannot be written; it is then what it was
+   */
+  public void save(Path path) throws IOException {
+    Bloomery.save(filter, path);
+  }
+
+  /** Writes this filter to a stream, which stays open and may go on with anything else. */
+  public void writeTo(OutputStream out) throws IOException {
+    Bloomery.write(filter, out);
+  }
+
+  /** Returns how many bytes {@link #writeTo} and {@link #save} would write now. */
+  public long serializedSize() {
+    return Bloomery.serializedSize(filter);
+  }
+
+  @Override
+  public String toString() {
+    return filter.toString();
+  }
+}

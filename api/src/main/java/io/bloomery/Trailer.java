@@ -1,0 +1,95 @@
+package io.bloomery;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * The checksums behind a payload: gathered while the payload passes by, in either direction. {@code
+ * docs/FORMAT.md} describes every byte.
+ */
+final class Trailer {
+
+  /** How much of the payload one checksum covers. */
+  static final int CHUNK = 1 << 20;
+
+  private final CRC32C crc = new CRC32C();
+  private long payloadSize;
+  private int[] sums = new int[1];
+  private int chunks;
+
+  /** Returns the length of a trailer, which fills the envelope up to a multiple of 64 bytes. */
+  static long size(long payloadSize) {
+    long chunks = payloadSize / CHUNK + (payloadSize % CHUNK == 0 ? 0 : 1);
+    long over = payloadSize % Header.ALIGNMENT;
+    return Header.align(over + Integer.BYTES * (chunks + 1)) - over;
+  }
+
+  /** Takes in the next bytes of the payload. */
+  void update(byte[] bytes, int length) {
+    int from = 0;
+    while (from < length) {
+      int step = (int) Math.min(length - from, CHUNK - payloadSize % CHUNK);
+      crc.update(bytes, from, step);
+      from += step;
+      payloadSize += step;
+      if (payloadSize % CHUNK == 0) {
+        finishChunk();
+      }
+    }
+  }
+
+  private void finishChunk() {
+    if (chunks == sums.length) {
+      sums = Arrays.copyOf(sums, 2 * chunks);
+    }
+    sums[chunks++] = (int) crc.getValue();
+    crc.reset();
+  }
+
+  /** Returns the trailer of the payload taken in; nothing can be added afterwards. */
+  byte[] encode() {
+    if (payloadSize % CHUNK != 0) {
+      finishChunk();
+    }
+    ByteBuffer out = ByteBuffer.allocate((int) size(payloadSize)).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < chunks; i++) {
+      out.putInt(sums[i]);
+    }
+    int last = out.capacity() - Integer.BYTES;
+    crc.reset();
+    crc.update(out.array(), 0, last);
+    return out.putInt(last, (int) crc.getValue()).array();
+  }
+
+  /**
+   * Compares the trailer of the payload taken in with the one that follows it in the file.
+   *
+   * @param payloadStart where the payload begins
+   * @throws FilterFormatException that names the first damaged region
+   */
+  void check(byte[] found, long payloadStart) throws FilterFormatException {
+    byte[] expected = encode();
+    if (Arrays.equals(found, expected)) {
+      return;
+    }
+    long at = payloadStart + payloadSize;
+    int last = found.length - Integer.BYTES;
+    crc.reset();
+    crc.update(found, 0, last);
+    ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+    if (in.getInt(last) != (int) crc.getValue()) {
+      throw new FilterFormatException(at, "trailer damaged: its checksum does not match");
+    }
+    for (int i = 0; i < chunks; i++) {
+      if (in.getInt() != sums[i]) {
+        long from = payloadStart + (long) i * CHUNK;
+        long to = Math.min(from + CHUNK, at);
+        throw new FilterFormatException(
+            from, "content damaged between here and byte " + to + ": its checksum does not match");
+      }
+    }
+    throw new FilterFormatException(at + in.position(), "a reserved byte must be zero");
+  }
+}

@@ -1,0 +1,202 @@
+package io.bloomery.spi;
+
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+
+/**
+ * A fixed number of bits that any number of threads may read and set, or one thread only if
+ * {@linkplain ThreadMode#CONFINED confined}.
+ *
+ * <p>A bit once set is seen by every later read. Bits of one hash that lie apart cannot be set in
+ * one step, so a put that must tell whether it was the first claims a stripe, which makes equal
+ * puts take turns:
+ *
+ * <pre>{@code
+ * if (mightContain(hash)) {
+ *   return false;                      // nothing written, no cache line taken from other cores
+ * }
+ * int stripe = table.claim(hash);
+ * try {
+ *   boolean changed = false;
+ *   for (...) {
+ *     changed |= table.set(bit);       // no early exit: set all of them
+ *   }
+ *   return changed;
+ * } finally {
+ *   table.release(stripe);
+ * }
+ * }</pre>
+ */
+public final class BitTable {
+
+  /** The most bits one table holds: 2^31 - 8 words of 64. */
+  public static final long MAX_BITS = ((1L << 31) - 8) * Long.SIZE;
+
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final long[] words;
+  private final Stripes stripes; // null when confined
+
+  /**
+   * Makes a table of clear bits.
+   *
+   * @param bits a multiple of 64, at most {@link #MAX_BITS}
+   * @throws IllegalArgumentException if {@code bits} is out of range, or more than the heap holds
+   */
+  public BitTable(long bits, ThreadMode mode) {
+    this(allocate(checkSize(bits)), mode);
+  }
+
+  private BitTable(long[] words, ThreadMode mode) {
+    this.words = words;
+    this.stripes = mode == ThreadMode.SHARED ? new Stripes(words.length) : null;
+  }
+
+  /** Reads a table of {@code bits} bits that {@link #write} wrote. */
+  public static BitTable read(long bits, PayloadInput in, ThreadMode mode) throws IOException {
+    Objects.requireNonNull(mode, "mode");
+    return new BitTable(in.readLongs(checkSize(bits)), mode);
+  }
+
+  /** Returns the number of words, if it is one that a table can have. */
+  static int checkSize(long bits) {
+    if (bits < Long.SIZE || bits > MAX_BITS || bits % Long.SIZE != 0) {
+      throw new IllegalArgumentException(
+          "bits must be a multiple of 64 from 64 to " + MAX_BITS + ", but was " + bits);
+    }
+    return (int) (bits / Long.SIZE);
+  }
+
+  private static long[] allocate(int words) {
+    long bytes = (long) words * Long.BYTES;
+    long heap = Runtime.getRuntime().maxMemory();
+    if (bytes <= heap) {
+      try {
+        return new long[words];
+      } catch (OutOfMemoryError e) {
+        // One failed request for one array leaves the heap as it was; say what was asked.
+      }
+    }
+    throw new IllegalArgumentException(
+        "the heap must have room for a table of "
+            + bytes
+            + " bytes, but is limited to "
+            + heap
+            + "; raise -Xmx, or ask for fewer keys or a higher rate");
+  }
+
+  /** Returns the number of bits. */
+  public long sizeInBits() {
+    return (long) words.length * Long.SIZE;
+  }
+
+  /** Returns whether one thread at a time uses this table. */
+  public ThreadMode mode() {
+    return stripes == null ? ThreadMode.CONFINED : ThreadMode.SHARED;
+  }
+
+  /** Returns whether a bit is set. */
+  public boolean get(long bit) {
+    return ((long) WORDS.getOpaque(words, (int) (bit >>> 6)) >>> bit & 1) != 0;
+  }
+
+  /**
+   * Sets a bit.
+   *
+   * @return true if it was clear
+   */
+  public boolean set(long bit) {
+    int word = (int) (bit >>> 6);
+    long mask = 1L << bit;
+    if (stripes != null) {
+      return ((long) WORDS.getAndBitwiseOr(words, word, mask) & mask) == 0;
+    }
+    long old = words[word];
+    words[word] = old | mask;
+    return (old & mask) == 0;
+  }
+
+  /**
+   * Returns the words themselves, for loops whose speed matters: bit i is bit {@code i % 64} of
+   * word {@code i / 64}. In a shared table read them opaque and set bits atomically.
+   */
+  public long[] words() {
+    return words;
+  }
+
+  /**
+   * Waits until no other thread holds the stripe that {@code selector} picks, and takes it; does
+   * nothing if confined. Hold one stripe at a time, and briefly: others spin.
+   *
+   * @return what to pass to {@link #release}
+   */
+  public int claim(long selector) {
+    return stripes == null ? 0 : stripes.claim(selector);
+  }
+
+  /** Gives a stripe back. */
+  public void release(int stripe) {
+    if (stripes != null) {
+      stripes.release(stripe);
+    }
+  }
+
+  /** Counts the bits that are set. */
+  public long countSetBits() {
+    long count = 0;
+    for (int i = 0; i < words.length; i++) {
+      count += Long.bitCount(word(i));
+    }
+    return count;
+  }
+
+  /** Returns a table of the same bits and mode. */
+  public BitTable copy() {
+    long[] copy = allocate(words.length);
+    for (int i = 0; i < copy.length; i++) {
+      copy[i] = word(i);
+    }
+    return new BitTable(copy, mode());
+  }
+
+  /** Clears every bit. */
+  public void clear() {
+    for (int i = 0; i < words.length; i++) {
+      WORDS.setOpaque(words, i, 0L);
+    }
+  }
+
+  /** Sets every bit that is set in {@code other}, which must have the same size. */
+  public void or(BitTable other) {
+    if (other.words.length != words.length) {
+      throw new IllegalArgumentException(
+          "sizes must be equal, but are " + sizeInBits() + " and " + other.sizeInBits() + " bits");
+    }
+    for (int i = 0; i < words.length; i++) {
+      long more = other.word(i) & ~word(i);
+      if (more != 0) {
+        if (stripes != null) {
+          WORDS.getAndBitwiseOr(words, i, more);
+        } else {
+          words[i] |= more;
+        }
+      }
+    }
+  }
+
+  /** Writes the words in order. */
+  public void write(PayloadOutput out) throws IOException {
+    for (int i = 0; i < words.length; i++) {
+      out.writeLong(word(i));
+    }
+  }
+
+  private long word(int i) {
+    return (long) WORDS.getOpaque(words, i);
+  }
+}

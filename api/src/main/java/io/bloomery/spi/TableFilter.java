@@ -1,0 +1,97 @@
+package io.bloomery.spi;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A filter that keeps its bits in one {@link BitTable}: everything but {@link #put} and {@link
+ * #mightContain}, which belong in one flat loop each in the variant's own class.
+ */
+public abstract class TableFilter implements MergeableFilter {
+
+  private final TableProvider provider;
+  private final FilterSpec spec;
+  private final TableLayout layout;
+  private final BitTable table;
+
+  /** Makes a filter over a table, which it owns from now on. */
+  protected TableFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
+    this.provider = provider;
+    this.spec = spec;
+    this.layout = new TableLayout(table.sizeInBits(), probes);
+    this.table = table;
+  }
+
+  /** Returns the bits. */
+  protected final BitTable table() {
+    return table;
+  }
+
+  @Override
+  public final FilterSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final String variant() {
+    return provider.variant();
+  }
+
+  @Override
+  public final Map<String, Long> layout() {
+    return layout.toMap();
+  }
+
+  /** {@inheritDoc} A variant whose probes do not fall anywhere in the table measures it itself. */
+  @Override
+  public FilterStats stats() {
+    return Sizing.stats(table, layout.probes());
+  }
+
+  @Override
+  public final Filter copy() {
+    return provider.over(spec, table.copy(), layout.probes());
+  }
+
+  @Override
+  public final void clear() {
+    table.clear();
+  }
+
+  @Override
+  public final long payloadSize() {
+    return table.sizeInBits() / Byte.SIZE;
+  }
+
+  @Override
+  public final void writePayload(PayloadOutput out) throws IOException {
+    out.begin(payloadSize());
+    table.write(out);
+  }
+
+  @Override
+  public final void putAll(Filter other) {
+    mismatch(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("filters do not fit: " + reason);
+            });
+    table.or(((TableFilter) other).table);
+  }
+
+  @Override
+  public final Optional<String> mismatch(Filter other) {
+    return Fit.mismatch(this, other);
+  }
+
+  @Override
+  public final String toString() {
+    return variant() + layout + " for " + spec;
+  }
+}

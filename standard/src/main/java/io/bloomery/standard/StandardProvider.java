@@ -1,0 +1,38 @@
+package io.bloomery.standard;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.TableProvider;
+
+/**
+ * Provides the standard Bloom filter, the smallest of the family at every rate: 9.6 bits a key at 1
+ * %. Source: Bloom, 1970, doi.org/10.1145/362686.362692.
+ */
+public final class StandardProvider extends TableProvider {
+
+  /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
+  public StandardProvider() {}
+
+  @Override
+  public String variant() {
+    return "standard";
+  }
+
+  @Override
+  protected TableLayout smallest(FilterSpec spec) {
+    return Sizing.smallest(spec);
+  }
+
+  @Override
+  protected double rate(long keys, TableLayout layout) {
+    return Sizing.rate(keys, layout.bits(), layout.probes());
+  }
+
+  @Override
+  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+    return new StandardFilter(this, spec, table, probes);
+  }
+}
