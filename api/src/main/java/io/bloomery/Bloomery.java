@@ -148,7 +148,7 @@ public final class Bloomery {
    *
    * @throws IllegalArgumentException if the keys do not fit at any rate
    */
-  public FilterPlan planWithin(String variant, long expectedKeys, long sizeInBits) {
+  public FilterPlan planLowestRate(String variant, long expectedKeys, long sizeInBits) {
     return Budget.lowestRate(catalog.get(variant), expectedKeys, sizeInBits);
   }
 
@@ -157,7 +157,7 @@ public final class Bloomery {
    *
    * @throws IllegalArgumentException if not even one key fits
    */
-  public FilterPlan planWithin(String variant, double falsePositiveRate, long sizeInBits) {
+  public FilterPlan planMostKeys(String variant, double falsePositiveRate, long sizeInBits) {
     FilterSpec.checkRate(falsePositiveRate);
     return Budget.mostKeys(catalog.get(variant), falsePositiveRate, sizeInBits);
   }

@@ -12,8 +12,11 @@ import java.util.function.ToLongFunction;
 final class Xxh3 {
 
   private static final String NAME = "xxh3-64/";
-  private static final ByteAccess<ByteBuffer> BUFFER_BYTES =
+  // Each takes the order that the buffer has, and reads the same bytes.
+  private static final ByteAccess<ByteBuffer> LITTLE_ENDIAN =
       ByteAccess.forByteBuffer(ByteOrder.LITTLE_ENDIAN);
+  private static final ByteAccess<ByteBuffer> BIG_ENDIAN =
+      ByteAccess.forByteBuffer(ByteOrder.BIG_ENDIAN);
   private static final Xxh3 UNSEEDED = new Xxh3(Hashing.xxh3_64(), "");
 
   private final Hasher64 hasher;
@@ -46,7 +49,11 @@ final class Xxh3 {
 
   KeyHasher<ByteBuffer> byteBuffers() {
     return named(
-        "bytes", key -> hasher.hashBytesToLong(key, key.position(), key.remaining(), BUFFER_BYTES));
+        "bytes",
+        key -> {
+          var bytes = key.order() == ByteOrder.LITTLE_ENDIAN ? LITTLE_ENDIAN : BIG_ENDIAN;
+          return hasher.hashBytesToLong(key, key.position(), key.remaining(), bytes);
+        });
   }
 
   KeyHasher<Long> longs() {

@@ -35,7 +35,7 @@ public final class Probes {
   /**
    * Maps a probe evenly to a position in [0, size): {@code floor((probe >>> 1) * size / 2^63)}.
    *
-   * @param size at most 2^62
+   * @param size less than 2^62
    */
   public static long position(long probe, long size) {
     // Half the probe times twice the size: a signed product serves, and needs no correction.
