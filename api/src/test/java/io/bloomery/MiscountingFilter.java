@@ -1,0 +1,61 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** A filter that announces one size and writes another. */
+record MiscountingFilter(Filter filter, long announced, int words) implements Filter {
+
+  @Override
+  public boolean put(long hash) {
+    return filter.put(hash);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return filter.mightContain(hash);
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return filter.spec();
+  }
+
+  @Override
+  public String variant() {
+    return filter.variant();
+  }
+
+  @Override
+  public Map<String, Long> layout() {
+    return filter.layout();
+  }
+
+  @Override
+  public FilterStats stats() {
+    return filter.stats();
+  }
+
+  @Override
+  public Filter copy() {
+    return filter.copy();
+  }
+
+  @Override
+  public void clear() {
+    filter.clear();
+  }
+
+  @Override
+  public long payloadSize() {
+    return announced;
+  }
+
+  @Override
+  public void writePayload(PayloadOutput out) throws IOException {
+    out.begin(announced);
+    for (int i = 0; i < words; i++) {
+      out.writeLong(i);
+    }
+  }
+}
