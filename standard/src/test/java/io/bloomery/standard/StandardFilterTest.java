@@ -1,0 +1,211 @@
+package io.bloomery.standard;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.TableLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.commons.math3.special.Beta;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StandardFilterTest {
+
+  private static final double FALSE_ALARM = 1e-12;
+
+  private static final StandardProvider PROVIDER = new StandardProvider();
+
+  private static Filter over(int words, int probes, ThreadMode mode) {
+    BitTable table = new BitTable(words * 64L, mode);
+    return PROVIDER.over(new FilterSpec(1, 0.1), table, probes);
+  }
+
+  private static byte[] bytes(Filter filter) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Bloomery.write(filter, out);
+    return out.toByteArray();
+  }
+
+  /** The filter as its definition has it: one probe after the other, no shortcut. */
+  private record Model(BitSet set, long bits, int probes) {
+    boolean put(long hash) {
+      boolean changed = false;
+      long probe = hash;
+      for (int i = 0; i < probes; i++) {
+        int bit = (int) Probes.position(probe, bits);
+        changed |= !set.get(bit);
+        set.set(bit);
+        probe = Probes.next(probe);
+      }
+      return changed;
+    }
+
+    boolean mightContain(long hash) {
+      return !new Model((BitSet) set.clone(), bits, probes).put(hash);
+    }
+  }
+
+  @Property(tries = 500)
+  void theLoopsDoWhatTheDefinitionSays(
+      @ForAll @IntRange(min = 1, max = 64) int probes,
+      @ForAll @IntRange(min = 1, max = 40) int words,
+      @ForAll ThreadMode mode,
+      @ForAll long seed) {
+    Filter filter = over(words, probes, mode);
+    Model model = new Model(new BitSet(), words * 64L, probes);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 60; i++) {
+      // From a few hashes, so that equal ones meet.
+      long hash = random.nextInt(4) == 0 ? random.nextInt(3) - 1 : random.nextLong();
+      assertEquals(model.mightContain(hash), filter.mightContain(hash));
+      assertEquals(model.put(hash), filter.put(hash));
+      assertTrue(filter.mightContain(hash));
+    }
+    assertEquals(model.set().cardinality(), filter.stats().setBits());
+  }
+
+  @Property(tries = 300)
+  void aBatchFindsWhatSingleQueriesFind(
+      @ForAll @IntRange(min = 1, max = 64) int probes,
+      @ForAll @IntRange(min = 0, max = 300) int length,
+      @ForAll @IntRange(min = 0, max = 5) int from,
+      @ForAll long seed) {
+    Filter filter = over(3 + probes / 4, probes, ThreadMode.SHARED);
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] hashes = random.longs(from + length + 3).toArray();
+    for (int i = 0; i < hashes.length; i += 1 + random.nextInt(4)) {
+      filter.put(hashes[i]);
+    }
+    int[] hits = new int[length];
+    int found = filter.select(hashes, from, from + length, hits);
+    int[] expected = new int[length];
+    int count = 0;
+    for (int i = from; i < from + length; i++) {
+      if (filter.mightContain(hashes[i])) {
+        expected[count++] = i;
+      }
+    }
+    assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+  }
+
+  @Test
+  void aBatchWithoutRoomForItsResultIsRefused() {
+    Filter filter = over(1, 3, ThreadMode.SHARED);
+    assertThrows(
+        IllegalArgumentException.class, () -> filter.select(new long[10], 0, 10, new int[9]));
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> filter.select(new long[10], 5, 11, new int[99]));
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(new long[10], -1, 3));
+    assertEquals(0, filter.stats().setBits());
+  }
+
+  @Property(tries = 100)
+  void sharedAndConfinedFiltersAreWrittenAlike(
+      @ForAll @IntRange(min = 1, max = 64) int probes, @ForAll long seed) throws IOException {
+    Filter shared = over(30, probes, ThreadMode.SHARED);
+    Filter confined = over(30, probes, ThreadMode.CONFINED);
+    for (long hash : new SplittableRandom(seed).longs(50).toArray()) {
+      assertEquals(shared.put(hash), confined.put(hash));
+    }
+    assertArrayEquals(bytes(shared), bytes(confined));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0.5, 4000",
+    "1, 0.01, 4000",
+    "2, 0.1, 4000",
+    "10, 0.01, 2000",
+    "10, 1e-4, 2000",
+    "100, 0.03, 400",
+    "1000, 0.01, 50",
+    "100000, 0.01, 1",
+    "100000, 0.001, 1"
+  })
+  void theRateIsKept(int keys, double rate, int filters) {
+    SplittableRandom random = new SplittableRandom(4);
+    int queries = 4_000_000 / filters;
+    long hits = 0;
+    double fill = 0;
+    FilterSpec spec = new FilterSpec(keys, rate);
+    for (int i = 0; i < filters; i++) {
+      Filter filter = PROVIDER.create(spec, ThreadMode.CONFINED);
+      for (int key = 0; key < keys; key++) {
+        filter.put(random.nextLong());
+      }
+      for (int query = 0; query < queries; query++) {
+        hits += filter.mightContain(random.nextLong()) ? 1 : 0;
+      }
+      fill += filter.stats().falsePositiveRate() / filters;
+    }
+    long asked = (long) filters * queries;
+    // Given the fills, hits are binomial; the fills themselves vary by 7.1 standard deviations less
+    // than once in 1e12.
+    double m = PROVIDER.plan(spec).sizeInBits();
+    double k = PROVIDER.plan(spec).probes();
+    double c = k * keys / m;
+    double variance = Math.exp(-c) - (1 + c) * Math.exp(-2 * c);
+    double spread = k * Math.sqrt(variance / m) / (1 - Math.exp(-c));
+    double bound = Math.min(1, rate * (1 + 7.1 * spread / Math.sqrt(filters)));
+    double tail = hits == 0 ? 1 : Beta.regularizedBeta(bound, (double) hits, asked - hits + 1.0);
+    assertTrue(tail >= FALSE_ALARM, hits + " of " + asked + ", from the fills " + fill);
+    double tailOfFill =
+        hits == 0 ? 1 : Beta.regularizedBeta(fill, (double) hits, asked - hits + 1.0);
+    assertTrue(tailOfFill >= FALSE_ALARM, hits + " of " + asked + ", but stats say " + fill);
+  }
+
+  @Test
+  void theEstimateOfKeysIsWithinSixStandardErrors() {
+    for (int keys : new int[] {100, 1_000, 10_000, 100_000}) {
+      FilterSpec spec = new FilterSpec(keys, 0.01);
+      TableLayout layout = PROVIDER.smallest(spec);
+      for (int put : new int[] {keys / 4, keys / 2, keys, 2 * keys}) {
+        Filter filter = PROVIDER.create(spec, ThreadMode.CONFINED);
+        new SplittableRandom(5).longs(put).forEach(filter::put);
+        double c = (double) layout.probes() * put / layout.bits();
+        double error = Math.sqrt(layout.bits() * (Math.exp(c) - c - 1)) / layout.probes();
+        assertEquals(put, (double) filter.stats().approximateKeys().getAsLong(), 6 * error + 1);
+      }
+    }
+  }
+
+  @Test
+  void aSaturatedFilterAnswersAndCannotTellItsKeys() {
+    Filter filter = over(1, 2, ThreadMode.SHARED);
+    new SplittableRandom(6).longs(5_000).forEach(filter::put);
+    assertTrue(filter.mightContain(123));
+    assertFalse(filter.put(123));
+    assertEquals(1, filter.stats().falsePositiveRate());
+    assertTrue(filter.stats().approximateKeys().isEmpty());
+  }
+
+  @Test
+  void sizesAreThoseThatWereAlwaysWritten() {
+    assertEquals("TableLayout[bits=64, probes=1]", layout(1, 0.5));
+    assertEquals("TableLayout[bits=64, probes=2]", layout(1, 0.01));
+    assertEquals("TableLayout[bits=9600, probes=7]", layout(1_000, 0.01));
+    assertEquals("TableLayout[bits=9592960, probes=7]", layout(1_000_000, 0.01));
+    assertEquals("TableLayout[bits=28755328, probes=20]", layout(1_000_000, 1e-6));
+  }
+
+  private static String layout(long keys, double rate) {
+    return PROVIDER.smallest(new FilterSpec(keys, rate)).toString();
+  }
+}
