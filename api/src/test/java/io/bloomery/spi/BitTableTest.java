@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.ThreadMode;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -100,25 +103,35 @@ class BitTableTest {
     assertTrue(message.contains("17179869120 bytes") && message.contains("-Xmx"), message);
   }
 
-  /** Two threads set every other bit of each word; a lost update would leave one clear. */
+  /** Two threads set different bits of one word at the same moment; a lost one would stay clear. */
   @Test
   void racingSetsLoseNothing() throws Exception {
-    inTwoThreads(
-        (thread, barrier) -> {
-          for (int round = 0; round < 300; round++) {
-            BitTable table = shared;
-            for (int bit = thread; bit < table.sizeInBits(); bit += 2) {
-              table.set(bit);
-            }
-            barrier.await();
-            assertEquals(table.sizeInBits(), table.countSetBits());
-            barrier.await();
-            if (thread == 0) {
-              shared = new BitTable(128, ThreadMode.SHARED);
-            }
-            barrier.await();
+    BitTable[] tables = new BitTable[20_000];
+    Arrays.setAll(tables, i -> new BitTable(64, ThreadMode.SHARED));
+    inStep(tables.length, (thread, round) -> tables[round].set(thread));
+    for (BitTable table : tables) {
+      assertEquals(2, table.countSetBits());
+    }
+  }
+
+  @Test
+  void racingMergesLoseNothing() throws Exception {
+    BitTable[] tables = new BitTable[20_000];
+    Arrays.setAll(tables, i -> new BitTable(64, ThreadMode.SHARED));
+    BitTable more = new BitTable(64, ThreadMode.SHARED);
+    more.set(5);
+    inStep(
+        tables.length,
+        (thread, round) -> {
+          if (thread == 0) {
+            tables[round].or(more);
+          } else {
+            tables[round].set(6);
           }
         });
+    for (BitTable table : tables) {
+      assertEquals(2, table.countSetBits());
+    }
   }
 
   /**
@@ -127,43 +140,48 @@ class BitTableTest {
   @Test
   void aStripeLetsOneThreadInAtATime() throws Exception {
     BitTable table = new BitTable(64, ThreadMode.SHARED);
-    int steps = 200_000;
-    inTwoThreads(
-        (thread, barrier) -> {
-          barrier.await();
-          for (int i = 0; i < steps; i++) {
-            int stripe = table.claim(7);
-            try {
-              table.words()[0]++;
-            } finally {
-              table.release(stripe);
-            }
+    inStep(
+        100_000,
+        (thread, round) -> {
+          int stripe = table.claim(7);
+          try {
+            table.words()[0]++;
+          } finally {
+            table.release(stripe);
           }
         });
-    assertEquals(2L * steps, table.words()[0]);
+    assertEquals(200_000, table.words()[0]);
   }
-
-  private volatile BitTable shared = new BitTable(128, ThreadMode.SHARED);
 
   private interface Work {
-    void run(int thread, CyclicBarrier barrier) throws Exception;
+    void run(int thread, int round);
   }
 
-  private static void inTwoThreads(Work work) throws InterruptedException, ExecutionException {
-    CyclicBarrier barrier = new CyclicBarrier(2);
+  /** Runs each round in two threads at once, as closely as spinning brings them together. */
+  private static void inStep(int rounds, Work work) throws Exception {
+    AtomicInteger arrived = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      Future<?> one = threads.submit(() -> call(work, 0, barrier));
-      Future<?> other = threads.submit(() -> call(work, 1, barrier));
-      one.get();
-      other.get();
+      List<Future<?>> both = new ArrayList<>();
+      for (int thread = 0; thread < 2; thread++) {
+        int number = thread;
+        both.add(
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < rounds; round++) {
+                    arrived.incrementAndGet();
+                    while (arrived.get() < 2 * (round + 1)) {
+                      Thread.onSpinWait();
+                    }
+                    work.run(number, round);
+                  }
+                }));
+      }
+      for (Future<?> one : both) {
+        one.get(60, TimeUnit.SECONDS);
+      }
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  private static Void call(Work work, int thread, CyclicBarrier barrier) throws Exception {
-    work.run(thread, barrier);
-    return null;
   }
 }
