@@ -1,0 +1,62 @@
+package io.bloomery.examples;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.KeyHasher;
+import io.bloomery.KeyedFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The other snippets of the README, one method each. */
+public final class ReadmeSnippets {
+
+  /** A key type of the application's own. */
+  public record User(String email, String name) {}
+
+  private ReadmeSnippets() {}
+
+  /** Filters of keys that are not strings. */
+  public static KeyedFilter<User> ownKeys() {
+    KeyedFilter<User> users =
+        Bloomery.<User>of(KeyHasher.utf8().of(User::email)).expect(10_000).rate(0.001).create();
+    users.put(new User("ada@example.org", "Ada"));
+    return users;
+  }
+
+  /** Filters built by many threads, and merged. */
+  public static KeyedFilter<String> threads(List<String> today, List<String> yesterday) {
+    KeyedFilter<String> words =
+        today.parallelStream().collect(Bloomery.strings().expect(100_000).toFilter());
+    words.putAll(yesterday.stream().collect(Bloomery.strings().expect(100_000).toFilter()));
+    return words;
+  }
+
+  /** What a filter knows of itself. */
+  public static FilterStats stats(KeyedFilter<String> words) {
+    FilterStats stats = words.stats();
+    stats.fill(); // share of bits that are set
+    stats.falsePositiveRate(); // of keys never put, from the bits as they are
+    stats.approximateKeys(); // how many different keys were put
+    return stats;
+  }
+
+  /** Sizes before anything is built. */
+  public static List<FilterPlan> plans() {
+    Bloomery bloomery = Bloomery.installed();
+    FilterPlan bits = bloomery.plan("standard", new FilterSpec(1_000_000, 0.01));
+    FilterPlan rate = bloomery.planLowestRate("standard", 1_000_000, 8 * 1024 * 1024);
+    FilterPlan keys = bloomery.planMostKeys("standard", 0.01, 8 * 1024 * 1024);
+    bits.bitsPerKey(); // 9.59
+    rate.rate(1_000_000); // 0.018
+    keys.spec().expectedKeys(); // 874454
+    return List.of(bits, rate, keys);
+  }
+
+  /** A file written by {@code bloomery create}, whose lines are bytes of UTF-8 text. */
+  public static boolean fromTheCommandLine(Path file) throws IOException {
+    return Bloomery.strings().open(file).mightContain("password");
+  }
+}

@@ -1,0 +1,2 @@
+/** Programs to learn from. Start with {@link io.bloomery.examples.QuickStart}. */
+package io.bloomery.examples;

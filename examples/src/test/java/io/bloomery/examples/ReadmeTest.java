@@ -1,0 +1,108 @@
+package io.bloomery.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterStats;
+import io.bloomery.KeyedFilter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles, by looking them up in compiled sources, and runs every snippet of the README. */
+class ReadmeTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  /** Reads source text as the compiler does: how it is laid out does not matter. */
+  private static String condensed(String source) {
+    return source.replaceAll("\\s+", "");
+  }
+
+  private static String sources() throws IOException {
+    try (Stream<Path> paths = Files.walk(Path.of("src/main/java"))) {
+      return paths
+          .filter(path -> path.toString().endsWith(".java"))
+          .map(
+              path -> {
+                try {
+                  return condensed(Files.readString(path));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              })
+          .collect(Collectors.joining("\n"));
+    }
+  }
+
+  @Test
+  void everySnippetStandsInASourceFileHere() throws IOException {
+    List<String> snippets =
+        SNIPPET
+            .matcher(Files.readString(ROOT.resolve("README.md")))
+            .results()
+            .map(MatchResult::group)
+            .map(block -> block.substring("```java\n".length(), block.length() - 3))
+            .toList();
+    assertTrue(snippets.size() >= 4, "snippets found: " + snippets.size());
+    String sources = sources();
+    for (String snippet : snippets) {
+      assertTrue(sources.contains(condensed(snippet)), "in no example:\n" + snippet);
+    }
+  }
+
+  @Test
+  void theFirstSnippetDoesWhatItsCommentsSay() throws IOException {
+    Path file = Path.of("seen.bloom");
+    try {
+      QuickStart.main();
+      KeyedFilter<String> seen = Bloomery.strings().open(file);
+      assertTrue(seen.mightContain("https://example.org/"));
+      assertFalse(seen.mightContain("https://example.com/"));
+      assertFalse(seen.put("https://example.org/"));
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  @Test
+  void ownKeysAreFoundByWhatTheyHold() {
+    KeyedFilter<ReadmeSnippets.User> users = ReadmeSnippets.ownKeys();
+    assertTrue(users.mightContain(new ReadmeSnippets.User("ada@example.org", "another name")));
+    assertFalse(users.mightContain(new ReadmeSnippets.User("bob@example.org", "Bob")));
+  }
+
+  @Test
+  void streamsAndMergesKeepEveryWord(@TempDir Path folder) throws IOException {
+    List<String> today = IntStream.range(0, 5_000).mapToObj(i -> "today-" + i).toList();
+    List<String> yesterday = Stream.of("yesterday", "password").toList();
+    KeyedFilter<String> words = ReadmeSnippets.threads(today, yesterday);
+    assertTrue(today.stream().allMatch(words));
+    assertTrue(yesterday.stream().allMatch(words));
+    FilterStats stats = ReadmeSnippets.stats(words);
+    assertEquals(5_002, (double) stats.approximateKeys().orElseThrow(), 50);
+    words.save(folder.resolve("words.bloom"));
+    assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
+  }
+
+  @Test
+  void plansGiveTheNumbersInTheirComments() {
+    List<FilterPlan> plans = ReadmeSnippets.plans();
+    assertEquals(9.59, plans.get(0).bitsPerKey(), 0.005);
+    assertEquals(0.018, plans.get(1).rate(1_000_000), 0.0005);
+    assertEquals(874_454, plans.get(2).spec().expectedKeys());
+  }
+}
