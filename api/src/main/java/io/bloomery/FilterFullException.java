@@ -14,9 +14,15 @@ public class FilterFullException extends IllegalStateException {
   }
 
   FilterFullException inBatch(int done, int all) {
-    FilterFullException batch =
-        new FilterFullException(
-            "the first " + done + " of " + all + " are in, none after: " + getMessage());
+    return because("the first " + done + " of " + all + " are in, none after: ");
+  }
+
+  FilterFullException after(long before) {
+    return because("after " + before + " others, ");
+  }
+
+  private FilterFullException because(String how) {
+    FilterFullException batch = new FilterFullException(how + getMessage());
     batch.initCause(this);
     return batch;
   }

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,31 +84,52 @@ public class KeyedFilter<K> implements Predicate<K> {
   }
 
   /**
-   * Adds keys in order.
+   * Adds keys in order. If a key is null, or cannot be had or hashed, or finds no room, those
+   * before it are in and none after.
    *
    * @return how many were new
-   * @throws NullPointerException if a key is null; those before it are in, none after, and the
-   *     message says how many
+   * @throws NullPointerException if a key is null; the message says which
+   * @throws FilterFullException if there is no room for one; the message says how many are in
    */
   public long putAll(Iterable<? extends K> keys) {
+    Iterator<? extends K> iterator = keys.iterator();
     long[] hashes = new long[BATCH];
-    int waiting = 0;
     long done = 0;
     long added = 0;
-    for (K key : keys) {
-      if (key == null) {
-        filter.putAll(hashes, 0, waiting);
-        throw new NullPointerException(
-            "keys must not be null, but key " + (done + waiting) + " is; those before it are in");
+    int waiting;
+    do {
+      waiting = 0;
+      RuntimeException failure = null;
+      try {
+        while (waiting < BATCH && iterator.hasNext()) {
+          K key = iterator.next();
+          if (key == null) {
+            throw new NullPointerException(
+                "keys must not be null, but key "
+                    + (done + waiting)
+                    + " is; those before it are in");
+          }
+          hashes[waiting] = hash(key);
+          waiting++;
+        }
+      } catch (RuntimeException e) {
+        failure = e;
       }
-      hashes[waiting++] = hash(key);
-      if (waiting == BATCH) {
-        added += filter.putAll(hashes, 0, waiting);
-        done += waiting;
-        waiting = 0;
+      added += putBatch(hashes, waiting, done);
+      done += waiting;
+      if (failure != null) {
+        throw failure;
       }
+    } while (waiting == BATCH);
+    return added;
+  }
+
+  private int putBatch(long[] hashes, int count, long before) {
+    try {
+      return filter.putAll(hashes, 0, count);
+    } catch (FilterFullException e) {
+      throw before == 0 ? e : e.after(before);
     }
-    return added + filter.putAll(hashes, 0, waiting);
   }
 
   /**

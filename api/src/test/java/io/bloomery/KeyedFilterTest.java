@@ -251,6 +251,28 @@ class KeyedFilterTest {
   }
 
   @Test
+  void keysThatFindNoRoomAreCountedFromTheFirst() {
+    KeyHasher<CharSequence> hasher = KeyHasher.utf8();
+    KeyedFilter<String> filter =
+        KeyedFilter.of(new CountedHashes(new FilterSpec(600, 0.1, hasher.id())), hasher);
+    String message =
+        assertThrows(FilterFullException.class, () -> filter.putAll(words(1_000))).getMessage();
+    assertEquals("after 512 others, the first 88 of 488 are in, none after: full", message);
+    assertEquals(600, filter.select(words(1_000)).size());
+  }
+
+  @Test
+  void keysBeforeOneThatCannotBeHadAreIn() throws IOException {
+    KeyedFilter<String> filter = strings.create();
+    Iterable<String> failing =
+        () -> IntStream.range(0, 1_000).mapToObj(i -> words(700).get(i)).iterator();
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(failing));
+    KeyedFilter<String> expected = strings.create();
+    words(700).forEach(expected::put);
+    assertArrayEquals(bytes(expected), bytes(filter));
+  }
+
+  @Test
   void nothingOfTheKeysIsShown() {
     KeyedFilter<String> filter = strings.create();
     filter.put("secret");
