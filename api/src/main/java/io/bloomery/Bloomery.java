@@ -144,6 +144,16 @@ public final class Bloomery {
   }
 
   /**
+   * Finds the smallest filter that keeps a rate, if it needs no more than so many bits a key.
+   *
+   * @throws IllegalArgumentException if it needs more, or if the variant cannot keep the rate; the
+   *     message says what it needs, and the rate that so many bits give
+   */
+  public FilterPlan plan(String variant, FilterSpec spec, double mostBitsPerKey) {
+    return Budget.within(catalog.get(variant), spec, mostBitsPerKey);
+  }
+
+  /**
    * Finds the lowest rate that a filter for so many keys keeps within a size: a rate for bits.
    *
    * @throws IllegalArgumentException if the keys do not fit at any rate

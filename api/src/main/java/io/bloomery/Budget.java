@@ -1,5 +1,6 @@
 package io.bloomery;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -8,6 +9,38 @@ import java.util.function.Supplier;
 final class Budget {
 
   private Budget() {}
+
+  static FilterPlan within(FilterProvider provider, FilterSpec spec, double mostBitsPerKey) {
+    if (!(mostBitsPerKey > 0)) {
+      throw new IllegalArgumentException(
+          "bits a key must be more than 0, but was " + mostBitsPerKey);
+    }
+    FilterPlan plan = provider.plan(spec);
+    if (plan.bitsPerKey() <= mostBitsPerKey) {
+      return plan;
+    }
+    long bits = (long) (mostBitsPerKey * spec.expectedKeys());
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "%d keys at a rate of %s must have %.2f bits each in a %s filter, but %s are allowed;"
+                + " allow more, or a higher rate: %s",
+            spec.expectedKeys(),
+            spec.falsePositiveRate(),
+            plan.bitsPerKey(),
+            provider.variant(),
+            mostBitsPerKey,
+            rateWithin(provider, spec.expectedKeys(), bits)));
+  }
+
+  private static String rateWithin(FilterProvider provider, long keys, long bits) {
+    try {
+      double rate = lowestRate(provider, keys, bits).spec().falsePositiveRate();
+      return String.format(Locale.ROOT, "so many give %.3g", rate);
+    } catch (IllegalArgumentException e) {
+      return "so many give none";
+    }
+  }
 
   static FilterPlan lowestRate(FilterProvider provider, long keys, long sizeInBits) {
     // The bits of positive doubles are in the order of their values.

@@ -58,6 +58,23 @@ class BudgetTest {
   }
 
   @Test
+  void aPlanWithinSoManyBitsAKeyIsFoundOrRefusedWithWhatTheyGive() {
+    FilterSpec spec = new FilterSpec(1_000_000, 0.001);
+    FilterPlan plan = bloomery.plan("plain", spec, 15);
+    assertEquals(bloomery.plan("plain", spec).sizeInBits(), plan.sizeInBits());
+    assertEquals(
+        "1000000 keys at a rate of 0.001 must have 14.38 bits each in a plain filter, but 10.0 are"
+            + " allowed; allow more, or a higher rate: so many give 0.00819",
+        assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, 10))
+            .getMessage());
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, 1e-6))
+            .getMessage()
+            .endsWith("so many give none"));
+    assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, Double.NaN));
+  }
+
+  @Test
   void aPlanIsWhatIsBuilt() {
     FilterSpec spec = new FilterSpec(1_000, 0.001);
     FilterPlan plan = bloomery.plan("plain", spec);

@@ -57,6 +57,25 @@ class SizingTest {
     }
   }
 
+  /**
+   * Bits a key, probes and rate as published by Fan, Cao, Almeida and Broder, 2000, "Summary
+   * Cache", doi.org/10.1109/90.851975, and used by Cassandra to plan.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "8, 5, 0.0217",
+    "10, 7, 0.00819",
+    "10, 4, 0.0118",
+    "15, 10, 0.000744",
+    "16, 11, 0.000459",
+    "20, 14, 6.71e-5"
+  })
+  void ratesAreThoseOfTheSummaryCache(long bitsPerKey, int probes, double rate) {
+    long keys = 10_000_000;
+    double formula = Sizing.rate(keys, bitsPerKey * keys, probes);
+    assertEquals(rate, formula, Math.pow(10, Math.floor(Math.log10(rate)) - 2) / 2 * 1.001);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0.5, 1.44270",
