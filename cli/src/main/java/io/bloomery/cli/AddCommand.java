@@ -1,0 +1,52 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Adds lines to a saved filter. */
+@Command(
+    name = "add",
+    description = {
+      "Add the lines of INPUT, or of the standard input, to the filter in FILE.",
+      "FILE stays as it is until the new content is complete. Of two that add at the same time, the"
+          + " last to finish wins: let them take turns."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery add seen.bloom today.txt")
+final class AddCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
+  private Path file;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "INPUT",
+      description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  AddCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    Inputs lines = Inputs.of(session, inputs);
+    LineFilter filter = LineFilter.open(session, file);
+    try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
+      lines.forEachBatch(
+          batch -> {
+            filter.put(batch);
+            progress.advance(batch.size());
+          });
+    }
+    filter.save(session);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomery.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a number of keys; its range is the filter's business. */
+final class CountConverter implements ITypeConverter<Long> {
+
+  @Override
+  public Long convert(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "must be a whole number, but was '" + text + "'; for a million write 1000000");
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.bloomery.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+
+/** Shows how every variant did, for programs: an array of objects. */
+final class DemoJson {
+
+  private DemoJson() {}
+
+  static void write(JsonGenerator json, List<TrialResult> results) throws IOException {
+    json.writeStartArray();
+    for (TrialResult result : results) {
+      write(json, result);
+    }
+    json.writeEndArray();
+  }
+
+  private static void write(JsonGenerator json, TrialResult result) throws IOException {
+    ExactRate rate = result.rateMeasured();
+    json.writeStartObject();
+    json.writeStringField("variant", result.variant());
+    json.writeNumberField("keys", result.keys());
+    json.writeNumberField("filters", result.filters());
+    json.writeNumberField("falseNegatives", result.falseNegatives());
+    json.writeNumberField("rateAsked", result.rateAsked());
+    json.writeNumberField("rateMeasured", rate.value());
+    json.writeNumberField("rateLow", rate.low());
+    json.writeNumberField("rateHigh", rate.high());
+    json.writeNumberField("absentAsked", rate.trials());
+    json.writeNumberField("falsePositives", rate.hits());
+    json.writeBooleanField("rateKept", result.rateKept());
+    json.writeNumberField("bitsPerKey", result.bitsPerKey());
+    json.writeNumberField("nanosPerPut", result.nanosPerPut());
+    json.writeNumberField("nanosPerQuery", result.nanosPerQuery());
+    json.writeNumberField("removed", result.removed());
+    json.writeBooleanField("reopenedAsSaved", result.reopenedAsSaved());
+    json.writeEndObject();
+  }
+}

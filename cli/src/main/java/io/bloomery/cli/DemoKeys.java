@@ -1,0 +1,114 @@
+package io.bloomery.cli;
+
+import com.carrotsearch.hppc.LongHashSet;
+import java.io.IOException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Different keys, and others that are certainly not among them. */
+final class DemoKeys {
+
+  /** How many questions make the measured rate meaningful: a thousand hits at 1 %. */
+  private static final int MEANINGFUL = 100_000;
+
+  /** How many absent keys are derived from one key at most. */
+  private static final int MOST_DERIVED = 4;
+
+  private static final String CLASS_SUFFIX = ".class";
+
+  private final String description;
+  private final List<byte[]> present = new ArrayList<>();
+  private final List<byte[]> absent = new ArrayList<>();
+
+  // A key whose hash is none of these is certainly not among the keys.
+  private final LongHashSet hashes = new LongHashSet();
+
+  private DemoKeys(String description) {
+    this.description = description;
+  }
+
+  /** Takes the names of all classes of the running JDK. */
+  static DemoKeys ofJdk() throws IOException {
+    DemoKeys keys = new DemoKeys("class names of the running JDK");
+    for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
+      try (ModuleReader reader = module.open();
+          Stream<String> resources = reader.list()) {
+        resources
+            .filter(name -> name.endsWith(CLASS_SUFFIX))
+            .map(name -> name.substring(0, name.length() - CLASS_SUFFIX.length()))
+            .map(name -> name.replace('/', '.').getBytes(StandardCharsets.UTF_8))
+            .forEach(keys::add);
+      }
+    }
+    // The order of modules is not the same in every run; what is measured should be.
+    keys.present.sort(Arrays::compare);
+    keys.deriveAbsent();
+    return keys;
+  }
+
+  /** Takes the different lines of {@code inputs}. */
+  static DemoKeys of(Inputs inputs, String name) throws Failure, IOException {
+    DemoKeys keys = new DemoKeys("lines of " + name);
+    inputs.forEachBatch(
+        batch -> {
+          for (int i = 0; i < batch.size(); i++) {
+            keys.add(batch.line(i));
+          }
+        });
+    if (keys.present.isEmpty()) {
+      throw Failure.usage(name + " has no lines; a demo needs at least one key");
+    }
+    keys.deriveAbsent();
+    return keys;
+  }
+
+  private void add(byte[] key) {
+    if (hashes.add(LineFilter.hash(key))) {
+      present.add(key);
+    }
+  }
+
+  private void deriveAbsent() {
+    int wanted = (MEANINGFUL + present.size() - 1) / present.size();
+    int derived = Math.min(MOST_DERIVED, wanted);
+    for (byte[] key : present) {
+      byte[] name = key;
+      for (int i = 0; i < derived; i++) {
+        do {
+          name = Arrays.copyOf(name, name.length + 1);
+          name[name.length - 1] = '~';
+        } while (hashes.contains(LineFilter.hash(name)));
+        absent.add(name);
+      }
+    }
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** Returns the keys, all different. */
+  List<byte[]> present() {
+    return present;
+  }
+
+  /** Returns keys that are certainly absent, as many as there are keys or a few times more. */
+  List<byte[]> absent() {
+    return absent;
+  }
+
+  /**
+   * Returns how many filters, each with hashes of its own, it takes to ask enough questions. Few
+   * keys cannot be helped by more questions to one filter: its luck would be measured, not its
+   * rate.
+   */
+  int filters() {
+    return (MEANINGFUL + absent.size() - 1) / absent.size();
+  }
+}

@@ -1,0 +1,23 @@
+package io.bloomery.cli;
+
+/** What the command tells the shell. */
+final class ExitCode {
+
+  static final int OK = 0;
+
+  /** No line was selected; or, for demo, a promise was broken. */
+  static final int NONE = 1;
+
+  static final int USAGE = 2;
+
+  /** A file is not a filter, is damaged, or could not be read or written. */
+  static final int BAD_FILE = 3;
+
+  /** A fault of this program: EX_SOFTWARE of sysexits.h. */
+  static final int FAULT = 70;
+
+  /** What a shell reports for a program that a closed pipe ended: 128 + SIGPIPE. */
+  static final int BROKEN_PIPE = 141;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,132 @@
+package io.bloomery.cli;
+
+import io.bloomery.FilterFormatException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What ends a command early: one line that says what is wrong and what to do, and an exit code. */
+final class Failure extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  private final int exitCode;
+
+  private Failure(int exitCode, String message) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  /** The command was asked for something it cannot do. */
+  static Failure usage(String message) {
+    return new Failure(ExitCode.USAGE, message);
+  }
+
+  /** A file is not what it should be. */
+  static Failure file(String name, String message) {
+    return new Failure(ExitCode.BAD_FILE, name + ": " + message);
+  }
+
+  /** Reading a file failed, or what was read is no filter. */
+  static Failure reading(Path path, IOException e) {
+    String reason = reason(path, e);
+    if (e instanceof FilterFormatException && !reason.contains("; ")) {
+      reason += "; restore it from a copy, or create it again";
+    }
+    return file(path.toString(), reason);
+  }
+
+  /** Saving a filter failed, which leaves everything as it was. */
+  static Failure saving(Path path, IOException e) {
+    return new Failure(
+        ExitCode.BAD_FILE,
+        "cannot save "
+            + path
+            + ": "
+            + reason(path, e)
+            + "; nothing was changed, so make room or choose another place and run this again");
+  }
+
+  static Failure outOfMemory() {
+    return new Failure(
+        ExitCode.BAD_FILE,
+        "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...");
+  }
+
+  /** The arguments could not be understood. */
+  static Failure of(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    String help = "try '" + command.getCommandSpec().qualifiedName() + " --help'";
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String argument = unmatched.getUnmatched().get(0);
+      String kind =
+          argument.startsWith("-")
+              ? "unknown option"
+              : command.getSubcommands().isEmpty() ? "one argument too many:" : "unknown command";
+      List<String> similar = unmatched.getSuggestions();
+      return usage(
+          kind
+              + " '"
+              + argument
+              + "'; "
+              + (similar.isEmpty() ? help : "did you mean '" + similar.get(0) + "'?"));
+    }
+    String message = firstLine(e.getMessage());
+    return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
+  }
+
+  /** Anything else went wrong; what was not foreseen is a fault of this program. */
+  static Failure of(Exception e) {
+    if (e instanceof Failure failure) {
+      return failure;
+    }
+    if (e instanceof OutputException output) {
+      return output.isBrokenPipe()
+          ? new Failure(ExitCode.BROKEN_PIPE, "")
+          : new Failure(
+              ExitCode.BAD_FILE, "cannot write the output: " + e.getMessage() + "; make room");
+    }
+    StackTraceElement[] trace = e.getStackTrace();
+    return new Failure(
+        ExitCode.FAULT,
+        "fault in bloomery: "
+            + firstLine(e.toString())
+            + (trace.length == 0 ? "" : " at " + trace[0])
+            + "; please report it with the command that you ran");
+  }
+
+  /** Says in words what the system or the format found wrong with a file, without its name. */
+  static String reason(Path path, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException system && system.getReason() != null) {
+      return firstLine(system.getReason());
+    }
+    String message = e.getMessage() == null ? e.toString() : firstLine(e.getMessage());
+    String prefix = path + ": ";
+    return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse(text);
+  }
+
+  /** Prints the line, unless nobody is left to read it, and returns the exit code. */
+  int report(PrintStream err) {
+    if (!getMessage().isEmpty()) {
+      err.println("bloomery: " + getMessage());
+    }
+    return exitCode;
+  }
+}

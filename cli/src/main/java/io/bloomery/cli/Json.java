@@ -1,0 +1,26 @@
+package io.bloomery.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/** Writes JSON for people and programs: indented, UTF-8, with a line end. */
+final class Json {
+
+  /** Writes one value. */
+  interface Content {
+    void writeTo(JsonGenerator json) throws IOException;
+  }
+
+  private Json() {}
+
+  static void print(Session session, Content content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
+      content.writeTo(json.useDefaultPrettyPrinter());
+    }
+    bytes.write('\n');
+    session.out().write(bytes.toByteArray());
+  }
+}

@@ -1,0 +1,119 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterBuilder;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.KeyHasher;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * A filter whose keys are lines. Lines are hashed as the bytes they are, so that a program which
+ * opens the file for strings agrees about every line that is UTF-8.
+ */
+final class LineFilter {
+
+  private static final KeyHasher<byte[]> HASHER = KeyHasher.utf8Bytes();
+
+  private final Path path;
+  private final Filter filter;
+  private long lines;
+  private long added;
+
+  private LineFilter(Path path, Filter filter) {
+    this.path = path;
+    this.filter = filter;
+  }
+
+  /** Starts a new filter of lines. */
+  static FilterBuilder<byte[]> builder(Bloomery bloomery) {
+    return bloomery.<byte[]>keys(HASHER).confined();
+  }
+
+  static long hash(byte[] line) {
+    return HASHER.hash(line);
+  }
+
+  /** Takes a new filter that is to be saved. */
+  static LineFilter created(Path path, Filter filter) {
+    return new LineFilter(path, filter);
+  }
+
+  /**
+   * Opens a saved filter.
+   *
+   * @throws Failure if the file cannot be read, is damaged, or holds keys other than lines
+   */
+  static LineFilter open(Session session, Path path) throws Failure {
+    Filter filter;
+    try {
+      filter = session.bloomery().open(path, ThreadMode.CONFINED);
+    } catch (IOException e) {
+      throw Failure.reading(path, e);
+    }
+    String hashId = filter.spec().hashId();
+    if (!hashId.equals(HASHER.id())) {
+      throw Failure.file(
+          path.toString(),
+          "must hold lines, hashed as "
+              + HASHER.id()
+              + ", but holds keys hashed as "
+              + hashId
+              + "; use it from a program that has such keys");
+    }
+    return new LineFilter(path, filter);
+  }
+
+  /** Puts every line of a batch. */
+  void put(LineBatch batch) {
+    added += filter.putAll(batch.hashes(), 0, batch.size());
+    lines += batch.size();
+  }
+
+  /** Finds the lines of a batch that might be contained, as {@link Filter#select} does. */
+  int select(LineBatch batch, int[] hits) {
+    return filter.select(batch.hashes(), 0, batch.size(), hits);
+  }
+
+  /** Replaces the file as a whole, and says what was put. */
+  void save(Session session) throws Failure {
+    try {
+      Bloomery.save(filter, path);
+    } catch (IOException e) {
+      throw Failure.saving(path, e);
+    }
+    session.say("%s: %,d lines put, %,d or more of them new", path, lines, added);
+    warnIfOverfull(session);
+  }
+
+  private void warnIfOverfull(Session session) {
+    FilterSpec spec = filter.spec();
+    FilterStats stats = filter.stats();
+    if (stats.falsePositiveRate() > spec.falsePositiveRate() && holdsMoreThan(spec, stats)) {
+      session.say(
+          "warning: %s expects %,d keys but holds %s, so its false-positive rate is now %.3g"
+              + " instead of %s; create a larger one",
+          path,
+          spec.expectedKeys(),
+          stats.approximateKeys().isEmpty()
+              ? "more than can be told"
+              : String.format(Locale.ROOT, "about %,d", stats.approximateKeys().getAsLong()),
+          stats.falsePositiveRate(),
+          spec.falsePositiveRate());
+    }
+  }
+
+  /**
+   * Returns whether there are certainly more keys than expected. The estimate for just as many is
+   * above them every other time, but hardly ever by four times the root of their number.
+   */
+  private static boolean holdsMoreThan(FilterSpec spec, FilterStats stats) {
+    double expected = spec.expectedKeys();
+    double estimate = stats.approximateKeys().orElse(Long.MAX_VALUE);
+    return estimate > expected + 4 * Math.sqrt(expected);
+  }
+}

@@ -1,0 +1,147 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.KeyHasher;
+import io.bloomery.KeyedFilter;
+import io.bloomery.RemovableKeyedFilter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** Holds one variant to its promises, with real keys. */
+final class Trial {
+
+  private static final double RATE = 0.01;
+
+  // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
+  private static final int TIMED_ROUNDS = 7;
+
+  private final Bloomery bloomery;
+  private final String variant;
+  private final DemoKeys keys;
+
+  private long falseNegatives;
+  private int falsePositives;
+  private int questions;
+
+  Trial(Bloomery bloomery, String variant, DemoKeys keys) {
+    this.bloomery = bloomery;
+    this.variant = variant;
+    this.keys = keys;
+  }
+
+  /** Runs all of it; {@code file} is where to save the filter meanwhile. */
+  TrialResult run(Path file) throws Failure {
+    KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+    filter.putAll(keys.present());
+    ask(filter);
+    double bitsPerKey = (double) filter.stats().sizeInBits() / keys.present().size();
+    for (long seed = 1; seed < keys.filters(); seed++) {
+      KeyedFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
+      another.putAll(keys.present());
+      ask(another);
+    }
+    int removed =
+        filter instanceof RemovableKeyedFilter<byte[]> removable ? removeAndPutBack(removable) : 0;
+    boolean reopenedAsSaved = reopen(filter, file);
+    return new TrialResult(
+        variant,
+        keys.present().size(),
+        keys.filters(),
+        falseNegatives,
+        RATE,
+        new ExactRate(falsePositives, questions),
+        bitsPerKey,
+        nanosPerPut(),
+        nanosPerQuery(filter),
+        removed,
+        reopenedAsSaved);
+  }
+
+  private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher) {
+    return bloomery
+        .<byte[]>keys(hasher)
+        .variant(variant)
+        .expect(keys.present().size())
+        .rate(RATE)
+        .confined();
+  }
+
+  private void ask(KeyedFilter<byte[]> filter) {
+    askForPresent(filter, keys.present());
+    falsePositives += count(filter, keys.absent());
+    questions += keys.absent().size();
+  }
+
+  private void askForPresent(KeyedFilter<byte[]> filter, List<byte[]> present) {
+    falseNegatives += present.size() - count(filter, present);
+  }
+
+  private static int count(KeyedFilter<byte[]> filter, List<byte[]> keys) {
+    int found = 0;
+    for (byte[] key : keys) {
+      found += filter.mightContain(key) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private int removeAndPutBack(RemovableKeyedFilter<byte[]> filter) {
+    int half = keys.present().size() / 2;
+    List<byte[]> removed = keys.present().subList(0, half);
+    for (byte[] key : removed) {
+      falseNegatives += filter.remove(key) ? 0 : 1;
+    }
+    askForPresent(filter, keys.present().subList(half, keys.present().size()));
+    filter.putAll(removed);
+    askForPresent(filter, keys.present());
+    return half;
+  }
+
+  private boolean reopen(KeyedFilter<byte[]> filter, Path file) throws Failure {
+    try {
+      filter.save(file);
+    } catch (IOException e) {
+      throw Failure.saving(file, e);
+    }
+    try {
+      KeyedFilter<byte[]> reopened = builder(KeyHasher.utf8Bytes()).open(file);
+      askForPresent(reopened, keys.present());
+      ByteArrayOutputStream again = new ByteArrayOutputStream();
+      reopened.writeTo(again);
+      return Arrays.equals(Files.readAllBytes(file), again.toByteArray());
+    } catch (IOException e) {
+      throw Failure.reading(file, e);
+    }
+  }
+
+  private double nanosPerPut() {
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < TIMED_ROUNDS; i++) {
+      KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+      long start = System.nanoTime();
+      for (byte[] key : keys.present()) {
+        filter.put(key);
+      }
+      best = Math.min(best, System.nanoTime() - start);
+    }
+    return (double) best / keys.present().size();
+  }
+
+  private double nanosPerQuery(KeyedFilter<byte[]> filter) {
+    long best = Long.MAX_VALUE;
+    int expected = count(filter, keys.absent());
+    for (int i = 0; i < TIMED_ROUNDS; i++) {
+      long start = System.nanoTime();
+      int found = count(filter, keys.absent());
+      best = Math.min(best, System.nanoTime() - start);
+      if (found != expected) {
+        throw new IllegalStateException("a filter must answer the same as long as it is unchanged");
+      }
+    }
+    return (double) best / keys.absent().size();
+  }
+}

@@ -1,0 +1,13 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import java.util.Iterator;
+
+/** The names of the installed variants, for the help. */
+final class Variants implements Iterable<String> {
+
+  @Override
+  public Iterator<String> iterator() {
+    return Bloomery.installed().variants().iterator();
+  }
+}
