@@ -34,10 +34,12 @@ final class Failure extends Exception {
     return new Failure(ExitCode.BAD_FILE, name + ": " + message);
   }
 
-  /** Reading a file failed, or what was read is no filter. */
+  /** Reading a filter failed. */
   static Failure reading(Path path, IOException e) {
     String reason = reason(path, e);
-    if (e instanceof FilterFormatException && !reason.contains("; ")) {
+    if (!(e instanceof FilterFormatException) || reason.contains("not a Bloomery filter")) {
+      reason += "; name one that 'bloomery create' made";
+    } else if (!reason.contains("; ")) {
       reason += "; restore it from a copy, or create it again";
     }
     return file(path.toString(), reason);

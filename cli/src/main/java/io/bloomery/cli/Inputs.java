@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,9 +98,8 @@ final class Inputs {
 
   private LineReader open(String name) throws Failure {
     try {
-      InputStream in =
-          name.equals(STANDARD_INPUT) ? session.in() : Files.newInputStream(Path.of(name));
-      return new LineReader(in);
+      // Of a pipe, only this kind of stream knows what is ready to be read.
+      return new LineReader(name.equals(STANDARD_INPUT) ? session.in() : new FileInputStream(name));
     } catch (IOException e) {
       throw failure(name, e);
     }

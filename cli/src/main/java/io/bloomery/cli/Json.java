@@ -2,6 +2,8 @@ package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
@@ -13,12 +15,15 @@ final class Json {
     void writeTo(JsonGenerator json) throws IOException;
   }
 
+  private static final Separators COLON =
+      Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER);
+
   private Json() {}
 
   static void print(Session session, Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
-      content.writeTo(json.useDefaultPrettyPrinter());
+      content.writeTo(json.setPrettyPrinter(new DefaultPrettyPrinter(COLON)));
     }
     bytes.write('\n');
     session.out().write(bytes.toByteArray());

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.RunLast;
 
 /** The {@code bloomery} command. */
 public final class Main {
@@ -38,13 +40,19 @@ public final class Main {
     commands.setParameterExceptionHandler((e, rest) -> Failure.of(e).report(session.err()));
     commands.setExecutionExceptionHandler(
         (e, command, parsed) -> Failure.of(e).report(session.err()));
+    commands.setExecutionStrategy(
+        parsed -> {
+          int exitCode = new RunLast().execute(parsed);
+          help.flush();
+          try {
+            session.out().flush();
+          } catch (IOException e) {
+            throw new ExecutionException(commands, "flush", e);
+          }
+          return exitCode;
+        });
     try {
-      int exitCode = commands.execute(arguments);
-      help.flush();
-      session.out().flush();
-      return exitCode;
-    } catch (IOException e) {
-      return Failure.of(e).report(session.err());
+      return commands.execute(arguments);
     } catch (OutOfMemoryError e) {
       return Failure.outOfMemory().report(session.err());
     }

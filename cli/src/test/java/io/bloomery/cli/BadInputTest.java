@@ -1,0 +1,274 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterSpec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Checks that whatever is wrong is said in one line with the next step, and the exit code. */
+class BadInputTest {
+
+  @TempDir private Path folder;
+  private Path file;
+  private Path words;
+
+  @BeforeEach
+  void create() throws IOException {
+    file = folder.resolve("made.bloom");
+    words = Files.writeString(folder.resolve("words"), "a\nb\n");
+    Run.of("create", "-o", file, words);
+  }
+
+  private static void assertFails(int exitCode, String message, Run run) {
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(exitCode, run.exitCode());
+    assertEquals("", run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "creat                    | unknown command 'creat'; did you mean 'create'?",
+        "x                        | unknown command 'x'; try 'bloomery --help'",
+        "--jsn                    | unknown option '--jsn'; try 'bloomery --help'",
+        "info --jsn f             | unknown option '--jsn'; did you mean '--json'?",
+        "info f g                 | one argument too many: 'g'; try 'bloomery info --help'",
+        "check                    | missing required parameter: 'FILE';"
+            + " try 'bloomery check --help'",
+        "verify                   | missing required parameter: 'FILE';"
+            + " try 'bloomery verify --help'",
+        "create words             | missing required option: '--output=FILE';"
+            + " try 'bloomery create --help'",
+        "create -o f --fpp 1%     | invalid value for option '--fpp': must be a plain number, but"
+            + " was '1%'; for 1 % write 0.01; try 'bloomery create --help'",
+        "create -o f --expected 1M| invalid value for option '--expected': must be a whole number,"
+            + " but was '1M'; for a million write 1000000; try 'bloomery create --help'",
+      })
+  void argumentsThatAreNotUnderstoodSayHowToGoOn(String arguments, String message) {
+    assertFails(ExitCode.USAGE, message, Run.of((Object[]) arguments.strip().split(" +")));
+  }
+
+  @Test
+  void noCommandAtAllShowsTheHelpAsAnError() {
+    Run run = Run.of();
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().startsWith("Usage: bloomery"), run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--fpp 1.5               | rate must be between 0 and 1 (exclusive), but was 1.5; for 1.5 %"
+            + " write 0.015",
+        "--fpp 0                 | rate must be between 0 and 1 (exclusive), but was 0.0",
+        "--fpp NaN               | rate must be between 0 and 1 (exclusive), but was NaN",
+        "--fpp 1                 | rate must be between 0 and 1 (exclusive), but was 1.0; for 1.0 %"
+            + " write 0.01",
+        "--expected 0            | expected keys must be at least 1, but was 0",
+        "--expected -5           | expected keys must be at least 1, but was -5",
+        "--variant standrad      | no provider for variant 'standrad'; installed: standard; did you"
+            + " mean 'standard'?",
+      })
+  void numbersOutOfRangeSayTheRange(String options, String message) {
+    Path other = folder.resolve("other.bloom");
+    List<Object> arguments =
+        Stream.of(
+                Stream.of("create", "-o", other),
+                Arrays.stream(options.split(" ")),
+                Stream.of(words))
+            .flatMap(each -> each)
+            .map(each -> (Object) each)
+            .toList();
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            // Other variants would change the messages.
+            () -> Bloomery.with(Bloomery.installed().provider("standard")),
+            arguments.toArray());
+    assertFails(ExitCode.USAGE, message, run);
+    assertFalse(Files.exists(other));
+  }
+
+  @Test
+  void aRateBelowWhatHashesAllowSaysTheLowest() {
+    Run run = Run.of("create", "-o", folder.resolve("x"), "--fpp", "1e-19", words);
+    assertFails(
+        ExitCode.USAGE,
+        "rate must be at least "
+            + FilterSpec.lowestRate(2)
+            + " for 2 keys, since 64-bit hashes of different keys are sometimes equal, but was "
+            + 1e-19,
+        run);
+  }
+
+  @Test
+  void moreKeysThanTheHeapHoldsAreRefusedWithTheBytesNeeded() {
+    Run run = Run.of("create", "-o", folder.resolve("x"), "--expected", 10_000_000_000L, words);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().startsWith("bloomery: the heap must have room for a table of "));
+    assertTrue(run.err().endsWith("; raise -Xmx, or ask for fewer keys or a higher rate\n"));
+    assertEquals(1, run.err().lines().count());
+  }
+
+  @Test
+  void placesThatCannotTakeAFilterAreRefusedFirst() {
+    Path nowhere = folder.resolve("nowhere");
+    assertFails(
+        ExitCode.USAGE,
+        folder + " is a directory; name a file in it",
+        Run.of("create", "--force", "-o", folder, words));
+    assertFails(
+        ExitCode.USAGE,
+        nowhere + " is not a directory; make it first",
+        Run.of("create", "-o", nowhere.resolve("x.bloom"), words));
+  }
+
+  static List<String> commandsWithInputs() {
+    return List.of("add", "check");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsWithInputs")
+  void inputsThatCannotBeReadAreRefusedFirst(String command) throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    Path missing = folder.resolve("missing");
+    assertFails(
+        ExitCode.BAD_FILE,
+        missing + ": no such file; name a file of lines, or - for a pipe",
+        Run.of(command, file, words, missing));
+    assertFails(
+        ExitCode.BAD_FILE,
+        folder + ": is a directory; name the files in it",
+        Run.of(command, file, words, folder));
+    assertTrue(Arrays.equals(before, Files.readAllBytes(file)));
+  }
+
+  @Test
+  void inputsOfCreateThatCannotBeReadAreRefusedFirst() {
+    Path missing = folder.resolve("missing");
+    assertFails(
+        ExitCode.BAD_FILE,
+        missing + ": no such file; name a file of lines, or - for a pipe",
+        Run.of("create", "-o", folder.resolve("x"), missing));
+    assertFalse(Files.exists(folder.resolve("x")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsWithInputs")
+  void filesThatAreNoFiltersAreRefused(String command) throws IOException {
+    Path missing = folder.resolve("missing");
+    assertFails(
+        ExitCode.BAD_FILE,
+        missing + ": no such file; name one that 'bloomery create' made",
+        Run.of(command, missing));
+    assertFails(
+        ExitCode.BAD_FILE,
+        folder + ": is a directory, not a filter; name one that 'bloomery create' made",
+        Run.of(command, folder));
+    Path foreign = Files.writeString(folder.resolve("foreign"), "some text of another program");
+    assertFails(
+        ExitCode.BAD_FILE,
+        foreign
+            + ": byte 0: not a Bloomery filter: it must start with 'BLOOMERY'; name one that"
+            + " 'bloomery create' made",
+        Run.of(command, foreign));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsWithInputs")
+  void damagedFiltersAreRefusedAndStayAsTheyAre(String command) throws IOException {
+    byte[] whole = Files.readAllBytes(file);
+    byte[] cut = Arrays.copyOf(whole, 150);
+    Files.write(file, cut);
+    assertFails(
+        ExitCode.BAD_FILE,
+        file
+            + ": byte 150: ends here, but must have "
+            + whole.length
+            + " bytes; restore it from a copy, or create it again",
+        Run.of(command, file, words));
+    assertTrue(Arrays.equals(cut, Files.readAllBytes(file)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commandsWithInputs")
+  void filtersOfOtherKindsOfKeysAreRefused(String command) throws IOException {
+    Path longs = folder.resolve("longs.bloom");
+    Bloomery.longs().expect(10).create().save(longs);
+    assertFails(
+        ExitCode.BAD_FILE,
+        longs
+            + ": must hold lines, hashed as xxh3-64/utf8, but holds keys hashed as xxh3-64/i64;"
+            + " use it from a program that has such keys",
+        Run.of(command, longs, words));
+  }
+
+  @Test
+  void tooLittleMemoryIsSaidInOneLine() {
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            () -> {
+              throw new OutOfMemoryError("Java heap space");
+            },
+            "info",
+            file);
+    assertFails(
+        ExitCode.BAD_FILE,
+        "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...",
+        run);
+  }
+
+  @Test
+  void aFaultOfTheProgramIsSaidInOneLineToo() {
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            () -> {
+              throw new IllegalStateException("first\nsecond");
+            },
+            "info",
+            file);
+    assertEquals(ExitCode.FAULT, run.exitCode());
+    assertTrue(
+        run.err()
+            .matches(
+                "bloomery: fault in bloomery: java.lang.IllegalStateException: first at \\S+;"
+                    + " please report it with the command that you ran\n"),
+        run.err());
+  }
+
+  @Test
+  void helpAndVersionGoToTheOutput() {
+    for (String command : List.of("create", "add", "check", "verify", "info", "demo")) {
+      Run run = Run.of(command, "--help");
+      assertEquals(ExitCode.OK, run.exitCode());
+      assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());
+      assertTrue(run.out().contains("Example:\n  "), run.out());
+      assertEquals("", run.err());
+      assertTrue(Run.of("--help").out().contains("\n  " + command + " "), command);
+    }
+    assertTrue(Run.of("create", "--help").out().contains("standard"));
+    Run version = Run.of("--version");
+    assertEquals(ExitCode.OK, version.exitCode());
+    assertTrue(version.out().matches("bloomery \\d\\S+ on Java \\d+\n"), version.out());
+  }
+}

@@ -1,0 +1,144 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.KeyedFilter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CreateCommandTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("made.bloom");
+  }
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void stringsOfAProgramAreFoundInAFilterOfLines() throws IOException {
+    Path words = write("words", "iron\r\nbloom\n\ngr\u00fcn \ud83d\udd25\nlast");
+    Run run = Run.of("create", "-o", file, words);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("", run.out());
+    assertEquals("bloomery: " + file + ": 5 lines put, 5 or more of them new\n", run.err());
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    for (String key : new String[] {"iron", "bloom", "", "gr\u00fcn \ud83d\udd25", "last"}) {
+      assertTrue(filter.mightContain(key), key);
+    }
+    assertFalse(filter.mightContain("iron\r"));
+    assertEquals(5, filter.spec().expectedKeys());
+    assertEquals(0.01, filter.spec().falsePositiveRate());
+    assertEquals("standard", filter.filter().variant());
+  }
+
+  @Test
+  void linesOfAllFilesAreCountedAndPut() throws IOException {
+    Path one = write("one", "a\nb\n");
+    Path two = write("two", "c");
+    Run run = Run.of("create", "-o", file, "--fpp", "0.0001", "--variant", "standard", one, two);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals(3, filter.spec().expectedKeys());
+    assertEquals(0.0001, filter.spec().falsePositiveRate());
+    assertTrue(filter.mightContain("a") && filter.mightContain("b") && filter.mightContain("c"));
+  }
+
+  @Test
+  void aFileWithoutLinesMakesAnEmptyFilterForOneKey() throws IOException {
+    Run run = Run.of("create", "-o", file, write("empty", ""));
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals(1, filter.spec().expectedKeys());
+    assertEquals(0, filter.stats().setBits());
+  }
+
+  @Test
+  void theStandardInputIsReadWhenNothingOrADashIsNamed() throws IOException {
+    Path other = write("other", "b\n");
+    assertEquals(0, Run.withInput("a\n", "create", "-o", file, "--expected", 9).exitCode());
+    assertTrue(Bloomery.strings().open(file).mightContain("a"));
+    Path both = folder.resolve("both.bloom");
+    assertEquals(
+        0, Run.withInput("a\n", "create", "-o", both, "--expected", 9, other, "-").exitCode());
+    KeyedFilter<String> filter = Bloomery.strings().open(both);
+    assertTrue(filter.mightContain("a") && filter.mightContain("b"));
+    assertEquals(9, filter.spec().expectedKeys());
+  }
+
+  @Test
+  void aPipeNeedsANumberOfKeys() throws IOException {
+    Run run = Run.withInput("a\n", "create", "-o", file);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: the lines of the standard input cannot be counted first; say how many to expect,"
+            + " as in --expected 1000000, or name files\n",
+        run.err());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aFileThatExistsIsRefusedBeforeAnyInputIsRead() throws IOException {
+    byte[] before = Files.readAllBytes(write("made.bloom", "precious"));
+    // Reading would fail, with another message.
+    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: "
+            + file
+            + " exists; use 'bloomery add' to add to it, or --force to replace it\n",
+        run.err());
+    assertArrayEquals(before, Files.readAllBytes(file));
+    assertEquals(
+        0, Run.withInput("a", "create", "-o", file, "--expected", 1, "--force").exitCode());
+    assertTrue(Bloomery.strings().open(file).mightContain("a"));
+  }
+
+  @Test
+  void moreKeysThanExpectedAreSaidToRaiseTheRate() {
+    String lines =
+        IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run run = Run.withInput(lines, "create", "-o", file, "--expected", 1_000);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertTrue(
+        run.err().contains("warning: " + file + " expects 1,000 keys but holds about "), run.err());
+    assertEquals(2, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void asManyKeysAsExpectedRaiseNoWarning() {
+    for (int keys : new int[] {1, 10, 1_000, 50_000}) {
+      String lines =
+          IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+      Run run = Run.withInput(lines, "create", "-o", file, "--force", "--expected", keys);
+      assertEquals(1, run.err().lines().count(), run.err());
+    }
+  }
+
+  @Test
+  void aFailingInputLeavesNothingBehind() throws IOException {
+    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(
+        "bloomery: the standard input: the cable is cut; see that it can be read\n", run.err());
+    try (var files = Files.list(folder)) {
+      assertEquals(0, files.count());
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** An input whose every read fails. */
+final class CutCable extends InputStream {
+
+  @Override
+  public int read() throws IOException {
+    throw new IOException("the cable is cut");
+  }
+
+  @Override
+  public int read(byte[] bytes, int from, int length) throws IOException {
+    throw new IOException("the cable is cut");
+  }
+}

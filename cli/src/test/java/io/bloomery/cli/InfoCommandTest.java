@@ -1,0 +1,115 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.KeyedFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InfoCommandTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() {
+    file = folder.resolve("made.bloom");
+    String lines =
+        IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run.withInput(lines, "create", "-o", file, "--expected", 1_000, "--fpp", "0.001");
+  }
+
+  @Test
+  void theObjectHasEverythingTheFilterSays() throws IOException {
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    Run run = Run.of("info", file, "--json");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    Map<String, Object> object = JsonObjects.parse(run.out()).get(0);
+    assertEquals(file.toString(), object.get("file"));
+    assertEquals("standard", object.get("variant"));
+    assertEquals("xxh3-64/utf8", object.get("hashId"));
+    assertEquals(1_000.0, object.get("keysAsked"));
+    assertEquals((double) filter.stats().approximateKeys().getAsLong(), object.get("keysNow"));
+    assertEquals(0.001, object.get("rateAsked"));
+    assertEquals(filter.stats().falsePositiveRate(), object.get("rateNow"));
+    assertEquals((double) filter.stats().setBits(), object.get("setBits"));
+    assertEquals(filter.stats().fill(), object.get("fill"));
+    assertEquals((double) filter.filter().layout().get("bits"), object.get("layout.bits"));
+    assertEquals((double) filter.filter().layout().get("probes"), object.get("layout.probes"));
+    assertEquals((double) filter.stats().sizeInBits(), object.get("sizeInBits"));
+    assertEquals(filter.stats().sizeInBits() / 1_000.0, object.get("bitsPerKey"));
+    assertEquals((double) Files.size(file), object.get("sizeInBytes"));
+    assertEquals("ok", object.get("checksums"));
+  }
+
+  @Test
+  void theTextHasTheSameFacts() throws IOException {
+    Run run = Run.of("info", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    for (String part :
+        new String[] {
+          file + "\n",
+          "  variant          standard\n",
+          "  hash             xxh3-64/utf8\n",
+          "  keys asked       1,000\n",
+          "  keys now         about ",
+          "  rate asked       0.001\n",
+          "  rate now         0.00",
+          " % of the bits are set\n",
+          "  layout probes    10\n",
+          String.format("%,d bytes of file%n", Files.size(file)),
+          "  checksums        ok\n"
+        }) {
+      assertTrue(run.out().contains(part), part + " in " + run.out());
+    }
+  }
+
+  @Test
+  void anEmptyAndAFullFilterAreDescribedToo() throws IOException {
+    Path empty = folder.resolve("empty.bloom");
+    Run.withInput("", "create", "-o", empty, "--expected", 1);
+    Map<String, Object> object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
+    assertEquals(0.0, object.get("keysNow"));
+    assertEquals(0.0, object.get("rateNow"));
+    String many =
+        IntStream.range(0, 5_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run.withInput(many, "add", empty);
+    object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
+    assertTrue(object.containsKey("keysNow"));
+    assertNull(object.get("keysNow"));
+    assertEquals(1.0, object.get("rateNow"));
+    assertTrue(Run.of("info", empty).out().contains("more than can be told: every bit is set"));
+  }
+
+  @Test
+  void keysOtherThanLinesAreDescribedToo() throws IOException {
+    Path longs = folder.resolve("longs.bloom");
+    Bloomery.longs().expect(10).create().save(longs);
+    Run run = Run.of("info", longs);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertTrue(run.out().contains("xxh3-64/i64"));
+  }
+
+  @Test
+  void aDamagedFileIsNotDescribed() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[200] ^= 1;
+    Files.write(file, bytes);
+    Run run = Run.of("info", file);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().contains("checksum does not match; restore it"), run.err());
+    assertFalse(run.err().contains(file + ": " + file), run.err());
+  }
+}

@@ -1,0 +1,178 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the finished jar as a process: a word list of 650,000 lines, pipes and exit codes. */
+class JarProcessTest {
+
+  private static final int WORDS = 650_000;
+
+  @TempDir private static Path folder;
+  private static Shell shell;
+
+  @BeforeAll
+  static void createAFilterOfManyWords() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String command = "'" + java + "' ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
+    shell = new Shell(folder).with("BLOOMERY", command);
+    Words.write(folder.resolve("words.txt"), 0, WORDS);
+    Words.write(folder.resolve("absent.txt"), WORDS, 2 * WORDS);
+    Shell.Answer created = bloomery("create -o words.bloom words.txt");
+    assertEquals(0, created.exitCode(), created.err());
+    assertTrue(
+        created.err().matches("bloomery: words.bloom: 650,000 lines put, 6\\d\\d,\\d{3} or .*\n"),
+        created.err());
+  }
+
+  private static Shell.Answer bloomery(String arguments) throws Exception {
+    return shell.run("eval \"$BLOOMERY " + arguments + "\"");
+  }
+
+  @Test
+  void noneOfManyWordsIsMissing() throws Exception {
+    assertEquals("650000\n", bloomery("check -c words.bloom words.txt").out());
+    Shell.Answer missing = bloomery("check -v words.bloom words.txt");
+    assertEquals("", missing.out());
+    assertEquals(ExitCode.NONE, missing.exitCode());
+  }
+
+  /** Exact tests at 1e-6 each; the words are fixed, so that every run has the same outcome. */
+  @Test
+  void falsePositivesAreAsRareAsAskedAndAsStated() throws Exception {
+    int hits = Integer.parseInt(bloomery("check -c words.bloom absent.txt").out().strip());
+    ExactRate measured = new ExactRate(hits, WORDS);
+    assertFalse(measured.isAbove(0.01), hits + " of " + WORDS);
+    Map<String, Object> info = JsonObjects.parse(bloomery("info --json words.bloom").out()).get(0);
+    double stated = (double) info.get("rateNow");
+    assertTrue(measured.high() >= 0.9 * stated, measured + " is too low for " + stated);
+    assertTrue(measured.low() <= 1.1 * stated, measured + " is too high for " + stated);
+  }
+
+  @Test
+  void pipesWorkFromEndToEnd() throws Exception {
+    Shell.Answer answer =
+        shell.run(
+            "head -n 1000 words.txt | eval \"$BLOOMERY create -o piped.bloom --expected 1000\""
+                + " && head -n 3000 words.txt | eval \"$BLOOMERY check piped.bloom\" | head -n 1000"
+                + " | cmp - words.txt");
+    // All of words.txt but the first thousand lines is missing: cmp must find no other difference.
+    assertTrue(answer.err().contains("EOF on -"), answer.err());
+    assertEquals("", answer.out());
+  }
+
+  @Test
+  void exitCodesReachTheShell() throws Exception {
+    assertEquals(0, bloomery("verify words.bloom").exitCode());
+    assertEquals(1, shell.run("echo '=' | eval \"$BLOOMERY check words.bloom\"").exitCode());
+    assertEquals(2, bloomery("check").exitCode());
+    assertEquals(2, bloomery("create -o words.bloom words.txt").exitCode());
+    assertEquals(3, bloomery("check words.txt words.txt").exitCode());
+    assertEquals(3, bloomery("verify words.txt").exitCode());
+  }
+
+  @Test
+  void aReaderThatStopsEndsItQuietly() throws Exception {
+    Shell.Answer answer =
+        shell.run("{ eval \"$BLOOMERY check words.bloom words.txt\"; echo $? >code; } | head -n 1");
+    assertEquals("", answer.err());
+    assertEquals(1, answer.out().lines().count());
+    assertEquals("141\n", Files.readString(folder.resolve("code")));
+  }
+
+  /** A limit on the size of files stands for a disk that is full: writing fails in the middle. */
+  @Test
+  void aDiskThatIsFullCostsNothing() throws Exception {
+    Files.copy(folder.resolve("words.bloom"), folder.resolve("full.bloom"));
+    byte[] before = Files.readAllBytes(folder.resolve("full.bloom"));
+    String limited = "ulimit -f 100; OPTS=-XX:-UsePerfData; ";
+    for (String arguments :
+        new String[] {"add full.bloom absent.txt", "create -o never.bloom absent.txt"}) {
+      Shell.Answer answer = shell.run("(" + limited + "eval \"$BLOOMERY " + arguments + "\")");
+      assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+      assertTrue(
+          answer.err().matches("bloomery: cannot save \\w+.bloom: .*; nothing was changed, .*\n"),
+          answer.err());
+    }
+    assertArrayEquals(before, Files.readAllBytes(folder.resolve("full.bloom")));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertTrue(files.noneMatch(file -> file.toString().matches(".*(never|tmp).*")));
+    }
+    Shell.Answer output =
+        shell.run("(" + limited + "eval \"$BLOOMERY check words.bloom words.txt\" >selected)");
+    assertEquals(ExitCode.BAD_FILE, output.exitCode());
+    assertTrue(output.err().matches("bloomery: cannot write the output: .*\n"), output.err());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void anAnswerComesBeforeTheNextQuestion() throws Exception {
+    Process process = shell.start("eval \"$BLOOMERY check words.bloom\"");
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      for (String word : new String[] {Words.at(0), Words.at(77)}) {
+        in.write((word + "\n").getBytes(StandardCharsets.US_ASCII));
+        in.flush();
+        assertEquals(word, out.readLine());
+      }
+    }
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void aNamedPipeIsReadLikeAnyOther() throws Exception {
+    Shell.Answer answer =
+        shell.run(
+            "mkfifo pipe && { head -n 500 words.txt >pipe & eval \"$BLOOMERY check -c words.bloom"
+                + " pipe\"; }");
+    assertEquals("500\n", answer.out(), answer.err());
+  }
+
+  @Test
+  void progressIsShownOnATerminalOnly() throws Exception {
+    Shell.Answer watched =
+        shell.run("OPTS=-Dbloomery.terminal=true; eval \"$BLOOMERY add words.bloom words.txt\"");
+    assertEquals(0, watched.exitCode(), watched.err());
+    assertTrue(watched.err().contains("\r"), watched.err());
+    assertTrue(watched.err().contains("lines"), watched.err());
+    Shell.Answer unwatched = bloomery("add words.bloom words.txt");
+    assertFalse(unwatched.err().contains("\r"), unwatched.err());
+    assertEquals("", watched.out() + unwatched.out());
+  }
+
+  @Test
+  void theDemoOfTheReadmeKeepsEveryPromise() throws Exception {
+    Shell.Answer demo = bloomery("demo");
+    assertEquals(0, demo.exitCode(), demo.out() + demo.err());
+    assertTrue(demo.out().contains("Every promise was kept"), demo.out());
+  }
+
+  @Test
+  void theJarIsOneProgramWithAllItNeeds() throws IOException {
+    try (JarFile jar = new JarFile(System.getProperty("bloomery.jar"))) {
+      Attributes manifest = jar.getManifest().getMainAttributes();
+      assertEquals("io.bloomery.cli.Main", manifest.getValue(Attributes.Name.MAIN_CLASS));
+      assertEquals("true", manifest.getValue(Attributes.Name.MULTI_RELEASE));
+      assertTrue(jar.stream().noneMatch(entry -> entry.getName().endsWith("module-info.class")));
+      assertTrue(jar.stream().noneMatch(entry -> entry.getName().matches(".*\\.(SF|DSA|RSA)")));
+      assertTrue(jar.getEntry("META-INF/LICENSE") != null);
+    }
+  }
+}

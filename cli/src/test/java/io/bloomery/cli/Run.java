@@ -1,0 +1,53 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * What one command answered, run in this JVM.
+ *
+ * @param exitCode what the shell would see
+ * @param out the standard output, each byte as one char
+ * @param err the standard error
+ */
+record Run(int exitCode, String out, String err) {
+
+  static Run of(Object... arguments) {
+    return withInput("", arguments);
+  }
+
+  static Run withInput(String input, Object... arguments) {
+    return with(
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
+        Bloomery::installed,
+        arguments);
+  }
+
+  static Run with(InputStream in, Supplier<Bloomery> installed, Object... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Run run = into(out, in, installed, arguments);
+    return new Run(run.exitCode, out.toString(StandardCharsets.ISO_8859_1), run.err);
+  }
+
+  static Run into(
+      OutputStream out, InputStream in, Supplier<Bloomery> installed, Object... arguments) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Session session =
+        new Session(
+            in,
+            new StandardOutput(out),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            installed);
+    int exitCode =
+        Main.run(session, Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    return new Run(exitCode, "", err.toString(StandardCharsets.UTF_8));
+  }
+}

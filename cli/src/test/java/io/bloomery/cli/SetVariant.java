@@ -1,0 +1,139 @@
+package io.bloomery.cli;
+
+import com.carrotsearch.hppc.LongLongHashMap;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A variant that remembers every hash and how often it was put, and does so well or badly. */
+record SetVariant(Fault fault) implements FilterProvider {
+
+  /** What is wrong with it. */
+  enum Fault {
+    NONE,
+    FORGETS_ONE_IN_A_THOUSAND,
+    SAYS_YES_TO_TWO_IN_A_HUNDRED,
+    FORGETS_ALL_ON_REMOVE,
+    PUTS_SOMETHING_WHEN_OPENED
+  }
+
+  @Override
+  public String variant() {
+    return "set";
+  }
+
+  @Override
+  public FilterPlan plan(FilterSpec spec) {
+    throw new AssertionError("a plan must not be asked for");
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode) {
+    return new SetFilter(spec, fault, new LongLongHashMap());
+  }
+
+  @Override
+  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+      throws IOException {
+    long[] words = in.readLongs(in.size() / Long.BYTES);
+    LongLongHashMap counts = new LongLongHashMap();
+    for (int i = 0; i < words.length; i += 2) {
+      counts.put(words[i], words[i + 1]);
+    }
+    if (fault == Fault.PUTS_SOMETHING_WHEN_OPENED) {
+      counts.put(1, 1);
+    }
+    return new SetFilter(spec, fault, counts);
+  }
+
+  private record SetFilter(FilterSpec spec, Fault fault, LongLongHashMap counts)
+      implements RemovableFilter {
+
+    @Override
+    public boolean put(long hash) {
+      boolean added = !mightContain(hash);
+      counts.addTo(hash, 1);
+      return added;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      boolean listed = counts.containsKey(hash);
+      return switch (fault) {
+        case FORGETS_ONE_IN_A_THOUSAND -> listed && Long.remainderUnsigned(hash, 1000) > 0;
+        case SAYS_YES_TO_TWO_IN_A_HUNDRED -> listed || Long.remainderUnsigned(hash, 100) < 2;
+        default -> listed;
+      };
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      if (!mightContain(hash)) {
+        return false;
+      }
+      if (fault == Fault.FORGETS_ALL_ON_REMOVE) {
+        counts.clear();
+      } else if (counts.addTo(hash, -1) == 0) {
+        counts.remove(hash);
+      }
+      return true;
+    }
+
+    @Override
+    public long approximateCount(long hash) {
+      return counts.getOrDefault(hash, 0);
+    }
+
+    @Override
+    public String variant() {
+      return "set";
+    }
+
+    @Override
+    public Map<String, Long> layout() {
+      return Map.of();
+    }
+
+    @Override
+    public FilterStats stats() {
+      long bits = 128L * counts.size();
+      return new FilterStats(bits, bits, 0, OptionalLong.of(counts.size()));
+    }
+
+    @Override
+    public Filter copy() {
+      return new SetFilter(spec, fault, counts.clone());
+    }
+
+    @Override
+    public void clear() {
+      counts.clear();
+    }
+
+    @Override
+    public long payloadSize() {
+      return 2L * Long.BYTES * counts.size();
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      out.begin(payloadSize());
+      long[] hashes = counts.keys().toArray();
+      Arrays.sort(hashes);
+      for (long hash : hashes) {
+        out.writeLong(hash);
+        out.writeLong(counts.get(hash));
+      }
+    }
+  }
+}

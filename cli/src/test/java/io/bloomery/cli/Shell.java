@@ -1,0 +1,65 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A POSIX shell in a folder, in which commands run as a user would type them. */
+final class Shell {
+
+  /** What a line answered: as for {@link Run}. */
+  record Answer(int exitCode, String out, String err) {}
+
+  private static final long PATIENCE_SECONDS = 120;
+
+  private final Path folder;
+  private final Map<String, String> variables = new LinkedHashMap<>();
+
+  Shell(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Sets an environment variable for all lines to come; null removes it. */
+  Shell with(String name, String value) {
+    variables.put(name, value);
+    return this;
+  }
+
+  /** Starts a line and does not wait. */
+  Process start(String line) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(folder.toFile());
+    variables.forEach(
+        (name, value) -> {
+          if (value == null) {
+            builder.environment().remove(name);
+          } else {
+            builder.environment().put(name, value);
+          }
+        });
+    return builder.start();
+  }
+
+  /** Runs a line to its end, with nothing to read. */
+  Answer run(String line) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("shell", ".out");
+    Path err = Files.createTempFile("shell", ".err");
+    try {
+      Process process = start("{ " + line + "\n} </dev/null >" + out + " 2>" + err);
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("still running: " + line);
+      }
+      return new Answer(
+          process.exitValue(),
+          Files.readString(out, StandardCharsets.UTF_8),
+          Files.readString(err, StandardCharsets.UTF_8));
+    } finally {
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerifyCommandTest {
+
+  @TempDir private Path folder;
+  private Path good;
+  private Path bad;
+
+  @BeforeEach
+  void create() {
+    good = folder.resolve("good.bloom");
+    bad = folder.resolve("bad.bloom");
+    Run.withInput("a\nb\n", "create", "-o", good, "--expected", 2);
+  }
+
+  @Test
+  void everyFileHasItsLine() throws IOException {
+    Files.writeString(bad, "something else, longer than a prefix");
+    Path missing = folder.resolve("missing");
+    Run run = Run.of("verify", good, bad, missing, folder, good);
+    assertEquals(
+        good
+            + ": ok\n"
+            + bad
+            + ": byte 0: not a Bloomery filter: it must start with 'BLOOMERY'\n"
+            + missing
+            + ": no such file\n"
+            + folder
+            + ": is a directory, not a filter\n"
+            + good
+            + ": ok\n",
+        run.out());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void goodFilesOfAnyKindOfKeyAreGood() throws IOException {
+    Path longs = folder.resolve("longs.bloom");
+    Bloomery.longs().expect(10).create().save(longs);
+    Run run = Run.of("verify", good, longs);
+    assertEquals(good + ": ok\n" + longs + ": ok\n", run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void everyChangeOfOneByteIsFound() throws IOException {
+    byte[] bytes = Files.readAllBytes(good);
+    Object[] arguments = new Object[256];
+    arguments[0] = "verify";
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] changed = bytes.clone();
+      for (int change = 1; change < 256; change++) {
+        changed[at] = (byte) (bytes[at] ^ change);
+        arguments[change] = Files.write(folder.resolve("changed-" + change), changed);
+      }
+      Run run = Run.of(arguments);
+      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      List<String> lines = run.out().lines().toList();
+      assertEquals(255, lines.size());
+      for (String line : lines) {
+        assertTrue(line.contains(": byte "), "byte " + at + " of " + line);
+      }
+    }
+  }
+
+  @Test
+  void everyTruncationIsFound() throws IOException {
+    byte[] bytes = Files.readAllBytes(good);
+    for (int length = 0; length < bytes.length; length++) {
+      assertBad(Arrays.copyOf(bytes, length), "cut to " + length);
+    }
+  }
+
+  @Test
+  void bytesBehindTheEndAreFound() throws IOException {
+    byte[] bytes = Files.readAllBytes(good);
+    assertBad(Arrays.copyOf(bytes, bytes.length + 1), "one zero more");
+    assertBad(Arrays.copyOf(bytes, bytes.length + 64), "a line of zeros more");
+  }
+
+  private void assertBad(byte[] content, String what) throws IOException {
+    Files.write(bad, content);
+    Run run = Run.of("verify", bad);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode(), what);
+    assertTrue(run.out().startsWith(bad + ": byte "), what + ": " + run.out());
+    assertEquals(1, run.out().lines().count(), what);
+  }
+}
