@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -11,7 +11,7 @@ final class Progress implements AutoCloseable {
   /** For a number of lines that is not known. */
   static final long UNKNOWN = -1;
 
-  // With a width given, the library does not look for one and needs no library of terminals.
+  // With a width given, the library opens no terminal to ask for one.
   private static final int WIDTH = 79;
 
   private final ProgressBar bar; // null when nobody watches
@@ -29,7 +29,8 @@ final class Progress implements AutoCloseable {
             .setTaskName("lines")
             .setInitialMax(lines)
             .setStyle(ProgressBarStyle.ASCII)
-            .setConsumer(new ConsoleProgressBarConsumer(session.err(), WIDTH))
+            .setConsumer(
+                new DelegatingProgressBarConsumer(line -> session.err().print("\r" + line), WIDTH))
             .clearDisplayOnFinish()
             .showSpeed()
             .build());

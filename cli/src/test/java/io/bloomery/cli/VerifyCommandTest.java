@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,21 +61,34 @@ class VerifyCommandTest {
   @Test
   void everyChangeOfOneByteIsFound() throws IOException {
     byte[] bytes = Files.readAllBytes(good);
-    Object[] arguments = new Object[256];
-    arguments[0] = "verify";
+    List<Object> arguments = new ArrayList<>(List.of("verify"));
+    List<Path> files = new ArrayList<>();
+    for (int change = 1; change < 256; change++) {
+      files.add(Files.write(folder.resolve("changed-" + change), bytes));
+    }
+    arguments.addAll(files);
     for (int at = 0; at < bytes.length; at++) {
-      byte[] changed = bytes.clone();
       for (int change = 1; change < 256; change++) {
-        changed[at] = (byte) (bytes[at] ^ change);
-        arguments[change] = Files.write(folder.resolve("changed-" + change), changed);
+        write(files.get(change - 1), at, bytes[at] ^ change);
       }
-      Run run = Run.of(arguments);
+      Run run = Run.of(arguments.toArray());
       assertEquals(ExitCode.BAD_FILE, run.exitCode());
       List<String> lines = run.out().lines().toList();
       assertEquals(255, lines.size());
       for (String line : lines) {
         assertTrue(line.contains(": byte "), "byte " + at + " of " + line);
       }
+      for (Path file : files) {
+        write(file, at, bytes[at]);
+      }
+    }
+    assertEquals(ExitCode.OK, Run.of(arguments.toArray()).exitCode(), "all are restored");
+  }
+
+  private static void write(Path path, int at, int value) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(at);
+      file.write(value);
     }
   }
 

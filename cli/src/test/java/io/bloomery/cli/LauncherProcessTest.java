@@ -1,0 +1,257 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the launcher in a small tree of its own, where a stand-in for Maven writes down that it was
+ * called and then puts the finished jar in its place.
+ */
+class LauncherProcessTest {
+
+  private static final String BUILDING = "bloomery: building the command, which takes a moment\n";
+
+  @TempDir private Path folder;
+  private Path root;
+  private Path tools;
+  private Path calls;
+  private Shell shell;
+
+  @BeforeEach
+  void makeTree() throws IOException {
+    root = Files.createDirectory(folder.resolve("a tree"));
+    calls = root.resolve("calls");
+    Files.copy(
+        Path.of(System.getProperty("bloomery.launcher")),
+        root.resolve("bloomery"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+    writeSource("pom.xml", "");
+    writeSource(
+        "cli/pom.xml",
+        "<artifactId>bloomery-cli</artifactId>\n  <artifactId>bloomery-api</artifactId>\n");
+    writeSource("cli/src/main/Main.java", "");
+    writeSource("api/pom.xml", "");
+    writeSource("api/src/main/Api.java", "");
+    writeSource("other/src/main/Other.java", "");
+    tools = Files.createDirectory(folder.resolve("tools"));
+    writeTool(
+        "mvn",
+        "echo \"$@\" >>'" + calls + "'",
+        "cat >/dev/null",
+        "mkdir -p '" + root + "/cli/target'",
+        "cp '" + System.getProperty("bloomery.jar") + "' '" + root + "/cli/target/bloomery.jar'");
+    shell =
+        new Shell(folder)
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .with("PATH", tools + ":" + System.getenv("PATH"));
+  }
+
+  private Path writeSource(String name, String content) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+    FileTime old = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    Files.setLastModifiedTime(file.getParent(), old);
+    return Files.setLastModifiedTime(file, old);
+  }
+
+  private void writeTool(String name, String... lines) throws IOException {
+    Path tool = tools.resolve(name);
+    Files.writeString(tool, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private int countCalls() throws IOException {
+    return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
+  }
+
+  private static void assertRuns(String err, Shell.Answer answer) {
+    assertEquals(err, answer.err());
+    assertTrue(answer.out().startsWith("bloomery "), answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  void theFirstUseBuildsAndLaterOnesDoNot() throws Exception {
+    assertRuns(BUILDING, shell.run("'a tree/bloomery' --version"));
+    assertEquals(
+        List.of("-B -q -ntp -f " + root + "/pom.xml -DskipTests -pl cli -am package"),
+        Files.readAllLines(calls));
+    assertRuns("", shell.run("'a tree/bloomery' --version"));
+    assertEquals(1, countCalls());
+  }
+
+  @Test
+  void aChangeInAModuleOfTheCommandBuildsAgain() throws Exception {
+    shell.run("'a tree/bloomery' --version");
+    FileTime later = FileTime.from(Instant.now().plusSeconds(3600));
+    int builds = 1;
+    for (String name :
+        List.of("pom.xml", "cli/pom.xml", "api/pom.xml", "api/src/main/Api.java", "cli/src/main")) {
+      Path source = root.resolve(name);
+      FileTime before = Files.getLastModifiedTime(source);
+      Files.setLastModifiedTime(source, later);
+      assertRuns(BUILDING, shell.run("'a tree/bloomery' --version"));
+      assertEquals(++builds, countCalls(), name);
+      Files.setLastModifiedTime(source, before);
+    }
+    Files.setLastModifiedTime(root.resolve("other/src/main/Other.java"), later);
+    assertRuns("", shell.run("'a tree/bloomery' --version"));
+    assertEquals(builds, countCalls());
+  }
+
+  @Test
+  void itIsFoundThroughLinksAndWorksWhereItIsCalled() throws Exception {
+    Path elsewhere = Files.createDirectory(folder.resolve("else where"));
+    Files.createSymbolicLink(tools.resolve("bloomery"), Path.of("../second"));
+    Files.createSymbolicLink(folder.resolve("second"), root.resolve("bloomery"));
+    Files.writeString(elsewhere.resolve("in"), "a\n");
+    Shell.Answer answer =
+        shell.run(
+            "cd 'else where' && bloomery create -o out in && PATH=\"$PATH\" bloomery verify out");
+    assertEquals("out: ok\n", answer.out(), answer.err());
+    assertTrue(Files.exists(elsewhere.resolve("out")));
+  }
+
+  @Test
+  void theBuildDoesNotReadWhatIsForTheCommand() throws Exception {
+    Shell.Answer answer =
+        shell.run(
+            "echo iron | 'a tree/bloomery' create -o out --expected 1 2>/dev/null"
+                + " && echo iron | 'a tree/bloomery' check out");
+    assertEquals("iron\n", answer.out(), answer.err());
+  }
+
+  @Test
+  void aFailedBuildShowsItsLogAndIsTriedAgain() throws Exception {
+    writeTool("mvn", "echo 'the log of the build'", "exit 1");
+    for (int i = 0; i < 2; i++) {
+      Shell.Answer answer = shell.run("'a tree/bloomery' --version");
+      assertEquals(70, answer.exitCode());
+      assertEquals("", answer.out());
+      assertEquals(
+          BUILDING + "the log of the build\n" + "bloomery: could not be built; the log is above\n",
+          answer.err());
+    }
+  }
+
+  @Test
+  void missingToolsAreNamed() throws Exception {
+    Shell.Answer noJava = shell.run("JAVA_HOME=/nowhere 'a tree/bloomery' --version");
+    assertEquals(70, noJava.exitCode());
+    assertEquals(
+        "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
+        noJava.err());
+    Files.delete(tools.resolve("mvn"));
+    for (String tool : List.of("dirname", "readlink", "sed", "find", "mkdir", "ln", "rm")) {
+      writeTool(tool, "PATH='" + System.getenv("PATH") + "' exec " + tool + " \"$@\"");
+    }
+    Shell.Answer noMaven = shell.run("PATH='" + tools + "' 'a tree/bloomery' --version");
+    assertEquals(70, noMaven.exitCode());
+    assertEquals(
+        "bloomery: is not built yet and cannot find 'mvn'; install Maven 3.8.7 or newer\n",
+        noMaven.err());
+  }
+
+  @Test
+  void anOldJavaIsRefused() throws Exception {
+    shell.with("JAVA_HOME", null);
+    for (String version : List.of("1.8.0_412", "11.0.2")) {
+      writeTool("java", "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
+      Shell.Answer answer = shell.run("'a tree/bloomery' --version");
+      assertEquals(70, answer.exitCode());
+      assertTrue(
+          answer
+              .err()
+              .matches("bloomery: needs Java 17 or newer, but 'java' is version (8|11); .*\n"),
+          answer.err());
+    }
+  }
+
+  @Test
+  void firstUsesAtTheSameTimeBuildOnce() throws Exception {
+    Process one = shell.start("'a tree/bloomery' --version");
+    Process other = shell.start("'a tree/bloomery' --version");
+    for (Process process : List.of(one, other)) {
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertEquals(0, process.exitValue());
+      assertTrue(
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+              .startsWith("bloomery "));
+    }
+    assertEquals(1, countCalls());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aBuildUnderWayIsAwaited() throws Exception {
+    Path home = Files.createDirectories(root.resolve("cli/target/launcher"));
+    Path lock = home.resolve("lock");
+    long builder = ProcessHandle.current().pid();
+    Files.createSymbolicLink(lock, Path.of(Long.toString(builder)));
+    Process process = shell.start("'a tree/bloomery' --version");
+    try (BufferedReader err = process.errorReader(StandardCharsets.US_ASCII)) {
+      assertEquals(
+          "bloomery: waiting for process " + builder + ", which builds the command",
+          err.readLine());
+      Files.copy(Path.of(System.getProperty("bloomery.jar")), home.resolve("bloomery.jar"));
+      Files.delete(lock);
+      assertEquals(0, process.waitFor());
+    }
+    assertEquals(0, countCalls());
+    assertFalse(Files.exists(lock));
+  }
+
+  @Test
+  void aBuildThatWasKilledDoesNotBlock() throws Exception {
+    Process dead = shell.start("true");
+    dead.waitFor();
+    Path home = Files.createDirectories(root.resolve("cli/target/launcher"));
+    Files.createSymbolicLink(home.resolve("lock"), Path.of(Long.toString(dead.pid())));
+    assertRuns(BUILDING, shell.run("'a tree/bloomery' --version"));
+    assertEquals(1, countCalls());
+  }
+
+  @Test
+  void optionsForJavaReachIt() throws Exception {
+    Shell.Answer answer =
+        shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' 'a tree/bloomery' --version");
+    assertTrue(answer.err().contains("Max. Heap Size: 64.00M"), answer.err());
+  }
+
+  @Test
+  void namesBeyondAsciiWorkWithoutALocale() throws Exception {
+    shell.with("LC_ALL", null).with("LC_CTYPE", null).with("LANG", null);
+    Shell.Answer answer =
+        shell.run(
+            "file=$(printf 'gr\\303\\274n') && echo a >\"$file\""
+                + " && 'a tree/bloomery' create -o \"$file.bloom\" \"$file\""
+                + " && 'a tree/bloomery' verify \"$file.bloom\"");
+    assertEquals("gr\u00fcn.bloom: ok\n", answer.out(), answer.err());
+  }
+
+  @Test
+  void aClosedStandardInputIsEmpty() throws Exception {
+    Files.writeString(folder.resolve("in"), "a\n");
+    Shell.Answer answer =
+        shell.run("'a tree/bloomery' create -o out in && 'a tree/bloomery' check -c -v out <&-");
+    assertEquals("0\n", answer.out(), answer.err());
+  }
+}
