@@ -82,7 +82,16 @@ public abstract class TableFilter implements MergeableFilter {
             reason -> {
               throw new IllegalArgumentException("filters do not fit: " + reason);
             });
-    table.or(((TableFilter) other).table);
+    merge(((TableFilter) other).table);
+  }
+
+  /**
+   * Sets every bit that is set in {@code other}, a table of the same layout, bit by bit. A variant
+   * whose shared puts write whole words under a stripe overrides this to take the same stripes, or
+   * a put would undo what a merge does beside it.
+   */
+  protected void merge(BitTable other) {
+    table.or(other);
   }
 
   @Override

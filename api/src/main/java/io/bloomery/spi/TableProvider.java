@@ -36,6 +36,13 @@ public abstract class TableProvider implements FilterProvider {
    */
   protected void check(TableLayout layout) {}
 
+  /**
+   * Checks bits that stand in a file.
+   *
+   * @throws IllegalArgumentException if no filter of this variant has them
+   */
+  protected void check(BitTable table, int probes) {}
+
   @Override
   public final FilterPlan plan(FilterSpec spec) {
     return new TablePlan(this, spec, smallest(spec));
@@ -68,7 +75,13 @@ public abstract class TableProvider implements FilterProvider {
               + " bits, but has "
               + in.size());
     }
-    return over(spec, BitTable.read(layout.bits(), in, mode), layout.probes());
+    BitTable table = BitTable.read(layout.bits(), in, mode);
+    try {
+      check(table, layout.probes());
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(e.getMessage());
+    }
+    return over(spec, table, layout.probes());
   }
 
   private record TablePlan(TableProvider provider, FilterSpec spec, TableLayout layout)
