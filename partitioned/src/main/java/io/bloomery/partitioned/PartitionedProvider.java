@@ -1,0 +1,73 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.TableProvider;
+
+/**
+ * Provides the Bloom filter of k equal slices with one bit of each key in every slice. Its rate is
+ * an exact formula, not a bound, and each slice is a range of bits that can be stored and asked
+ * apart from the others; it takes the bits of the standard filter, or up to a word more. Source:
+ * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
+ */
+public final class PartitionedProvider extends TableProvider {
+
+  /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
+  public PartitionedProvider() {}
+
+  @Override
+  public String variant() {
+    return "partitioned";
+  }
+
+  @Override
+  protected TableLayout smallest(FilterSpec spec) {
+    return SliceSizing.smallest(spec);
+  }
+
+  @Override
+  protected double rate(long keys, TableLayout layout) {
+    return SliceSizing.rate(keys, sliceBits(layout.bits(), layout.probes()), layout.probes());
+  }
+
+  @Override
+  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+    return new PartitionedFilter(this, spec, table, probes);
+  }
+
+  @Override
+  protected void check(TableLayout layout) {
+    if (sliceBits(layout.bits(), layout.probes()) < SliceSizing.FEWEST_SLICE_BITS) {
+      throw new IllegalArgumentException(
+          "each slice must have at least "
+              + SliceSizing.FEWEST_SLICE_BITS
+              + " bits, but "
+              + layout.probes()
+              + " slices share "
+              + layout.bits()
+              + " bits");
+    }
+  }
+
+  @Override
+  protected void check(BitTable table, int probes) {
+    long end = probes * sliceBits(table.sizeInBits(), probes);
+    for (long bit = end; bit < table.sizeInBits(); bit++) {
+      if (table.get(bit)) {
+        throw new IllegalArgumentException(
+            "bits from "
+                + end
+                + " on lie in no slice and must be clear, but bit "
+                + bit
+                + " is set");
+      }
+    }
+  }
+
+  /** Returns how many bits each of so many slices has; fewer than {@code slices} are left over. */
+  static long sliceBits(long bits, int slices) {
+    return bits / slices;
+  }
+}

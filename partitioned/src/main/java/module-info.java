@@ -1,0 +1,11 @@
+/**
+ * Bloom filters of slices and of blocks, found as variants {@code partitioned} and {@code
+ * split-block}.
+ */
+module io.bloomery.partitioned {
+  requires io.bloomery;
+
+  provides io.bloomery.FilterProvider with
+      io.bloomery.partitioned.PartitionedProvider,
+      io.bloomery.partitioned.SplitBlockProvider;
+}
