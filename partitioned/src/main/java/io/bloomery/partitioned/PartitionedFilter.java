@@ -165,33 +165,39 @@ final class PartitionedFilter extends TableFilter {
   // Asks two probes of every hash, then the next two of those that are left, then all others of
   // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
-    long[] words = this.words;
-    long sliceBits = this.sliceBits;
-    int slices = this.slices;
-    int kept = found;
+    int left = found;
     for (int i = from; i < to; i++) {
-      hits[kept] = i;
-      kept += two(words, sliceBits, hashes[i], 0, slices);
+      hits[left] = i;
+      left += two(hashes[i], 0, slices);
     }
-    for (int done = 2; done < slices && done <= 4; done += 2) {
-      int left = kept;
-      kept = found;
-      for (int j = found; j < left; j++) {
+    if (slices > 2) {
+      int asked = left;
+      left = found;
+      for (int j = found; j < asked; j++) {
         int i = hits[j];
-        hits[kept] = i;
-        long probe = Probes.next(Probes.next(hashes[i]));
-        kept +=
-            done == 2
-                ? two(words, sliceBits, probe, 2 * sliceBits, slices - 2)
-                : restOf(
-                    words, sliceBits, Probes.next(Probes.next(probe)), 4 * sliceBits, slices - 4);
+        hits[left] = i;
+        left += two(thirdProbe(hashes[i]), 2 * sliceBits, slices - 2);
       }
     }
-    return kept;
+    if (slices > 4) {
+      int asked = left;
+      left = found;
+      for (int j = found; j < asked; j++) {
+        int i = hits[j];
+        hits[left] = i;
+        long fifth = thirdProbe(thirdProbe(hashes[i]));
+        left += restOf(words, sliceBits, fifth, 4 * sliceBits, slices - 4);
+      }
+    }
+    return left;
+  }
+
+  private static long thirdProbe(long first) {
+    return Probes.next(Probes.next(first));
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private static int two(long[] words, long sliceBits, long probe, long start, int left) {
+  private int two(long probe, long start, int left) {
     long both = bit(words, sliceBits, probe, start);
     if (left > 1) {
       both &= bit(words, sliceBits, Probes.next(probe), start + sliceBits);

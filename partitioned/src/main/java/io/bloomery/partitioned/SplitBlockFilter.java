@@ -29,6 +29,9 @@ final class SplitBlockFilter extends TableFilter {
 
   private static final long REMIX = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
 
+  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  private static final int BATCH = 64;
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   // How many keys have set so many bits of a block.
@@ -126,14 +129,37 @@ final class SplitBlockFilter extends TableFilter {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
-    long[] words = this.words;
-    long blocks = this.blocks;
     int found = 0;
-    for (int i = from; i < to; i++) {
-      hits[found] = i;
-      found += test(words, blocks, hashes[i]);
+    for (int i = from; i < to; i += BATCH) {
+      found = selectBatch(hashes, i, Math.min(i + BATCH, to), hits, found);
     }
     return found;
+  }
+
+  // Asks the first word of every block, then all words of those that are left: the loads of the
+  // first round do not wait for each other, and the others find their lines in the cache.
+  private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = this.words;
+    long blocks = this.blocks;
+    int asked = found;
+    for (int i = from; i < to; i++) {
+      hits[asked] = i;
+      asked += testFirstWord(words, blocks, hashes[i]);
+    }
+    int left = found;
+    for (int j = found; j < asked; j++) {
+      int i = hits[j];
+      hits[left] = i;
+      left += test(words, blocks, hashes[i]);
+    }
+    return left;
+  }
+
+  /** Returns 1 if the bits of a hash in its block's first word are set, else 0. */
+  private static int testFirstWord(long[] words, long blocks, long hash) {
+    long pattern = hash * REMIX;
+    long a = (long) WORDS.getOpaque(words, (int) block(hash, blocks) * BlockSizing.WORDS);
+    return (int) ((a >>> (pattern >>> 16)) & (a >>> (pattern >>> 22))) & 1;
   }
 
   @Override
