@@ -1,0 +1,188 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.Sizing;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.apache.commons.math3.distribution.PoissonDistribution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockSizingTest {
+
+  private static final int CELLS = 64;
+
+  /** Rates of blocks of 0 to 2,499 keys, from the chances of every number of set bits in a word. */
+  private static final double[] EXACT = exactRatesInBlock(2_500);
+
+  // Two throws a key; the chances of x set bits follow from those one throw before, and a query's
+  // two bits are both among x of 64 with probability (x/64)^2.
+  private static double[] exactRatesInBlock(int most) {
+    double[] rates = new double[most];
+    double[] chances = new double[CELLS + 1];
+    chances[0] = 1;
+    for (int keys = 0; keys < most; keys++) {
+      double inWord = 0;
+      for (int x = 0; x <= CELLS; x++) {
+        inWord += chances[x] * x / CELLS * x / CELLS;
+      }
+      rates[keys] = Math.pow(inWord, 4);
+      throwOne(chances);
+      throwOne(chances);
+    }
+    return rates;
+  }
+
+  private static void throwOne(double[] chances) {
+    for (int x = CELLS; x > 0; x--) {
+      chances[x] = chances[x] * x / CELLS + chances[x - 1] * (CELLS - x + 1) / CELLS;
+    }
+    chances[0] = 0;
+  }
+
+  @Test
+  void rateInABlockEqualsThatOverEveryNumberOfSetBits() {
+    assertEquals(0, BlockSizing.rateInBlock(0));
+    for (int keys = 1; keys < EXACT.length; keys++) {
+      assertEquals(EXACT[keys], BlockSizing.rateInBlock(keys), 1e-12 * EXACT[keys], keys + " keys");
+    }
+  }
+
+  @Test
+  void rateOfOneKeyInOneBlockIsThatOfEqualPairsInFourWords() {
+    // Both bits among two set ones: 4/64^2 if the key's bits differ, 1/64^2 if they coincide.
+    double inWord = (4 * 63.0 / 64 + 1 * 1.0 / 64) / (64 * 64);
+    double exact = Math.pow(inWord, 4);
+    assertEquals(exact, BlockSizing.rate(1, 1), 1e-12 * exact);
+  }
+
+  @ParameterizedTest(name = "{0} keys in {1} blocks")
+  @CsvSource({
+    "1, 1",
+    "30, 1",
+    "1300, 1",
+    "1, 2",
+    "7, 2",
+    "10, 3",
+    "1000, 41",
+    "1000, 251",
+    "1000, 100000",
+    "100000, 2809",
+    "100000, 4093",
+    "100000, 25103",
+    "100000, 800",
+    "100000, 250",
+    "100000, 70",
+    "100000, 50",
+    "100000000, 4092669",
+    "100000000, 25102930"
+  })
+  void rateEqualsTheBinomialSum(int keys, int blocks) {
+    BinomialDistribution inBlock = new BinomialDistribution(keys, 1.0 / blocks);
+    double sum = 0;
+    for (int i = 1; i <= Math.min(keys, EXACT.length - 1); i++) {
+      sum += (blocks == 1 ? (i == keys ? 1 : 0) : inBlock.probability(i)) * EXACT[i];
+    }
+    assertEquals(sum, BlockSizing.rate(keys, blocks), 1e-12 * sum);
+  }
+
+  @ParameterizedTest(name = "{0} keys, {1} in a block")
+  @CsvSource({
+    "100000000, 36",
+    "10000000000, 36",
+    "10000000000, 24.4",
+    "10000000000, 4",
+    "10000000000, 73",
+    "10000000000, 300",
+    "1000000000000, 24.4"
+  })
+  void rateOfManyKeysComesCloseToThePoissonSum(long keys, double inBlock) {
+    long blocks = Math.round(keys / inBlock);
+    PoissonDistribution poisson = new PoissonDistribution((double) keys / blocks);
+    double sum = 0;
+    for (int i = 1; i < EXACT.length; i++) {
+      sum += poisson.probability(i) * EXACT[i];
+    }
+    assertEquals(sum, BlockSizing.rate(keys, blocks), 1e-3 * sum);
+  }
+
+  @ParameterizedTest(name = "rate {0}")
+  @CsvSource({"0.05, 7.19", "0.01, 10.48", "0.001, 16.80", "0.0001, 26.20"})
+  void bitsForEachKeyAreThoseOfTheory(double rate, double bitsPerKey) {
+    for (long keys : new long[] {1_000_000, 100_000_000, 5_000_000_000L}) {
+      long blocks = BlockSizing.fewestBlocks(new FilterSpec(keys, rate));
+      assertEquals(bitsPerKey, blocks * 256.0 / keys, 0.005);
+    }
+  }
+
+  @Test
+  void oneBlockLessWouldBreakTheRate() {
+    for (long keys : new long[] {1, 2, 10, 100, 1_000, 33_333, 1_000_000, 10_000_000_000L}) {
+      for (double rate = 0.9; rate > 1e-6; rate *= 0.61) {
+        if (keys > 1_000_000_000 && rate < 0.005) {
+          break; // more than one table
+        }
+        long blocks = BlockSizing.fewestBlocks(new FilterSpec(keys, rate));
+        double left = rate - Sizing.collisionRate(keys);
+        String what = keys + " keys at " + rate + " in " + blocks;
+        assertTrue(BlockSizing.rate(keys, blocks) <= left, what);
+        assertTrue(blocks == 1 || BlockSizing.rate(keys, blocks - 1) > left, what);
+      }
+    }
+  }
+
+  @Property(seed = "20", tries = 500)
+  void rateRisesWithKeysAndFallsWithBlocks(
+      @ForAll @LongRange(min = 1, max = 1L << 40) long keys,
+      @ForAll @IntRange(min = 1, max = 1 << 29) int blocks) {
+    double rate = BlockSizing.rate(keys, blocks);
+    // Equal up to rounding where every block, or none, answers yes.
+    assertTrue(BlockSizing.rate(keys + keys / 8 + 1, blocks) >= rate * (1 - 1e-11));
+    assertTrue(BlockSizing.rate(keys, blocks + blocks / 8L + 1) <= rate * (1 + 1e-11));
+    assertTrue(rate > 0 && rate <= 1 + 1e-11);
+  }
+
+  @ParameterizedTest(name = "{0} keys")
+  @ValueSource(longs = {1L << 20, 1L << 40, 1L << 62, Long.MAX_VALUE})
+  void everyAnswerIsYesFarBeyondTheExpectedKeys(long keys) {
+    assertEquals(1, BlockSizing.rate(keys, 1));
+    assertEquals(1, BlockSizing.rate(keys, 41), 1e-12);
+  }
+
+  @Test
+  void noKeysGiveNoFalsePositives() {
+    assertEquals(0, BlockSizing.rate(0, 1));
+    assertEquals(0, BlockSizing.rate(0, 1_000));
+  }
+
+  @Test
+  void rateBelowAMillionthIsRefusedAndStandardNamed() {
+    BlockSizing.fewestBlocks(new FilterSpec(1_000, 1e-6));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> BlockSizing.fewestBlocks(new FilterSpec(1_000, Math.nextDown(1e-6))))
+            .getMessage();
+    assertTrue(
+        message.contains("at least 1.0E-6") && message.contains("variant standard"), message);
+  }
+
+  @Test
+  void sizeBeyondOneTableIsRefusedWithTheBitsNeeded() {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> BlockSizing.fewestBlocks(new FilterSpec(1_000_000_000_000L, 0.01)))
+            .getMessage();
+    assertTrue(message.matches(".* but need 10477\\d{9}; ask for fewer keys .*"), message);
+  }
+}

@@ -1,0 +1,118 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.spi.Probes;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PositionTest {
+
+  private static final int HASHES = 1_000_000;
+  private static final int REGIONS = 64;
+  private static final int BUCKETS = 32;
+
+  @ParameterizedTest(name = "{0} bits in a slice")
+  @ValueSource(
+      longs = {
+        64,
+        1_370,
+        (1L << 31) - 1,
+        (1L << 31) + 64,
+        1L << 32,
+        3L << 31,
+        (1L << 33) + 64,
+        1L << 37,
+        1L << 40
+      })
+  void everyProbeFallsEvenlyIntoItsSlice(long sliceBits) {
+    SplittableRandom random = new SplittableRandom(21);
+    int slices = 7;
+    long[][] counts = new long[slices][REGIONS];
+    long[] highest = new long[slices];
+    for (int n = 0; n < HASHES; n++) {
+      long probe = random.nextLong();
+      for (int i = 0; i < slices; i++) {
+        long position = PartitionedFilter.position(probe, i * sliceBits, sliceBits) - i * sliceBits;
+        assertTrue(position >= 0 && position < sliceBits, "probe " + probe + " of slice " + i);
+        highest[i] = Math.max(highest[i], position);
+        counts[i][region(position, sliceBits)]++;
+        probe = Probes.next(probe);
+      }
+    }
+    for (int i = 0; i < slices; i++) {
+      assertTrue(highest[i] >= 0.9999 * (sliceBits - 1), "highest position " + highest[i]);
+      if (sliceBits % REGIONS == 0 || sliceBits > HASHES) {
+        Tails.assertEven(counts[i], "slice " + i + " of " + sliceBits + " bits");
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} blocks")
+  @ValueSource(longs = {64, 1 << 16, (1L << 29) - 2, 1L << 31, 3L << 30, 1L << 32})
+  void hashesFallEvenlyOnBlocks(long blocks) {
+    SplittableRandom random = new SplittableRandom(22);
+    long[] counts = new long[REGIONS];
+    long highest = 0;
+    for (int n = 0; n < HASHES; n++) {
+      long block = SplitBlockFilter.block(random.nextLong(), blocks);
+      assertTrue(block >= 0 && block < blocks, "block " + block);
+      highest = Math.max(highest, block);
+      counts[region(block, blocks)]++;
+    }
+    assertTrue(highest >= 0.9999 * (blocks - 1), "highest block " + highest);
+    Tails.assertEven(counts, blocks + " blocks");
+  }
+
+  private static int region(long position, long size) {
+    return (int) Math.min(REGIONS - 1, position / (size / REGIONS));
+  }
+
+  @Test
+  void bitsWithinABlockAreEvenAmongHashesOfTheSameBlock() {
+    SplittableRandom random = new SplittableRandom(23);
+    long block = 123_456_789;
+    // All hashes of one block among 2^29, which share their 29 highest bits.
+    long[][] first = new long[BlockSizing.WORDS][64];
+    long[] common = new long[BlockSizing.WORDS];
+    for (int n = 0; n < HASHES; n++) {
+      long hash = (block << 35) | (random.nextLong() >>> 29);
+      assertEquals(block, SplitBlockFilter.block(hash, 1L << 29));
+      for (int j = 0; j < BlockSizing.WORDS; j++) {
+        long mask = SplitBlockFilter.mask(hash, j);
+        if (Long.bitCount(mask) == 1) {
+          common[j]++;
+        } else {
+          first[j][Long.numberOfTrailingZeros(mask)]++;
+          first[j][63 - Long.numberOfLeadingZeros(mask)]++;
+        }
+      }
+    }
+    for (int j = 0; j < BlockSizing.WORDS; j++) {
+      Tails.assertBinomial(common[j], HASHES, 1.0 / 64, "pairs that coincide in word " + j);
+      Tails.assertEven(first[j], "bits of word " + j);
+    }
+  }
+
+  @Test
+  void wordsOfABlockTakeTheirBitsIndependently() {
+    SplittableRandom random = new SplittableRandom(24);
+    for (int j = 1; j < BlockSizing.WORDS; j++) {
+      long[][] counts = new long[BUCKETS][BUCKETS];
+      for (int n = 0; n < HASHES; n++) {
+        long hash = random.nextLong();
+        counts[bucket(SplitBlockFilter.mask(hash, j - 1))][
+            bucket(SplitBlockFilter.mask(hash, j))]++;
+      }
+      Tails.assertIndependent(counts, "lowest bits of words " + (j - 1) + " and " + j);
+    }
+  }
+
+  // The lowest bit is rarely a high one: those share a bucket.
+  private static int bucket(long mask) {
+    return Math.min(BUCKETS - 1, Long.numberOfTrailingZeros(mask));
+  }
+}

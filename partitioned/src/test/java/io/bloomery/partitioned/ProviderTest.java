@@ -1,0 +1,164 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProviderTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+
+  @Test
+  void bothVariantsAreFound() {
+    assertEquals(List.of("partitioned", "split-block"), Bloomery.installed().variants());
+  }
+
+  @Test
+  void moduleDescriptorAndServiceFileNameTheSameProviders() throws IOException {
+    Set<String> provided =
+        descriptor().provides().stream()
+            .filter(service -> service.service().equals(FilterProvider.class.getName()))
+            .flatMap(service -> service.providers().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+    try (InputStream in = resource("META-INF/services/" + FilterProvider.class.getName())) {
+      String file = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(provided, file.lines().collect(Collectors.toCollection(TreeSet::new)));
+    }
+    assertEquals(2, provided.size());
+  }
+
+  private static ModuleDescriptor descriptor() throws IOException {
+    try (InputStream in = resource("module-info.class")) {
+      return ModuleDescriptor.read(in);
+    }
+  }
+
+  private static InputStream resource(String name) throws IOException {
+    return PartitionedProvider.class.getModule().isNamed()
+        ? PartitionedProvider.class.getModule().getResourceAsStream(name)
+        : PartitionedProvider.class.getClassLoader().getResourceAsStream(name);
+  }
+
+  @ParameterizedTest(name = "{0}: {1} bits, {2} probes")
+  @CsvSource({
+    "partitioned, 64, 1",
+    "partitioned, 64, 32",
+    "partitioned, 128, 64",
+    "partitioned, 192, 7",
+    "split-block, 256, 8",
+    "split-block, 768, 8"
+  })
+  void layoutsThatAVariantMakesAreRead(String variant, long bits, long probes) throws IOException {
+    Filter filter = read(variant, bits, probes, new long[(int) (bits / 64)]);
+    assertEquals(Map.of("bits", bits, "probes", probes), filter.layout());
+    assertTrue(filter.put(1));
+  }
+
+  @ParameterizedTest(name = "{0}: {1} bits, {2} probes")
+  @CsvSource({
+    "partitioned, 64, 33, each slice must have at least 2 bits",
+    "partitioned, 64, 64, each slice must have at least 2 bits",
+    "split-block, 64, 8, bits must be whole blocks of 256",
+    "split-block, 320, 8, bits must be whole blocks of 256",
+    "split-block, 256, 7, probes must be 8",
+    "split-block, 256, 9, probes must be 8"
+  })
+  void layoutsThatAVariantNeverMakesAreRefused(
+      String variant, long bits, long probes, String reason) {
+    long[] words = new long[(int) (bits / 64)];
+    String message =
+        assertThrows(FilterFormatException.class, () -> read(variant, bits, probes, words))
+            .getMessage();
+    assertTrue(message.contains(reason), message);
+  }
+
+  @Test
+  void bitsThatLieInNoSliceAreRefused() throws IOException {
+    // Seven slices of 18 bits leave bits 126 and 127.
+    long[] words = {0, 1L << 61};
+    read("partitioned", 128, 7, words);
+    for (int bit = 126; bit < 128; bit++) {
+      words[1] = 1L << bit;
+      String message =
+          assertThrows(FilterFormatException.class, () -> read("partitioned", 128, 7, words))
+              .getMessage();
+      assertTrue(message.contains("bit " + bit + " is set"), message);
+    }
+  }
+
+  @Test
+  void payloadOfAnotherLengthThanTheLayoutSaysIsRefused() {
+    assertThrows(FilterFormatException.class, () -> read("split-block", 256, 8, new long[5]));
+    assertThrows(FilterFormatException.class, () -> read("partitioned", 128, 7, new long[1]));
+  }
+
+  private static Filter read(String variant, long bits, long probes, long[] words)
+      throws IOException {
+    return Bloomery.installed()
+        .provider(variant)
+        .read(SPEC, Map.of("bits", bits, "probes", probes), new Words(words), ThreadMode.SHARED);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"partitioned, 9.593, 0.01", "split-block, 10.477, 0.01"})
+  void plansOfTenBillionKeysNeedNoMemory(String variant, double bitsPerKey, double rate) {
+    FilterPlan plan = Bloomery.installed().plan(variant, new FilterSpec(10_000_000_000L, rate));
+    assertEquals(bitsPerKey, plan.bitsPerKey(), 0.001);
+    assertEquals(rate, plan.rate(10_000_000_000L), 1e-6 * rate);
+    assertTrue(plan.rate(10_000_000_000L) <= rate);
+    assertTrue(plan.rate(100_000_000_000L) > 0.9);
+  }
+
+  @Test
+  void planWithinASizeTakesTheLowestRateThatBlocksKeep() {
+    FilterPlan roomy = Bloomery.installed().planLowestRate("split-block", 1_000, 1_000_000);
+    assertEquals(1e-6, roomy.spec().falsePositiveRate(), 1e-12);
+    FilterPlan tight = Bloomery.installed().planLowestRate("split-block", 1_000_000, 10_480_000);
+    assertEquals(0.01, tight.spec().falsePositiveRate(), 1e-4);
+  }
+
+  private static final class Words implements PayloadInput {
+
+    private final long[] words;
+
+    Words(long[] words) {
+      this.words = words;
+    }
+
+    @Override
+    public long size() {
+      return words.length * 8L;
+    }
+
+    @Override
+    public long[] readLongs(long count) {
+      return words.clone();
+    }
+
+    @Override
+    public FilterFormatException malformed(String reason) {
+      return new FilterFormatException(0, reason);
+    }
+  }
+}

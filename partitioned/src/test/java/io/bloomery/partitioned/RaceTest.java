@@ -1,0 +1,122 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.ThreadMode;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two threads that begin each of many rounds at the same moment. */
+class RaceTest {
+
+  private static final int ROUNDS = 40_000;
+  private static final FilterSpec SPEC = new FilterSpec(20, 0.01);
+
+  static Stream<FilterProvider> providers() {
+    return Stream.of(new PartitionedProvider(), new SplitBlockProvider());
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void exactlyOneOfTwoEqualPutsIsTrue(FilterProvider provider) throws Exception {
+    Filter[] filters = fresh(provider);
+    long[] hashes = new SplittableRandom(61).longs(ROUNDS).toArray();
+    boolean[][] added = race(i -> filters[i].put(hashes[i]), i -> filters[i].put(hashes[i]));
+    for (int i = 0; i < ROUNDS; i++) {
+      assertTrue(added[0][i] ^ added[1][i], "round " + i + ": " + added[0][i]);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void putsOfDifferentHashesLoseNothing(FilterProvider provider) throws Exception {
+    Filter[] filters = fresh(provider);
+    long[] hashes = new SplittableRandom(62).longs(2 * ROUNDS).toArray();
+    race(i -> filters[i].put(hashes[i]), i -> filters[i].put(hashes[ROUNDS + i]));
+    int lost = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      lost += filters[i].mightContain(hashes[i]) ? 0 : 1;
+      lost += filters[i].mightContain(hashes[ROUNDS + i]) ? 0 : 1;
+    }
+    assertEquals(0, lost);
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void putsBesideAMergeLoseNothingOnEitherSide(FilterProvider provider) throws Exception {
+    Filter[] filters = fresh(provider);
+    Filter[] others = fresh(provider);
+    long[] hashes = new SplittableRandom(63).longs(4 * ROUNDS).toArray();
+    for (int i = 0; i < ROUNDS; i++) {
+      others[i].put(hashes[2 * ROUNDS + i]);
+      others[i].put(hashes[3 * ROUNDS + i]);
+    }
+    race(
+        i -> {
+          filters[i].put(hashes[i]);
+          return filters[i].put(hashes[ROUNDS + i]);
+        },
+        i -> {
+          ((MergeableFilter) filters[i]).putAll(others[i]);
+          return true;
+        });
+    int lost = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      for (int j = 0; j < 4; j++) {
+        lost += filters[i].mightContain(hashes[j * ROUNDS + i]) ? 0 : 1;
+      }
+    }
+    assertEquals(0, lost);
+  }
+
+  private static Filter[] fresh(FilterProvider provider) {
+    Filter[] filters = new Filter[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+      filters[i] = provider.create(SPEC, ThreadMode.SHARED);
+    }
+    return filters;
+  }
+
+  /** Returns what each of two threads answered in each round. */
+  private static boolean[][] race(IntPredicate one, IntPredicate other)
+      throws InterruptedException, ExecutionException {
+    AtomicInteger arrived = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<boolean[]> first = threads.submit(() -> rounds(arrived, one));
+      Future<boolean[]> second = threads.submit(() -> rounds(arrived, other));
+      return new boolean[][] {first.get(), second.get()};
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  // Yields after a while: where there is one core only, the other thread needs it.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static boolean[] rounds(AtomicInteger arrived, IntPredicate action) {
+    boolean[] answers = new boolean[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+      arrived.incrementAndGet();
+      for (int spins = 0; arrived.get() < 2 * (i + 1); spins++) {
+        if (spins > 1_000) {
+          Thread.yield();
+        }
+      }
+      answers[i] = action.test(i);
+    }
+    return answers;
+  }
+}

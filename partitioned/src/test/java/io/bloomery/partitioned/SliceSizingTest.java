@@ -1,0 +1,105 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SliceSizingTest {
+
+  @ParameterizedTest(name = "{0} bits, {1} slices, {2} keys")
+  @CsvSource({
+    "32, 3, 4, 4.067209e-2",
+    "64, 7, 6, 8.578971e-3",
+    "128, 7, 13, 1.089711e-2",
+    "256, 4, 32, 2.455622e-2",
+    "256, 7, 26, 1.017967e-2",
+    "1024, 7, 107, 1.037595e-2",
+    "1024, 4, 128, 2.411361e-2"
+  })
+  void rateIsThatOfThePublishedFormula(long bits, int slices, long keys, double rate) {
+    assertEquals(rate, SliceSizing.rate(keys, bits / slices, slices), 1e-6 * rate);
+  }
+
+  @ParameterizedTest(name = "{0} bits in each of {1} slices, {2} keys")
+  @CsvSource({"2, 1, 1", "2, 64, 5", "3, 20, 1", "1370, 7, 1000", "100000, 13, 20000"})
+  void rateEqualsTheFormulaInFortyDigits(long sliceBits, int slices, int keys) {
+    MathContext digits = new MathContext(40);
+    BigDecimal missed =
+        BigDecimal.valueOf(sliceBits - 1).divide(BigDecimal.valueOf(sliceBits), digits);
+    BigDecimal fill = BigDecimal.ONE.subtract(missed.pow(keys, digits));
+    double exact = fill.pow(slices, digits).doubleValue();
+    assertEquals(exact, SliceSizing.rate(keys, sliceBits, slices), 1e-12 * exact);
+  }
+
+  @Test
+  void noTableWithAWordLessKeepsTheRateWhateverItsSlices() {
+    for (long keys : new long[] {1, 2, 10, 100, 1_000, 33_333, 1_000_000, 100_000_000}) {
+      for (double rate = 0.7; rate > 1e-9; rate *= 0.61) {
+        TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
+        double left = rate - Sizing.collisionRate(keys);
+        String what = keys + " keys at " + rate + " in " + layout;
+        assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
+        for (int k = 1; k <= TableLayout.MAX_PROBES; k++) {
+          if ((layout.bits() - Long.SIZE) / k > 1) {
+            assertTrue(rateOf(keys, layout.bits() - Long.SIZE, k) > left, what + ", slices " + k);
+          }
+          if (k < layout.probes() && layout.bits() / k > 1) {
+            assertTrue(rateOf(keys, layout.bits(), k) > left, what + ", slices " + k);
+          }
+        }
+      }
+    }
+  }
+
+  private static double rateOf(long keys, long bits, int slices) {
+    return SliceSizing.rate(keys, bits / slices, slices);
+  }
+
+  @Test
+  void takesAtMostOnePercentMoreBitsThanOneTableFromThousandKeysOn() {
+    for (long keys = 1_000; keys < 1_000_000_000; keys = keys * 17 / 15) {
+      for (double rate = 0.5; rate > 1e-9; rate *= 0.83) {
+        FilterSpec spec = new FilterSpec(keys, rate);
+        long bits = SliceSizing.smallest(spec).bits();
+        long standard = Sizing.smallest(spec).bits();
+        assertTrue(
+            bits <= standard * 1.01, () -> spec + " takes " + bits + " bits, against " + standard);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} keys")
+  @ValueSource(longs = {1, 10, 1_000, 1_000_000})
+  void lowestRateThatHashesAllowIsKept(long keys) {
+    double lowest = FilterSpec.lowestRate(keys);
+    TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, lowest));
+    assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= lowest / 2);
+  }
+
+  @Test
+  void tenBillionKeysFitIntoOneTable() {
+    TableLayout layout = SliceSizing.smallest(new FilterSpec(10_000_000_000L, 0.01));
+    assertEquals(9.593, layout.bits() / 1e10, 0.001);
+    assertEquals(7, layout.probes());
+  }
+
+  @Test
+  void sizeBeyondOneTableIsRefusedWithTheBitsNeeded() {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SliceSizing.smallest(new FilterSpec(1_000_000_000_000L, 0.01)))
+            .getMessage();
+    assertTrue(message.matches(".* but need 95929\\d{8}; ask for fewer keys .*"), message);
+  }
+}

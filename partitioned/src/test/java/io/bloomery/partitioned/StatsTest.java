@@ -1,0 +1,161 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StatsTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+
+  static Stream<Arguments> filters() {
+    return Stream.of(new PartitionedProvider(), new SplitBlockProvider())
+        .flatMap(
+            provider ->
+                Stream.of(
+                    Arguments.of(provider, 1_000, 0.01),
+                    Arguments.of(provider, 100_000, 0.05),
+                    Arguments.of(provider, 100_000, 0.001),
+                    Arguments.of(provider, 1_000_000, 0.01)));
+  }
+
+  @ParameterizedTest(name = "{0}, {1} keys at {2}")
+  @MethodSource("filters")
+  void keysAreEstimatedFromHalfToTwiceTheExpected(FilterProvider provider, int keys, double rate) {
+    Filter filter = provider.create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
+    SplittableRandom random = new SplittableRandom(41);
+    int put = 0;
+    for (int halves : new int[] {1, 2, 4}) {
+      for (; put < halves * (long) keys / 2; put++) {
+        filter.put(random.nextLong());
+      }
+      FilterStats stats = filter.stats();
+      double bits = (double) stats.sizeInBits();
+      int probes = provider.plan(filter.spec()).probes();
+      double load = put * (double) probes / bits;
+      double deviation = Math.sqrt(bits * (Math.exp(load) - load - 1)) / probes;
+      // Seven deviations are a chance of 10^-12. Half a key is rounding, and 0.1 % is what the
+      // estimate of a nearly full block may be off on average.
+      double off = 7.1 * deviation + 0.5 + (probes == 8 ? 0.001 * put : 0);
+      assertEquals(put, (double) stats.approximateKeys().orElseThrow(), off, put + " keys");
+    }
+  }
+
+  @Property(seed = "42", tries = 300)
+  void partitionedStatsAreThoseOfEachSliceCountedBitByBit(
+      @ForAll @IntRange(min = 1, max = 9) int wordCount,
+      @ForAll @IntRange(min = 1, max = 17) int slices,
+      @ForAll @Size(9) long[] words) {
+    BitTable table = table(wordCount, words);
+    int sliceBits = wordCount * 64 / slices;
+    for (int i = slices * sliceBits; i < wordCount * 64; i++) {
+      table.words()[i / 64] &= ~(1L << i);
+    }
+    FilterStats stats =
+        new PartitionedFilter(new PartitionedProvider(), SPEC, table, slices).stats();
+    double rate = 1;
+    long set = 0;
+    for (int i = 0; i < slices; i++) {
+      long inSlice = countSetBits(table, i * sliceBits, (i + 1) * sliceBits);
+      rate *= (double) inSlice / sliceBits;
+      set += inSlice;
+    }
+    assertEquals(set, stats.setBits());
+    assertEquals((long) slices * sliceBits, stats.sizeInBits());
+    assertEquals(rate, stats.falsePositiveRate(), 1e-12);
+  }
+
+  @Property(seed = "43", tries = 300)
+  void splitBlockRateIsTheMeanOfWhatEachBlockAnswers(
+      @ForAll @IntRange(min = 1, max = 4) int blocks, @ForAll @Size(16) long[] words) {
+    BitTable table = table(4 * blocks, words);
+    FilterStats stats = new SplitBlockFilter(new SplitBlockProvider(), SPEC, table).stats();
+    double mean = 0;
+    for (int b = 0; b < blocks; b++) {
+      double rate = 1;
+      for (int j = 4 * b; j < 4 * b + 4; j++) {
+        rate *= Math.pow(countSetBits(table, 64 * j, 64 * j + 64) / 64.0, 2);
+      }
+      mean += rate / blocks;
+    }
+    assertEquals(countSetBits(table, 0, 256 * blocks), stats.setBits());
+    assertEquals(256L * blocks, stats.sizeInBits());
+    assertEquals(mean, stats.falsePositiveRate(), 1e-12);
+  }
+
+  private static BitTable table(int wordCount, long[] words) {
+    BitTable table = new BitTable(64L * wordCount, ThreadMode.CONFINED);
+    System.arraycopy(words, 0, table.words(), 0, wordCount);
+    return table;
+  }
+
+  private static int countSetBits(BitTable table, int from, int to) {
+    int count = 0;
+    for (int bit = from; bit < to; bit++) {
+      count += table.get(bit) ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Test
+  void anEmptyFilterHasNoKeysAndNoFalsePositives() {
+    for (FilterProvider provider :
+        new FilterProvider[] {new PartitionedProvider(), new SplitBlockProvider()}) {
+      FilterStats stats = provider.create(SPEC, ThreadMode.SHARED).stats();
+      assertEquals(OptionalLong.of(0), stats.approximateKeys());
+      assertEquals(0, stats.falsePositiveRate());
+    }
+  }
+
+  @Test
+  void nothingIsSaidOfTheKeysWhenEveryBitIsSet() {
+    long[] full = new long[8];
+    Arrays.fill(full, -1);
+    FilterStats blocks =
+        new SplitBlockFilter(new SplitBlockProvider(), SPEC, table(8, full)).stats();
+    assertEquals(OptionalLong.empty(), blocks.approximateKeys());
+    assertEquals(1, blocks.falsePositiveRate());
+    full[7] = -1L >>> 8; // 8 bits in no slice
+    FilterStats slices =
+        new PartitionedFilter(new PartitionedProvider(), SPEC, table(8, full), 9).stats();
+    assertEquals(OptionalLong.empty(), slices.approximateKeys());
+    assertEquals(1, slices.falsePositiveRate());
+    assertEquals(1, slices.fill());
+  }
+
+  @Test
+  void aFullBlockCountsForMoreKeysThanOneWithABitClearAndSpoilsNothingElse() {
+    long[] words = new long[8];
+    Arrays.fill(words, 0, 4, -1);
+    long full = keysOf(words);
+    words[0] = -2;
+    long almostFull = keysOf(words);
+    assertEquals(167, full);
+    assertTrue(almostFull < full && almostFull > 150, "keys " + almostFull);
+  }
+
+  private static long keysOf(long[] words) {
+    return new SplitBlockFilter(new SplitBlockProvider(), SPEC, table(8, words))
+        .stats()
+        .approximateKeys()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,59 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+import org.apache.commons.math3.special.Beta;
+import org.apache.commons.math3.stat.inference.ChiSquareTest;
+
+/** Exact bounds for counts: each check raises a false alarm once in 10^12 runs with fresh seeds. */
+final class Tails {
+
+  private static final double ALPHA = 1e-12;
+
+  private Tails() {}
+
+  /** Checks that so many hits of so many independent trials agree with a rate, on both sides. */
+  static void assertBinomial(long hits, long trials, double rate, String what) {
+    double orMore = hits == 0 ? 1 : Beta.regularizedBeta(rate, (double) hits, trials - hits + 1.0);
+    double orFewer =
+        hits == trials ? 1 : Beta.regularizedBeta(1 - rate, (double) trials - hits, hits + 1.0);
+    assertTrue(
+        Math.min(orMore, orFewer) >= ALPHA / 2,
+        () ->
+            what
+                + ": "
+                + hits
+                + " of "
+                + trials
+                + " is "
+                + (double) hits / trials
+                + ", but the rate must be "
+                + rate);
+  }
+
+  /** Checks that counts agree with an even spread. */
+  static void assertEven(long[] counts, String what) {
+    double expected = 0;
+    for (long count : counts) {
+      expected += (double) count / counts.length;
+    }
+    double sum = 0;
+    for (long count : counts) {
+      sum += (count - expected) * (count - expected) / expected;
+    }
+    assertChiSquare(sum, counts.length - 1, what + " must be even");
+  }
+
+  /** Checks that rows of counts differ from each other by chance only. */
+  static void assertIndependent(long[][] counts, String what) {
+    int freedom = (counts.length - 1) * (counts[0].length - 1);
+    assertChiSquare(new ChiSquareTest().chiSquare(counts), freedom, what + " must be independent");
+  }
+
+  private static void assertChiSquare(double chiSquare, int freedom, String what) {
+    double bound = new ChiSquaredDistribution(freedom).inverseCumulativeProbability(1 - ALPHA);
+    assertTrue(
+        chiSquare <= bound, () -> what + ", but chi-square is " + chiSquare + ", above " + bound);
+  }
+}
