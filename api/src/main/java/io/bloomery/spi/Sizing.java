@@ -63,7 +63,8 @@ public final class Sizing {
     return new TableLayout(fewestWords * Long.SIZE, probes);
   }
 
-  private static IllegalArgumentException tooLarge(FilterSpec spec, double bits) {
+  /** Returns an exception about a spec that needs more bits than one table has, to be thrown. */
+  public static IllegalArgumentException tooLarge(FilterSpec spec, double bits) {
     return new IllegalArgumentException(
         String.format(
             Locale.ROOT,
