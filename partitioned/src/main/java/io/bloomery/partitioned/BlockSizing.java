@@ -3,7 +3,6 @@ package io.bloomery.partitioned;
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Sizing;
-import java.util.Locale;
 
 /**
  * The size and rate of a filter of blocks of four 64-bit words, where a key sets two bits in each
@@ -16,7 +15,7 @@ final class BlockSizing {
   static final int BITS_PER_WORD = 2;
   static final int PROBES = WORDS * BITS_PER_WORD;
 
-  /** Below this rate blocks take more than twice the bits of one table. */
+  /** At this rate blocks take 2.2 times the bits of one table, and below it ever more. */
   static final double LOWEST_RATE = 1e-6;
 
   private static final long MOST_BLOCKS = BitTable.MAX_BITS / BLOCK_BITS;
@@ -99,7 +98,7 @@ final class BlockSizing {
               + LOWEST_RATE
               + " for variant split-block, but was "
               + spec.falsePositiveRate()
-              + "; use variant standard, which needs half the bits there");
+              + "; use variant standard, which needs less than half the bits there");
     }
     long keys = spec.expectedKeys();
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
@@ -120,20 +119,8 @@ final class BlockSizing {
       }
     }
     if (enough > MOST_BLOCKS) {
-      throw tooLarge(spec, (double) enough * BLOCK_BITS);
+      throw Sizing.tooLarge(spec, (double) enough * BLOCK_BITS);
     }
     return enough;
-  }
-
-  private static IllegalArgumentException tooLarge(FilterSpec spec, double bits) {
-    return new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "%d keys at a rate of %s must fit into one table of %d bits, but need %.0f;"
-                + " ask for fewer keys or a higher rate, or spread the keys over several filters",
-            spec.expectedKeys(),
-            spec.falsePositiveRate(),
-            BitTable.MAX_BITS,
-            bits));
   }
 }

@@ -4,7 +4,6 @@ import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
-import java.util.Locale;
 
 /** The size and rate of a filter of k slices of s bits each. */
 final class SliceSizing {
@@ -40,7 +39,7 @@ final class SliceSizing {
       }
     }
     if (fewestWords > MOST_WORDS) {
-      throw tooLarge(spec, fewestWords * Long.SIZE);
+      throw Sizing.tooLarge(spec, fewestWords * Long.SIZE);
     }
     long bits = ((long) fewestWords) * Long.SIZE;
     return new TableLayout(bits, slices);
@@ -68,17 +67,5 @@ final class SliceSizing {
   private static boolean keeps(double rate, long keys, long words, int slices) {
     long sliceBits = PartitionedProvider.sliceBits(words * Long.SIZE, slices);
     return sliceBits >= FEWEST_SLICE_BITS && rate(keys, sliceBits, slices) <= rate;
-  }
-
-  private static IllegalArgumentException tooLarge(FilterSpec spec, double bits) {
-    return new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "%d keys at a rate of %s must fit into one table of %d bits, but need %.0f;"
-                + " ask for fewer keys or a higher rate, or spread the keys over several filters",
-            spec.expectedKeys(),
-            spec.falsePositiveRate(),
-            BitTable.MAX_BITS,
-            bits));
   }
 }

@@ -32,18 +32,21 @@ class PositionTest {
     SplittableRandom random = new SplittableRandom(21);
     int slices = 7;
     long[][] counts = new long[slices][REGIONS];
+    long[] lowest = new long[slices];
     long[] highest = new long[slices];
     for (int n = 0; n < HASHES; n++) {
       long probe = random.nextLong();
       for (int i = 0; i < slices; i++) {
         long position = PartitionedFilter.position(probe, i * sliceBits, sliceBits) - i * sliceBits;
-        assertTrue(position >= 0 && position < sliceBits, "probe " + probe + " of slice " + i);
+        lowest[i] = Math.min(lowest[i], position);
         highest[i] = Math.max(highest[i], position);
-        counts[i][region(position, sliceBits)]++;
+        counts[i][region(Math.max(0, position), sliceBits)]++;
         probe = Probes.next(probe);
       }
     }
     for (int i = 0; i < slices; i++) {
+      assertTrue(lowest[i] >= 0, "lowest position " + lowest[i]);
+      assertTrue(highest[i] < sliceBits, "highest position " + highest[i]);
       assertTrue(highest[i] >= 0.9999 * (sliceBits - 1), "highest position " + highest[i]);
       if (sliceBits % REGIONS == 0 || sliceBits > HASHES) {
         Tails.assertEven(counts[i], "slice " + i + " of " + sliceBits + " bits");
@@ -56,13 +59,16 @@ class PositionTest {
   void hashesFallEvenlyOnBlocks(long blocks) {
     SplittableRandom random = new SplittableRandom(22);
     long[] counts = new long[REGIONS];
+    long lowest = 0;
     long highest = 0;
     for (int n = 0; n < HASHES; n++) {
       long block = SplitBlockFilter.block(random.nextLong(), blocks);
-      assertTrue(block >= 0 && block < blocks, "block " + block);
+      lowest = Math.min(lowest, block);
       highest = Math.max(highest, block);
-      counts[region(block, blocks)]++;
+      counts[region(Math.max(0, block), blocks)]++;
     }
+    assertTrue(lowest >= 0, "lowest block " + lowest);
+    assertTrue(highest < blocks, "highest block " + highest);
     assertTrue(highest >= 0.9999 * (blocks - 1), "highest block " + highest);
     Tails.assertEven(counts, blocks + " blocks");
   }

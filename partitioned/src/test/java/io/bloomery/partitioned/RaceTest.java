@@ -8,7 +8,9 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
 import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,13 +18,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two threads that begin each of many rounds at the same moment. */
 class RaceTest {
 
-  private static final int ROUNDS = 40_000;
+  private static final int ROUNDS = 20_000;
   private static final FilterSpec SPEC = new FilterSpec(20, 0.01);
 
   static Stream<FilterProvider> providers() {
@@ -80,6 +83,63 @@ class RaceTest {
       }
     }
     assertEquals(0, lost);
+  }
+
+  @Test
+  void putsIntoOneBlockAmongManyStripesLoseNothing() throws Exception {
+    Filter filter = blocks(1 << 16);
+    long[] hashes = new long[2 * ROUNDS];
+    SplittableRandom random = new SplittableRandom(64);
+    for (int i = 0; i < ROUNDS; i++) {
+      // Both hashes of a round lie in block i, which no other round writes to.
+      hashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
+      hashes[ROUNDS + i] = ((long) i << 48) | (random.nextLong() >>> 16);
+    }
+    race(i -> filter.put(hashes[i]), i -> filter.put(hashes[ROUNDS + i]));
+    assertEquals(0, lost(filter, hashes));
+  }
+
+  @Test
+  void putsBesideAMergeOfManyStripesLoseNothing() throws Exception {
+    int blocks = 1 << 16;
+    SplittableRandom random = new SplittableRandom(65);
+    for (int round = 0; round < 8; round++) {
+      Filter filter = blocks(blocks);
+      Filter other = blocks(blocks);
+      long[] hashes = new long[blocks];
+      long[] otherHashes = new long[blocks];
+      for (int i = 0; i < blocks; i++) {
+        hashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
+        otherHashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
+        other.put(otherHashes[i]);
+      }
+      // Both go from the first block to the last, so that they meet again and again.
+      CyclicBarrier start = new CyclicBarrier(2);
+      ExecutorService thread = Executors.newSingleThreadExecutor();
+      try {
+        Future<?> puts =
+            thread.submit(
+                () -> {
+                  start.await();
+                  return filter.putAll(hashes, 0, blocks);
+                });
+        start.await();
+        ((MergeableFilter) filter).putAll(other);
+        puts.get();
+      } finally {
+        thread.shutdown();
+      }
+      assertEquals(0, lost(filter, hashes) + lost(filter, otherHashes), "round " + round);
+    }
+  }
+
+  private static Filter blocks(int blocks) {
+    BitTable table = new BitTable(256L * blocks, ThreadMode.SHARED);
+    return new SplitBlockFilter(new SplitBlockProvider(), SPEC, table);
+  }
+
+  private static int lost(Filter filter, long[] hashes) {
+    return hashes.length - filter.select(hashes, 0, hashes.length, new int[hashes.length]);
   }
 
   private static Filter[] fresh(FilterProvider provider) {
