@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Two threads that begin each of many rounds at the same moment. */
 class RaceTest {
 
-  private static final int ROUNDS = 20_000;
+  private static final int ROUNDS = 40_000;
   private static final FilterSpec SPEC = new FilterSpec(20, 0.01);
 
   static Stream<FilterProvider> providers() {
@@ -103,7 +103,7 @@ class RaceTest {
   void putsBesideAMergeOfManyStripesLoseNothing() throws Exception {
     int blocks = 1 << 16;
     SplittableRandom random = new SplittableRandom(65);
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 12; round++) {
       Filter filter = blocks(blocks);
       Filter other = blocks(blocks);
       long[] hashes = new long[blocks];

@@ -44,7 +44,7 @@ class SliceSizingTest {
   @Test
   void noTableWithAWordLessKeepsTheRateWhateverItsSlices() {
     for (long keys : new long[] {1, 2, 10, 100, 1_000, 33_333, 1_000_000, 100_000_000}) {
-      for (double rate = 0.7; rate > 1e-9; rate *= 0.61) {
+      for (double rate = 0.7; rate > Math.max(1e-17, FilterSpec.lowestRate(keys)); rate *= 0.61) {
         TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
         double left = rate - Sizing.collisionRate(keys);
         String what = keys + " keys at " + rate + " in " + layout;
@@ -56,6 +56,23 @@ class SliceSizingTest {
           if (k < layout.probes() && layout.bits() / k > 1) {
             assertTrue(rateOf(keys, layout.bits(), k) > left, what + ", slices " + k);
           }
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRateThatALayoutJustKeepsTakesNoMoreAndOneBelowItIsKeptToo() {
+    for (long keys : new long[] {1, 10, 1_000, 1_000_000}) {
+      for (int slices = 1; slices <= 20; slices++) {
+        long bits = keys * slices * 3 / 2 / 64 * 64 + 64;
+        double just = rateOf(keys, bits, slices) + Sizing.collisionRate(keys);
+        for (double rate : new double[] {Math.nextUp(just), just, Math.nextDown(just)}) {
+          double left = rate - Sizing.collisionRate(keys);
+          TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
+          String what = keys + " keys at " + rate + " in " + layout;
+          assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
+          assertTrue(layout.bits() <= bits || left < rateOf(keys, bits, slices), what);
         }
       }
     }

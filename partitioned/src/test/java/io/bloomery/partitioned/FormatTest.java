@@ -1,0 +1,64 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
+import java.math.BigInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** The places of a key's bits, which files fix for ever, computed once more in whole numbers. */
+class FormatTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+  private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
+
+  @Property(seed = "71", tries = 300)
+  void partitionedBitsLieWhereTheFormatSays(
+      @ForAll long hash,
+      @ForAll @IntRange(min = 1, max = 20) int words,
+      @ForAll @IntRange(min = 1, max = 32) int slices,
+      @ForAll ThreadMode mode) {
+    BitTable table = new BitTable(64L * words, mode);
+    new PartitionedFilter(new PartitionedProvider(), SPEC, table, slices).put(hash);
+    int sliceBits = 64 * words / slices;
+    long[] expected = new long[words];
+    BigInteger probe = unsigned(hash);
+    for (int i = 0; i < slices; i++) {
+      set(expected, i * sliceBits + scaled(probe, sliceBits));
+      probe = probe.multiply(unsigned(0xd1342543de82ef95L)).add(BigInteger.ONE).mod(TWO_TO_64);
+    }
+    assertArrayEquals(expected, table.words());
+  }
+
+  @Property(seed = "72", tries = 300)
+  void splitBlockBitsLieWhereTheFormatSays(
+      @ForAll long hash, @ForAll @IntRange(min = 1, max = 50) int blocks, @ForAll ThreadMode mode) {
+    BitTable table = new BitTable(256L * blocks, mode);
+    new SplitBlockFilter(new SplitBlockProvider(), SPEC, table).put(hash);
+    long[] expected = new long[4 * blocks];
+    int block = scaled(unsigned(hash), blocks);
+    BigInteger pattern = unsigned(hash).multiply(unsigned(0x9E3779B97F4A7C15L)).mod(TWO_TO_64);
+    for (int i = 0; i < 8; i++) {
+      int bit = pattern.shiftRight(16 + 6 * i).intValue() & 63;
+      set(expected, 256 * block + 64 * (i / 2) + bit);
+    }
+    assertArrayEquals(expected, table.words());
+  }
+
+  private static BigInteger unsigned(long value) {
+    return BigInteger.valueOf(value).mod(TWO_TO_64);
+  }
+
+  /** Returns the high 63 bits of a probe as a share of {@code size}, rounded down. */
+  private static int scaled(BigInteger probe, int size) {
+    return probe.shiftRight(1).multiply(BigInteger.valueOf(size)).shiftRight(63).intValue();
+  }
+
+  private static void set(long[] words, int bit) {
+    words[bit / 64] |= 1L << bit;
+  }
+}
