@@ -5,11 +5,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Whether two filters have their bits in the same places. */
-final class Fit {
+public final class Fit {
 
   private Fit() {}
 
-  static Optional<String> mismatch(Filter one, Filter other) {
+  /**
+   * Returns why {@code other} cannot be merged into {@code one}, or nothing if it can: variant,
+   * hash id, layout and class must be equal.
+   */
+  public static Optional<String> mismatch(Filter one, Filter other) {
     return different("variant", one.variant(), other.variant())
         .or(() -> different("hash id", one.spec().hashId(), other.spec().hashId()))
         .or(() -> different("layout", new TreeMap<>(one.layout()), new TreeMap<>(other.layout())))
