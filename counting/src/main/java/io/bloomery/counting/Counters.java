@@ -1,0 +1,365 @@
+package io.bloomery.counting;
+
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * An exact counter for each position of a number of blocks, sliced into planes of bits so that all
+ * counters of a word change in a few steps.
+ *
+ * <pre>
+ * count    present  low  high  overflow
+ * 0        0        0    0
+ * 1        1        0    0
+ * 2        1        1    0
+ * 3        1        0    1
+ * 4        1        1    1
+ * 4 + e    1        1    1     e
+ * </pre>
+ *
+ * <p>The plane "present" has two words for each block and lies apart, so that queries read nothing
+ * else. "Low" and "high" hold count - 1, in four words for each block: low, low, high, high. What
+ * exceeds four is kept in a map for each stripe. Equal counts are equal words and equal maps.
+ *
+ * <p>Whoever changes a block, or asks how much a counter holds, must be alone with all blocks of
+ * its stripe. Whether a counter is zero may be asked at any time by reading {@link #present}: a
+ * word of it is only ever stored as a whole and with its final value, in which a bit is clear only
+ * if its count is zero. A counter that stays above zero is thus never seen as zero, whatever
+ * happens to others of its word meanwhile.
+ */
+final class Counters {
+
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int WORDS_READ_AT_ONCE = 1 << 13;
+  private static final int ENTRY_WORDS = 2;
+
+  private final CountingLayout layout;
+  private final BitTable presentTable;
+  private final BitTable countTable;
+  private final long[] present;
+  private final long[] counts;
+  private final Overflow[] overflow; // by stripe; their number is a power of two
+
+  /** Makes counters that are all zero. */
+  Counters(CountingLayout layout, int stripes) {
+    // What holds writers off is not the tables' business here, so they need no stripes of their
+    // own.
+    this(
+        layout,
+        new BitTable(layout.bits(), ThreadMode.CONFINED),
+        new BitTable(countBits(layout), ThreadMode.CONFINED),
+        newOverflow(stripes));
+  }
+
+  private Counters(
+      CountingLayout layout, BitTable presentTable, BitTable countTable, Overflow[] overflow) {
+    this.layout = layout;
+    this.presentTable = presentTable;
+    this.countTable = countTable;
+    this.present = presentTable.words();
+    this.counts = countTable.words();
+    this.overflow = overflow;
+  }
+
+  private static long countBits(CountingLayout layout) {
+    return layout.bitsOfAllPlanes() - layout.bits();
+  }
+
+  private static Overflow[] newOverflow(int stripes) {
+    Overflow[] overflow = new Overflow[stripes];
+    Arrays.setAll(overflow, i -> new Overflow());
+    return overflow;
+  }
+
+  /** Returns the plane that says which counters are above zero, to be read opaque. */
+  long[] present() {
+    return present;
+  }
+
+  /** Returns the overflow of the block that a position lies in. */
+  Overflow overflowOf(long position) {
+    return overflow[(int) (position / CountingLayout.BLOCK_BITS) & (overflow.length - 1)];
+  }
+
+  private static long base(int block) {
+    return (long) block * CountingLayout.BLOCK_BITS;
+  }
+
+  /**
+   * Adds one to each of some counters of a block: the masks of its first and second word.
+   *
+   * @return true if one of them was zero
+   * @throws io.bloomery.FilterFullException if one cannot go higher; nothing has changed
+   */
+  boolean add(int block, long first, long second) {
+    int n = block * 2;
+    int c = block * 4;
+    long n0 = present[n];
+    long n1 = present[n + 1];
+    long p0 = counts[c];
+    long p1 = counts[c + 1];
+    long r0 = counts[c + 2];
+    long r1 = counts[c + 3];
+    long full0 = first & p0 & r0;
+    long full1 = second & p1 & r1;
+    if ((full0 | full1) != 0) {
+      long base = base(block);
+      overflowOf(base).increment(base, full0, full1);
+    }
+    long carry0 = first & n0 & ~full0;
+    long carry1 = second & n1 & ~full1;
+    counts[c] = p0 ^ carry0;
+    counts[c + 1] = p1 ^ carry1;
+    counts[c + 2] = r0 ^ (carry0 & p0);
+    counts[c + 3] = r1 ^ (carry1 & p1);
+    long missing = (first & ~n0) | (second & ~n1);
+    if (missing != 0) {
+      WORDS.setOpaque(present, n, n0 | first);
+      WORDS.setOpaque(present, n + 1, n1 | second);
+    }
+    return missing != 0;
+  }
+
+  /**
+   * Takes one from each of some counters of a block, if none of them is zero.
+   *
+   * @return false if one is; nothing has changed
+   */
+  boolean remove(int block, long first, long second) {
+    int n = block * 2;
+    int c = block * 4;
+    long n0 = present[n];
+    long n1 = present[n + 1];
+    if (((first & ~n0) | (second & ~n1)) != 0) {
+      return false;
+    }
+    long p0 = counts[c];
+    long p1 = counts[c + 1];
+    long r0 = counts[c + 2];
+    long r1 = counts[c + 3];
+    long left0 = first;
+    long left1 = second;
+    long full0 = first & p0 & r0;
+    long full1 = second & p1 & r1;
+    if ((full0 | full1) != 0) {
+      long base = base(block);
+      left0 ^= overflowOf(base).decrement(base, full0);
+      left1 ^= overflowOf(base).decrement(base + Long.SIZE, full1);
+    }
+    long one0 = left0 & ~(p0 | r0);
+    long one1 = left1 & ~(p1 | r1);
+    left0 ^= one0;
+    left1 ^= one1;
+    counts[c] = p0 ^ left0;
+    counts[c + 1] = p1 ^ left1;
+    counts[c + 2] = r0 ^ (left0 & ~p0);
+    counts[c + 3] = r1 ^ (left1 & ~p1);
+    if ((one0 | one1) != 0) {
+      WORDS.setOpaque(present, n, n0 ^ one0);
+      WORDS.setOpaque(present, n + 1, n1 ^ one1);
+    }
+    return true;
+  }
+
+  /** Returns the least of some counters of a block. */
+  long least(int block, long first, long second) {
+    int n = block * 2;
+    int c = block * 4;
+    if (((first & ~present[n]) | (second & ~present[n + 1])) != 0) {
+      return 0;
+    }
+    long low0 = first & ~counts[c];
+    long low1 = second & ~counts[c + 1];
+    long high0 = first & ~counts[c + 2];
+    long high1 = second & ~counts[c + 3];
+    if (((low0 & high0) | (low1 & high1)) != 0) {
+      return 1;
+    }
+    if ((high0 | high1) != 0) {
+      return 2;
+    }
+    if ((low0 | low1) != 0) {
+      return 3;
+    }
+    long base = base(block);
+    return 4 + overflowOf(base).least(base, first, second);
+  }
+
+  /**
+   * Adds all counts of {@code other}, which has the same layout and may not change meanwhile.
+   *
+   * @throws IllegalArgumentException if a sum could be too large; nothing has changed
+   */
+  void addAll(Counters other) {
+    long here = largestOverflow();
+    long there = other.largestOverflow();
+    if (here + there > Overflow.MOST - 4) {
+      throw new IllegalArgumentException(
+          "counts must add up to less than "
+              + Overflow.MOST
+              + ", but are up to "
+              + (here + 4)
+              + " here and "
+              + (there + 4)
+              + " there");
+    }
+    for (int block = 0; block < layout.blocks(); block++) {
+      int n = block * 2;
+      int c = block * 4;
+      long n0 = other.present[n];
+      long n1 = other.present[n + 1];
+      if ((n0 | n1) != 0) {
+        long p0 = other.counts[c];
+        long p1 = other.counts[c + 1];
+        long r0 = other.counts[c + 2];
+        long r1 = other.counts[c + 3];
+        // A count of four is one, added four times: those of at least one, two, three, four.
+        add(block, n0, n1);
+        add(block, p0 | r0, p1 | r1);
+        add(block, r0, r1);
+        add(block, p0 & r0, p1 & r1);
+      }
+    }
+    for (Overflow more : other.overflow) {
+      more.addTo(this);
+    }
+  }
+
+  private long largestOverflow() {
+    long largest = 0;
+    for (Overflow stripe : overflow) {
+      largest = Math.max(largest, stripe.largest());
+    }
+    return largest;
+  }
+
+  Counters copy() {
+    Overflow[] copies = new Overflow[overflow.length];
+    Arrays.setAll(copies, i -> overflow[i].copy());
+    return new Counters(layout, presentTable.copy(), countTable.copy(), copies);
+  }
+
+  void clear() {
+    presentTable.clear();
+    countTable.clear();
+    Arrays.setAll(overflow, i -> new Overflow());
+  }
+
+  long payloadSize() {
+    long entries = 0;
+    for (Overflow stripe : overflow) {
+      entries += stripe.size();
+    }
+    return layout.bytesOfAllPlanes() + entries * (ENTRY_WORDS * Long.BYTES);
+  }
+
+  /** Writes the planes, then each position that overflows, in ascending order, and by how much. */
+  void write(PayloadOutput out) throws IOException {
+    out.begin(payloadSize());
+    presentTable.write(out);
+    countTable.write(out);
+    for (int word = 0; word < present.length; word++) {
+      long base = (long) word * Long.SIZE;
+      for (long left = full(word); left != 0; left &= left - 1) {
+        long position = base + Long.numberOfTrailingZeros(left);
+        long more = overflowOf(position).get(position);
+        if (more != 0) {
+          out.writeLong(position);
+          out.writeLong(more);
+        }
+      }
+    }
+  }
+
+  /** Returns which counters of a word, as "present" counts them, are at four or above. */
+  private long full(int word) {
+    int low = low(word);
+    return counts[low] & counts[low + 2];
+  }
+
+  private static int low(int word) {
+    return word / 2 * 4 + (word & 1);
+  }
+
+  /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
+  static Counters read(CountingLayout layout, PayloadInput in, int stripes) throws IOException {
+    long size = in.size() - layout.bytesOfAllPlanes();
+    if (size < 0 || size % (ENTRY_WORDS * Long.BYTES) != 0) {
+      throw in.malformed(
+          "payload must have "
+              + layout.bytesOfAllPlanes()
+              + " bytes for the planes and 16 for each position that overflows, but has "
+              + in.size());
+    }
+    long heap = Runtime.getRuntime().maxMemory();
+    if (in.size() > heap) {
+      throw in.malformed(
+          "content needs " + in.size() + " bytes, but the heap is limited to " + heap);
+    }
+    Counters counters =
+        new Counters(
+            layout,
+            BitTable.read(layout.bits(), in, ThreadMode.CONFINED),
+            BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
+            newOverflow(stripes));
+    counters.checkPlanes(in);
+    counters.readOverflow(in, size / Long.BYTES);
+    return counters;
+  }
+
+  private void checkPlanes(PayloadInput in) throws IOException {
+    for (int word = 0; word < present.length; word++) {
+      int low = low(word);
+      long counted = counts[low] | counts[low + 2];
+      if ((counted & ~present[word]) != 0) {
+        throw in.malformed(
+            "a position must be present to be counted, but one of word " + word + " is not");
+      }
+    }
+  }
+
+  private void readOverflow(PayloadInput in, long words) throws IOException {
+    long last = -1;
+    for (long left = words; left > 0; left -= WORDS_READ_AT_ONCE) {
+      long[] entries = in.readLongs(Math.min(left, WORDS_READ_AT_ONCE));
+      for (int i = 0; i < entries.length; i += ENTRY_WORDS) {
+        long position = entries[i];
+        long more = entries[i + 1];
+        checkEntry(in, last, position, more);
+        overflowOf(position).add(position, more);
+        last = position;
+      }
+    }
+  }
+
+  private void checkEntry(PayloadInput in, long last, long position, long more) throws IOException {
+    if (position <= last || position >= layout.bits()) {
+      throw in.malformed(
+          "positions that overflow must ascend and be below "
+              + layout.bits()
+              + ", but "
+              + position
+              + " follows "
+              + last);
+    }
+    if (more < 1 || more > Overflow.MOST) {
+      throw in.malformed(
+          "overflow must be from 1 to "
+              + Overflow.MOST
+              + ", but is "
+              + more
+              + " at position "
+              + position);
+    }
+    if ((full((int) (position / Long.SIZE)) >>> position & 1) == 0) {
+      throw in.malformed(
+          "only a position at its highest count can overflow, but " + position + " is not");
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.bloomery.counting;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.Sizing;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 36 bits a key at 1 %.
+ *
+ * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
+ * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
+ * already counts too; remove it as often as it was put. Counts up to four for each position take no
+ * more room than the plan says, higher ones about 30 bytes for each position of the key.
+ *
+ * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
+ * takes counts away from keys that share its positions, and those may then be missed. Remove only
+ * what was put.
+ *
+ * <p>Sources: Fan, Cao, Almeida and Broder, 2000, doi.org/10.1109/90.851975; blocks: Putze, Sanders
+ * and Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
+ */
+public final class CountingProvider implements FilterProvider {
+
+  static final String VARIANT = "counting";
+
+  /** Below, one key more in a block costs so much of the rate that sizes explode. */
+  private static final double LOWEST_RATE = 1e-6;
+
+  private static final BlockSizing SIZING =
+      new BlockSizing(CountingLayout.BLOCK_BITS / Long.SIZE, CountingLayout.PROBES / 2);
+
+  /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
+  public CountingProvider() {}
+
+  @Override
+  public String variant() {
+    return VARIANT;
+  }
+
+  @Override
+  public FilterPlan plan(FilterSpec spec) {
+    return new CountingPlan(spec, smallest(spec));
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode) {
+    Objects.requireNonNull(mode, "mode");
+    CountingLayout layout = smallest(spec);
+    long heap = Runtime.getRuntime().maxMemory();
+    if (layout.bytesOfAllPlanes() > heap) {
+      throw new IllegalArgumentException(
+          "the heap must have room for planes of "
+              + layout.bytesOfAllPlanes()
+              + " bytes, but is limited to "
+              + heap
+              + "; raise -Xmx, or ask for fewer keys or a higher rate");
+    }
+    return CountingFilter.over(spec, layout, stripes -> new Counters(layout, stripes), mode);
+  }
+
+  @Override
+  public Filter read(FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
+      throws IOException {
+    Objects.requireNonNull(mode, "mode");
+    CountingLayout layout;
+    try {
+      layout = CountingLayout.of(numbers);
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(e.getMessage());
+    }
+    return CountingFilter.over(spec, layout, stripes -> Counters.read(layout, in, stripes), mode);
+  }
+
+  private static CountingLayout smallest(FilterSpec spec) {
+    long keys = spec.expectedKeys();
+    if (spec.falsePositiveRate() < LOWEST_RATE) {
+      throw new IllegalArgumentException(
+          "rate of a counting filter must be at least "
+              + LOWEST_RATE
+              + ", but was "
+              + spec.falsePositiveRate()
+              + "; ask for "
+              + LOWEST_RATE
+              + ", or take variant 'standard', which keeps lower rates but cannot remove");
+    }
+    double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
+    double lowest = SIZING.rate(keys, CountingLayout.MOST_BLOCKS);
+    if (lowest > rate) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d keys at a rate of %s must fit into planes of %d bits, which keep a rate of %.3g;"
+                  + " ask for that, or for fewer keys, or spread the keys over several filters",
+              keys,
+              spec.falsePositiveRate(),
+              (long) CountingLayout.MOST_BLOCKS * CountingLayout.BLOCK_BITS,
+              lowest));
+    }
+    return new CountingLayout((int) SIZING.smallest(keys, rate, CountingLayout.MOST_BLOCKS));
+  }
+
+  private record CountingPlan(FilterSpec spec, CountingLayout layout) implements FilterPlan {
+
+    @Override
+    public String variant() {
+      return VARIANT;
+    }
+
+    @Override
+    public long sizeInBits() {
+      return layout.bitsOfAllPlanes();
+    }
+
+    @Override
+    public int probes() {
+      return CountingLayout.PROBES;
+    }
+
+    @Override
+    public double rate(long keys) {
+      return Math.min(1, SIZING.rate(keys, layout.blocks()) + Sizing.collisionRate(keys));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * A Bloom filter whose keys can be removed and counted. Read {@code Counters} first: how counts are
+ * kept. {@code CountingFilter} adds hashes and threads, {@code BlockSizing} the formulas.
+ */
+package io.bloomery.counting;

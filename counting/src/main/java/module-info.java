@@ -1,0 +1,8 @@
+/** A Bloom filter that counts, found as variant {@code counting}. */
+module io.bloomery.counting {
+  requires com.carrotsearch.hppc;
+  requires io.bloomery;
+
+  provides io.bloomery.FilterProvider with
+      io.bloomery.counting.CountingProvider;
+}

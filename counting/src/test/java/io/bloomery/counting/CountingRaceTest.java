@@ -1,0 +1,330 @@
+package io.bloomery.counting;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Checks what holds when two threads do things at once. All keys of a round share a few blocks. */
+class CountingRaceTest {
+
+  private static final CountingProvider PROVIDER = new CountingProvider();
+  private static final FilterSpec ONE_BLOCK = new FilterSpec(10, 0.01);
+  private static final FilterSpec FEW_BLOCKS = new FilterSpec(64, 0.01);
+  private static final FilterSpec MANY_STRIPES = new FilterSpec(3_000, 0.01);
+
+  private static CountingFilter fresh(FilterSpec spec) {
+    return (CountingFilter) PROVIDER.create(spec, ThreadMode.SHARED);
+  }
+
+  @Test
+  void ofEqualPutsExactlyOneIsTrueAndBothCount() {
+    SplittableRandom random = new SplittableRandom(1);
+    long[] empty = Words.of(fresh(ONE_BLOCK));
+    Race.run(
+        100_000,
+        () ->
+            new Race.Round() {
+              private final CountingFilter filter = fresh(ONE_BLOCK);
+              private final long hash = random.nextLong();
+              private boolean one;
+              private boolean other;
+
+              @Override
+              public void one() {
+                one = filter.put(hash);
+              }
+
+              @Override
+              public void other() {
+                other = filter.put(hash);
+              }
+
+              @Override
+              public void check() {
+                assertTrue(one ^ other, "exactly one put must be true");
+                assertEquals(2, filter.approximateCount(hash));
+                assertTrue(filter.remove(hash));
+                assertTrue(filter.remove(hash));
+                assertArrayEquals(empty, Words.of(filter));
+              }
+            });
+  }
+
+  @Test
+  void racingPutsAndRemovesLoseNothing() {
+    for (FilterSpec spec : new FilterSpec[] {ONE_BLOCK, FEW_BLOCKS, MANY_STRIPES}) {
+      long[] empty = Words.of(fresh(spec));
+      SplittableRandom random = new SplittableRandom(spec.expectedKeys());
+      Race.run(
+          2_000,
+          () ->
+              new Race.Round() {
+                private final CountingFilter filter = fresh(spec);
+                private final long[] ones = random.longs(8).toArray();
+                private final long[] others = random.longs(8).toArray();
+
+                @Override
+                public void one() {
+                  churn(filter, ones);
+                }
+
+                @Override
+                public void other() {
+                  churn(filter, others);
+                }
+
+                @Override
+                public void check() {
+                  drain(filter, ones);
+                  drain(filter, others);
+                  assertArrayEquals(empty, Words.of(filter));
+                }
+              });
+    }
+  }
+
+  /** Puts every key up to 7 times, beyond what the planes hold, with removes in between. */
+  private static void churn(CountingFilter filter, long[] hashes) {
+    for (int times = 0; times < 10; times++) {
+      for (long hash : hashes) {
+        filter.put(hash);
+      }
+      for (int i = times % 2; i < hashes.length && times < 3; i++) {
+        assertTrue(filter.remove(hashes[i]), "what was put can be removed");
+        filter.put(hashes[i]);
+      }
+    }
+  }
+
+  private static void drain(CountingFilter filter, long[] hashes) {
+    for (int times = 0; times < 10; times++) {
+      for (long hash : hashes) {
+        assertTrue(filter.remove(hash), "what was put can be removed");
+      }
+    }
+  }
+
+  @Test
+  void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo() {
+    SplittableRandom random = new SplittableRandom(2);
+    Race.run(
+        500,
+        () ->
+            new Race.Round() {
+              private final CountingFilter filter = fresh(ONE_BLOCK);
+              private final long[] kept = random.longs(4).toArray();
+              private final long[] others = random.longs(20).toArray();
+              private volatile boolean done;
+
+              {
+                filter.putAll(kept, 0, kept.length);
+              }
+
+              @Override
+              public void one() {
+                for (int times = 0; times < 50; times++) {
+                  for (long hash : others) {
+                    filter.put(hash);
+                  }
+                  for (long hash : others) {
+                    filter.remove(hash);
+                  }
+                }
+                done = true;
+              }
+
+              @Override
+              public void other() {
+                do {
+                  for (long hash : kept) {
+                    assertTrue(filter.mightContain(hash), "a kept key must be there");
+                  }
+                } while (!done);
+              }
+
+              @Override
+              public void check() {
+                CountingFilter expected = fresh(ONE_BLOCK);
+                expected.putAll(kept, 0, kept.length);
+                assertArrayEquals(Words.of(expected), Words.of(filter));
+              }
+            });
+  }
+
+  @Test
+  void twoFiltersMergeIntoEachOtherAtOnce() {
+    SplittableRandom random = new SplittableRandom(3);
+    Race.run(
+        2_000,
+        () ->
+            new Race.Round() {
+              private final CountingFilter left = fresh(MANY_STRIPES);
+              private final CountingFilter right = fresh(MANY_STRIPES);
+              private final long hash = random.nextLong();
+
+              {
+                left.put(hash);
+                right.put(hash);
+                right.put(hash);
+              }
+
+              @Override
+              public void one() {
+                left.putAll(right);
+              }
+
+              @Override
+              public void other() {
+                right.putAll(left);
+              }
+
+              @Override
+              public void check() {
+                long ofLeft = left.approximateCount(hash);
+                long ofRight = right.approximateCount(hash);
+                // Both at once, left first, or right first.
+                String counts = ofLeft + " and " + ofRight;
+                assertTrue(
+                    counts.equals("3 and 3")
+                        || counts.equals("3 and 5")
+                        || counts.equals("4 and 3"),
+                    counts);
+              }
+            });
+  }
+
+  @Test
+  void putsDuringAMergeAreNotLost() {
+    SplittableRandom random = new SplittableRandom(4);
+    Race.run(
+        1_000,
+        () ->
+            new Race.Round() {
+              private final CountingFilter filter = fresh(FEW_BLOCKS);
+              private final CountingFilter more = fresh(FEW_BLOCKS);
+              private final CountingFilter expected = fresh(FEW_BLOCKS);
+              private final long[] hashes = random.longs(50).toArray();
+
+              {
+                more.putAll(hashes, 0, hashes.length);
+                expected.putAll(hashes, 0, hashes.length);
+                expected.putAll(hashes, 0, hashes.length);
+              }
+
+              @Override
+              public void one() {
+                filter.putAll(more);
+              }
+
+              @Override
+              public void other() {
+                filter.putAll(hashes, 0, hashes.length);
+              }
+
+              @Override
+              public void check() {
+                assertArrayEquals(Words.of(expected), Words.of(filter));
+              }
+            });
+  }
+
+  @Test
+  void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole() {
+    SplittableRandom random = new SplittableRandom(5);
+    Race.run(
+        300,
+        () ->
+            new Race.Round() {
+              private final CountingFilter filter = fresh(MANY_STRIPES);
+              private final long[] hashes = random.longs(200).toArray();
+              private volatile int put;
+
+              @Override
+              public void one() {
+                for (int i = 0; i < hashes.length; i++) {
+                  for (int times = 0; times < 6; times++) {
+                    filter.put(hashes[i]);
+                  }
+                  put = i + 1;
+                }
+              }
+
+              @Override
+              public void other() {
+                while (put < hashes.length) {
+                  int before = put;
+                  assertHolds(filter.copy(), before);
+                  before = put;
+                  assertHolds(reread(), before);
+                }
+              }
+
+              private CountingFilter reread() {
+                try {
+                  return Words.read(filter, Words.of(filter), ThreadMode.SHARED);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+
+              private void assertHolds(CountingFilter snapshot, int count) {
+                for (int i = 0; i < count; i++) {
+                  assertTrue(snapshot.approximateCount(hashes[i]) >= 6);
+                }
+              }
+
+              @Override
+              public void check() {
+                assertHolds(filter, hashes.length);
+              }
+            });
+  }
+
+  @Test
+  void countsAreNeverTooLowWhileOthersComeAndGo() {
+    SplittableRandom random = new SplittableRandom(6);
+    Race.run(
+        300,
+        () ->
+            new Race.Round() {
+              private final CountingFilter filter = fresh(ONE_BLOCK);
+              private final long kept = random.nextLong();
+              private final long[] others = random.longs(10).toArray();
+              private volatile boolean done;
+
+              {
+                for (int times = 0; times < 6; times++) {
+                  filter.put(kept);
+                }
+              }
+
+              @Override
+              public void one() {
+                for (int times = 0; times < 50; times++) {
+                  churn(filter, others);
+                  drain(filter, others);
+                }
+                done = true;
+              }
+
+              @Override
+              public void other() {
+                do {
+                  assertTrue(filter.approximateCount(kept) >= 6);
+                } while (!done);
+              }
+
+              @Override
+              public void check() {
+                assertEquals(6, filter.approximateCount(kept));
+              }
+            });
+  }
+}

@@ -1,0 +1,93 @@
+package io.bloomery.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.special.Beta;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Measures rates, in two steps that are each sharp. */
+class CountingRateTest {
+
+  private static final double FALSE_ALARM = 1e-12;
+
+  private static CountingFilter filled(long keys, double rate, SplittableRandom random) {
+    CountingFilter filter =
+        (CountingFilter)
+            new CountingProvider().create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
+    for (long i = 0; i < keys; i++) {
+      filter.put(random.nextLong());
+    }
+    return filter;
+  }
+
+  /**
+   * Given its bits, the hits among hashes never put are binomial with the rate that the filter
+   * states. Two-sided, at most 1e-12 on each side; the seed is that of the cell.
+   */
+  @ParameterizedTest(name = "{0} keys at {1}, {2} queries")
+  @CsvSource({
+    "10, 0.05, 2000000",
+    "100, 0.01, 2000000",
+    "1000, 0.001, 5000000",
+    "100000, 0.05, 2000000",
+    "100000, 0.01, 5000000",
+    "100000, 0.001, 10000000",
+    "100000, 1e-6, 20000000",
+    "1000000, 0.01, 5000000"
+  })
+  void absentKeysHitAsOftenAsTheFilterStates(long keys, double rate, int queries) {
+    SplittableRandom random = new SplittableRandom(keys + queries);
+    CountingFilter filter = filled(keys, rate, random);
+    double stated = filter.stats().falsePositiveRate();
+    int hits = 0;
+    for (int i = 0; i < queries; i++) {
+      hits += filter.mightContain(random.nextLong()) ? 1 : 0;
+    }
+    String measured = hits + " hits of " + queries + " at a stated rate of " + stated;
+    assertTrue(atLeast(hits, queries, stated) > FALSE_ALARM, measured);
+    assertTrue(1 - atLeast(hits + 1, queries, stated) > FALSE_ALARM, measured);
+  }
+
+  /** Returns the probability of at least so many hits. */
+  private static double atLeast(int hits, int queries, double rate) {
+    return hits == 0 ? 1 : Beta.regularizedBeta(rate, hits, queries - hits + 1.0);
+  }
+
+  /**
+   * The mean over many filters of the rate they state is the planned one. Within 8 standard errors
+   * of the mean as found, a chance of 1e-12 for as many as 200 filters; the seed is that of the
+   * cell.
+   */
+  @ParameterizedTest(name = "{0} keys at {1}, {2} filters")
+  @CsvSource({
+    "1, 0.01, 20000",
+    "10, 0.05, 20000",
+    "10, 0.001, 20000",
+    "100, 0.01, 20000",
+    "100, 1e-6, 20000",
+    "1000, 0.05, 2000",
+    "1000, 0.01, 2000",
+    "1000, 1e-4, 2000",
+    "20000, 0.01, 200",
+    "20000, 0.001, 200",
+    "20000, 1e-6, 200"
+  })
+  void filtersKeepThePlannedRateOnAverage(long keys, double rate, int filters) {
+    SplittableRandom random = new SplittableRandom(keys * 31 + filters);
+    FilterPlan plan = new CountingProvider().plan(new FilterSpec(keys, rate));
+    SummaryStatistics stated = new SummaryStatistics();
+    for (int i = 0; i < filters; i++) {
+      stated.addValue(filled(keys, rate, random).stats().falsePositiveRate());
+    }
+    double error = stated.getStandardDeviation() / Math.sqrt(filters);
+    assertEquals(plan.rate(keys), stated.getMean(), 8 * error);
+    assertTrue(plan.rate(keys) <= rate);
+  }
+}

@@ -1,0 +1,80 @@
+package io.bloomery.counting;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/** The content of a filter as the words of its payload. */
+final class Words {
+
+  private Words() {}
+
+  static long[] of(Filter filter) {
+    Recorder recorder = new Recorder();
+    try {
+      filter.writePayload(recorder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (recorder.next != recorder.words.length) {
+      throw new IllegalStateException("wrote " + recorder.next + " of " + recorder.words.length);
+    }
+    return recorder.words;
+  }
+
+  /** Reads words as the content of a filter with the spec and layout of {@code like}. */
+  static CountingFilter read(Filter like, long[] words, ThreadMode mode) throws IOException {
+    return (CountingFilter)
+        new CountingProvider().read(like.spec(), like.layout(), new Input(words), mode);
+  }
+
+  private static final class Recorder implements PayloadOutput {
+
+    private long[] words;
+    private int next;
+
+    @Override
+    public void begin(long size) {
+      words = new long[Math.toIntExact(size / Long.BYTES)];
+    }
+
+    @Override
+    public void writeLong(long word) {
+      words[next++] = word;
+    }
+  }
+
+  static final class Input implements PayloadInput {
+
+    private final long[] words;
+    private int next;
+
+    Input(long[] words) {
+      this.words = words;
+    }
+
+    @Override
+    public long size() {
+      return (long) words.length * Long.BYTES;
+    }
+
+    @Override
+    public long[] readLongs(long count) throws IOException {
+      if (count > words.length - next) {
+        throw malformed(count + " more words announced than there are");
+      }
+      next += (int) count;
+      return Arrays.copyOfRange(words, next - (int) count, next);
+    }
+
+    @Override
+    public FilterFormatException malformed(String reason) {
+      return new FilterFormatException((long) next * Long.BYTES, reason);
+    }
+  }
+}
