@@ -1,7 +1,9 @@
 package io.bloomery.counting;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Lets two threads do something at the very same moment, many times over.
@@ -11,7 +13,7 @@ import java.util.function.Supplier;
  */
 final class Race {
 
-  private static final long DEADLINE_NANOS = 60_000_000_000L;
+  private static final long DEADLINE_MILLIS = 60_000;
 
   /** One round: both sides at once, then what must hold. */
   interface Round {
@@ -23,20 +25,61 @@ final class Race {
   }
 
   private final AtomicLong arrived = new AtomicLong();
-  private final long deadline = System.nanoTime() + DEADLINE_NANOS;
+  private final int rounds;
+  private final Supplier<Round> source;
   private volatile Round round;
   private volatile Throwable failure;
 
-  private Race() {}
-
-  static void run(int rounds, Supplier<Round> source) {
-    new Race().runAll(rounds, source);
+  private Race(int rounds, Supplier<Round> source) {
+    this.rounds = rounds;
+    this.source = source;
   }
 
-  private void runAll(int rounds, Supplier<Round> source) {
-    Thread second = new Thread(() -> runOthers(rounds));
-    second.setDaemon(true); // a round that hangs must not keep the JVM
-    second.start();
+  static void run(int rounds, Supplier<Round> source) {
+    new Race(rounds, source).run();
+  }
+
+  private void run() {
+    Thread one = start(this::runOnes);
+    Thread other = start(this::runOthers);
+    try {
+      one.join(DEADLINE_MILLIS);
+      other.join(DEADLINE_MILLIS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    if (failure != null) {
+      throw new AssertionError("a round failed", failure);
+    }
+    if (one.isAlive() || other.isAlive()) {
+      throw new AssertionError("rounds must end within a minute, but one thread is at\n" + at(one));
+    }
+  }
+
+  private Thread start(Runnable work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException | Error e) {
+                if (failure == null) {
+                  failure = e; // and not that of the thread that then waits in vain
+                }
+              }
+            });
+    thread.setDaemon(true); // a round that hangs must not keep the JVM
+    thread.start();
+    return thread;
+  }
+
+  private static String at(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .map(StackTraceElement::toString)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private void runOnes() {
     for (int i = 0; i < rounds; i++) {
       round = source.get();
       meet();
@@ -46,15 +89,11 @@ final class Race {
     }
   }
 
-  private void runOthers(int rounds) {
-    try {
-      for (int i = 0; i < rounds; i++) {
-        meet();
-        round.other();
-        meet();
-      }
-    } catch (RuntimeException | Error e) {
-      failure = e;
+  private void runOthers() {
+    for (int i = 0; i < rounds; i++) {
+      meet();
+      round.other();
+      meet();
     }
   }
 
@@ -64,10 +103,7 @@ final class Race {
     long both = (arrived.getAndIncrement() / 2 + 1) * 2;
     for (int spins = 1; arrived.get() < both; spins++) {
       if (failure != null) {
-        throw new AssertionError("the other thread failed", failure);
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("the other thread must arrive within a minute, but did not");
+        throw new IllegalStateException("the other thread failed", failure);
       }
       if (spins % 1_000 == 0) {
         Thread.yield();
