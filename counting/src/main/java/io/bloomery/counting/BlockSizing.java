@@ -20,7 +20,11 @@ final class BlockSizing {
   private final double[] hit = new double[MOST_KEYS + 1]; // by the number of keys in the block
 
   BlockSizing(int wordsPerBlock, int bitsPerWord) {
-    double[] fill = new double[Long.SIZE + 1]; // probability by the number of set bits in a word
+    double[] asked = new double[Long.SIZE + 1]; // share of hits by the number of set bits in a word
+    for (int set = 0; set <= Long.SIZE; set++) {
+      asked[set] = StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
+    }
+    double[] fill = new double[Long.SIZE + 1]; // probability of so many set bits
     fill[0] = 1;
     for (int keys = 1; keys <= MOST_KEYS; keys++) {
       for (int bit = 0; bit < bitsPerWord; bit++) {
@@ -31,7 +35,7 @@ final class BlockSizing {
       }
       double word = 0;
       for (int set = 1; set <= Long.SIZE; set++) {
-        word += fill[set] * StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
+        word += fill[set] * asked[set];
       }
       // Once a block's keys are known, its words are independent.
       hit[keys] = StrictMath.pow(word, wordsPerBlock);

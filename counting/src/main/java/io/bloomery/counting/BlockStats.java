@@ -16,7 +16,7 @@ final class BlockStats {
 
   static {
     for (int set = 0; set <= Long.SIZE; set++) {
-      WORD_RATE[set] = StrictMath.pow((double) set / Long.SIZE, CountingLayout.PROBES / 2.0);
+      WORD_RATE[set] = StrictMath.pow((double) set / Long.SIZE, CountingLayout.PROBES_PER_WORD);
     }
     for (int set = 0; set <= BLOCK; set++) {
       BLOCK_KEYS[set] = keys(set);
@@ -36,7 +36,7 @@ final class BlockStats {
     double clear = Math.max(BLOCK - set, 0.5) / BLOCK;
     double c = -StrictMath.log(clear);
     double bias = (1 / clear - 1 - c) / (2 * BLOCK);
-    double perKey = -StrictMath.log1p(-1.0 / Long.SIZE) * CountingLayout.PROBES / 2;
+    double perKey = -StrictMath.log1p(-1.0 / Long.SIZE) * CountingLayout.PROBES_PER_WORD;
     return (c - bias) / perKey;
   }
 

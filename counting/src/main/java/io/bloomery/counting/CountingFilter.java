@@ -54,7 +54,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     this.stripes = stripes;
   }
 
-  /** Where counters come from: they need to know how many stripes there will be. */
+  /** Where counters come from: what overflows is kept by stripe, however many threads there are. */
   @FunctionalInterface
   interface Source<E extends Exception> {
     Counters make(int stripes) throws E;
@@ -62,10 +62,9 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   static <E extends Exception> CountingFilter over(
       FilterSpec spec, CountingLayout layout, Source<E> source, ThreadMode mode) throws E {
-    Stripes stripes =
-        mode == ThreadMode.SHARED ? new Stripes((int) (layout.bits() / Long.SIZE)) : null;
-    Counters counters = source.make(stripes == null ? 1 : stripes.size());
-    return new CountingFilter(spec, layout, counters, stripes);
+    Stripes stripes = new Stripes((int) (layout.bits() / Long.SIZE));
+    Counters counters = source.make(stripes.size());
+    return new CountingFilter(spec, layout, counters, mode == ThreadMode.SHARED ? stripes : null);
   }
 
   @Override

@@ -10,14 +10,18 @@ import java.util.Map;
  */
 record CountingLayout(int blocks) {
 
+  static final int BLOCK_WORDS = 2;
+
   /** Positions in a block, and so bits of a block in each plane. */
-  static final int BLOCK_BITS = 128;
+  static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
 
   /** One for "at least one", two for how many. */
   static final int PLANES = 3;
 
-  /** Positions of a key, four in each word of its block. */
-  static final int PROBES = 8;
+  static final int PROBES_PER_WORD = 4;
+
+  /** Positions of a key. */
+  static final int PROBES = BLOCK_WORDS * PROBES_PER_WORD;
 
   /** As many as the larger of the two tables, which holds two planes, has room for. */
   static final int MOST_BLOCKS = (int) (BitTable.MAX_BITS / ((PLANES - 1) * BLOCK_BITS));

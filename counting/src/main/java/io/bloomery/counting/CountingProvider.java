@@ -13,12 +13,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Provides the counting Bloom filter, whose keys can be removed and counted: 36 bits a key at 1 %.
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 34 bits a key at 1 %,
+ * and about two more for the few counts above four.
  *
  * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
  * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
- * already counts too; remove it as often as it was put. Counts up to four for each position take no
- * more room than the plan says, higher ones about 30 bytes for each position of the key.
+ * already counts, too: remove it as often as it was put. A key put more than four times takes about
+ * 30 bytes more for each of its eight positions.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed. Remove only
@@ -35,7 +36,7 @@ public final class CountingProvider implements FilterProvider {
   private static final double LOWEST_RATE = 1e-6;
 
   private static final BlockSizing SIZING =
-      new BlockSizing(CountingLayout.BLOCK_BITS / Long.SIZE, CountingLayout.PROBES / 2);
+      new BlockSizing(CountingLayout.BLOCK_WORDS, CountingLayout.PROBES_PER_WORD);
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public CountingProvider() {}
