@@ -25,7 +25,7 @@ public final class FilterBuilder<K> {
 
   private final Catalog catalog;
   private final KeyHasher<? super K> hasher;
-  private final String variant; // null when not said
+  private final FilterProvider provider; // null when not said
   private final long expectedKeys;
   private final double rate;
   private final ThreadMode mode;
@@ -37,13 +37,13 @@ public final class FilterBuilder<K> {
   private FilterBuilder(
       Catalog catalog,
       KeyHasher<? super K> hasher,
-      String variant,
+      FilterProvider provider,
       long expectedKeys,
       double rate,
       ThreadMode mode) {
     this.catalog = catalog;
     this.hasher = Objects.requireNonNull(hasher, "hasher");
-    this.variant = variant;
+    this.provider = provider;
     this.expectedKeys = expectedKeys;
     this.rate = rate;
     this.mode = mode;
@@ -54,7 +54,7 @@ public final class FilterBuilder<K> {
     if (keys < 1) {
       throw new IllegalArgumentException("expected keys must be at least 1, but was " + keys);
     }
-    return new FilterBuilder<>(catalog, hasher, variant, keys, rate, mode);
+    return new FilterBuilder<>(catalog, hasher, provider, keys, rate, mode);
   }
 
   /**
@@ -62,18 +62,26 @@ public final class FilterBuilder<K> {
    */
   public FilterBuilder<K> rate(double falsePositiveRate) {
     FilterSpec.checkRate(falsePositiveRate);
-    return new FilterBuilder<>(catalog, hasher, variant, expectedKeys, falsePositiveRate, mode);
+    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, falsePositiveRate, mode);
   }
 
   /** Sets the kind of filter: one of {@link Bloomery#variants}; {@code "standard"} if not said. */
   public FilterBuilder<K> variant(String name) {
-    catalog.get(name);
-    return new FilterBuilder<>(catalog, hasher, name, expectedKeys, rate, mode);
+    return variant(catalog.get(name));
+  }
+
+  /**
+   * Sets the kind of filter by its provider, installed or not: for one that has knobs and was told
+   * how to set them. What is opened or read goes by its own bytes and by the providers installed.
+   */
+  public FilterBuilder<K> variant(FilterProvider provider) {
+    Objects.requireNonNull(provider, "provider");
+    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, rate, mode);
   }
 
   /** Promises that one thread at a time will use the filter, which makes puts faster. */
   public FilterBuilder<K> confined() {
-    return new FilterBuilder<>(catalog, hasher, variant, expectedKeys, rate, ThreadMode.CONFINED);
+    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, rate, ThreadMode.CONFINED);
   }
 
   /**
@@ -159,7 +167,7 @@ public final class FilterBuilder<K> {
   }
 
   private FilterProvider provider(String otherwise) {
-    return catalog.get(variant == null ? otherwise : variant);
+    return provider == null ? catalog.get(otherwise) : provider;
   }
 
   private FilterSpec spec() {
