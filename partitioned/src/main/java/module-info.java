@@ -3,7 +3,9 @@
  * split-block}.
  */
 module io.bloomery.partitioned {
-  requires io.bloomery;
+  requires transitive io.bloomery;
+
+  exports io.bloomery.partitioned;
 
   provides io.bloomery.FilterProvider with
       io.bloomery.partitioned.PartitionedProvider,

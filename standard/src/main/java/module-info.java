@@ -1,6 +1,8 @@
 /** The Bloom filter of 1970, found as variant {@code standard}. */
 module io.bloomery.standard {
-  requires io.bloomery;
+  requires transitive io.bloomery;
+
+  exports io.bloomery.standard;
 
   provides io.bloomery.FilterProvider with
       io.bloomery.standard.StandardProvider;
