@@ -1,0 +1,273 @@
+package io.bloomery.scalable;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A Bloom filter that grows by slices, which are filters themselves; {@link Series} says how large
+ * and how strict.
+ *
+ * <p>A query asks every slice for one and the same hash, the newest and largest first. A put that
+ * finds its hash in any of them changes nothing; else it goes to the newest, or, if that is full,
+ * to a new one.
+ *
+ * <p>Queries take no locks. Puts of hashes that are not contained do:
+ *
+ * <ul>
+ *   <li>A put holds the lock that its hash picks, and knows under it that the slices are still
+ *       those in which it did not find its hash. Whoever grows the filter holds all locks. So the
+ *       slices stay the same while a put holds one: no key comes into a slice after it was closed,
+ *       and none of two racing puts of one hash can find an older slice to be the newest.
+ *   <li>Of racing puts of one hash, the second waits for the first. If no growth came between, only
+ *       the newest slice can have the hash by now, and its own put tells; if one did, the second
+ *       starts over and finds it.
+ *   <li>A put takes its place in the count before it writes, so that no more keys than planned come
+ *       into a slice, and gives it back if other keys have covered its bits meanwhile.
+ *   <li>A growth looks again, when it has all locks, whether the slice is full and the hash is not
+ *       contained. Of two threads that grow at once, the second finds room. The hash that made it
+ *       necessary is in the new slice before other threads see either.
+ * </ul>
+ *
+ * <p>A query that runs beside a growth may ask the old slices alone. It then answers as of before
+ * the put that grew them; every query that begins after that put returned asks the new slice too.
+ */
+final class ScalableFilter implements Filter {
+
+  private final Series series;
+  private final ThreadMode mode;
+  private volatile Slices slices;
+
+  ScalableFilter(Series series, ThreadMode mode, Slices slices) {
+    this.series = series;
+    this.mode = mode;
+    this.slices = slices;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return slices.mightContain(hash);
+  }
+
+  @Override
+  public boolean put(long hash) {
+    return mode == ThreadMode.SHARED ? putShared(hash) : putConfined(hash);
+  }
+
+  private boolean putConfined(long hash) {
+    Slices now = slices;
+    if (now.mightContain(hash)) {
+      return false;
+    }
+    if (now.newest().isFull()) {
+      slices = grown(now, hash);
+      return true;
+    }
+    return now.newest().putConfined(hash);
+  }
+
+  private boolean putShared(long hash) {
+    while (true) {
+      Slices now = slices;
+      if (now.mightContain(hash)) {
+        return false;
+      }
+      Slice.Put put = putNewest(now, hash);
+      if (put != Slice.Put.NO_ROOM) {
+        return put == Slice.Put.CHANGED;
+      }
+      if (growToPut(now, hash)) {
+        return true;
+      }
+    }
+  }
+
+  private Slice.Put putNewest(Slices now, long hash) {
+    ReentrantLock lock = now.lock(hash);
+    lock.lock();
+    try {
+      return slices == now ? now.newest().putShared(hash) : Slice.Put.NO_ROOM;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds a slice with one hash in it.
+   *
+   * @return false if it was not needed after all, so that the put must start over
+   */
+  private boolean growToPut(Slices full, long hash) {
+    full.lockAll();
+    try {
+      if (slices != full || !full.newest().isFull() || full.mightContain(hash)) {
+        return false;
+      }
+      slices = grown(full, hash);
+      return true;
+    } finally {
+      full.unlockAll();
+    }
+  }
+
+  /**
+   * Returns the same slices and a new one, which has this hash.
+   *
+   * @throws FilterFullException if there can be no further slice
+   */
+  private Slices grown(Slices full, long hash) {
+    List<Slice> more = new ArrayList<>(full.oldestFirst());
+    Slice next = new Slice(nextFilter(full), series.keys(more.size()), 0);
+    next.putConfined(hash);
+    more.add(next);
+    return new Slices(more, mode);
+  }
+
+  private Filter nextFilter(Slices full) {
+    int slice = full.oldestFirst().size();
+    if (slice == series.layout().mostSlices()) {
+      throw full(full, "it may have no more slices; allow more when creating it");
+    }
+    try {
+      FilterPlan plan = series.plan(slice);
+      long bytes = full.bytes() + plan.sizeInBits() / Byte.SIZE;
+      if (bytes > series.layout().mostBytes()) {
+        throw full(
+            full,
+            "with one more slice it would take "
+                + bytes
+                + " bytes, but may take "
+                + series.layout().mostBytes()
+                + "; allow more when creating it");
+      }
+      return series.provider(slice).create(plan.spec(), mode);
+    } catch (IllegalArgumentException e) {
+      FilterFullException refused = full(full, "the next slice cannot be built: " + e.getMessage());
+      refused.initCause(e);
+      throw refused;
+    }
+  }
+
+  private static FilterFullException full(Slices slices, String reason) {
+    long keys = slices.oldestFirst().stream().mapToLong(Slice::keys).sum();
+    return new FilterFullException(
+        "the filter is full with "
+            + keys
+            + " keys in "
+            + slices.oldestFirst().size()
+            + " slices: "
+            + reason);
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Filter.checkSelect(hashes, from, to, hits);
+    return slices.select(hashes, from, to, hits);
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return series.spec();
+  }
+
+  @Override
+  public String variant() {
+    return ScalableProvider.VARIANT;
+  }
+
+  @Override
+  public Map<String, Long> layout() {
+    return series.layout().toMap();
+  }
+
+  /**
+   * Waits until no thread puts, keeps others from it, and returns the slices as they are; the
+   * caller must {@link Slices#unlockAll} them.
+   */
+  private Slices hold() {
+    while (true) {
+      Slices now = slices;
+      now.lockAll();
+      if (slices == now) {
+        return now;
+      }
+      now.unlockAll();
+    }
+  }
+
+  /**
+   * {@inheritDoc} The rate is that of all slices together, and the number of keys the sum of their
+   * estimates.
+   */
+  @Override
+  public FilterStats stats() {
+    Slices held = hold();
+    try {
+      long bits = 0;
+      long setBits = 0;
+      double rate = 0;
+      OptionalLong keys = OptionalLong.of(0);
+      for (Slice slice : held.oldestFirst()) {
+        FilterStats stats = slice.filter().stats();
+        bits += stats.sizeInBits();
+        setBits += stats.setBits();
+        rate = ScalablePlan.either(rate, stats.falsePositiveRate());
+        keys =
+            keys.isPresent() && stats.approximateKeys().isPresent()
+                ? OptionalLong.of(keys.getAsLong() + stats.approximateKeys().getAsLong())
+                : OptionalLong.empty();
+      }
+      return new FilterStats(bits, setBits, rate, keys);
+    } finally {
+      held.unlockAll();
+    }
+  }
+
+  @Override
+  public Filter copy() {
+    Slices held = hold();
+    try {
+      List<Slice> copies = held.oldestFirst().stream().map(Slice::copy).toList();
+      return new ScalableFilter(series, mode, new Slices(copies, mode));
+    } finally {
+      held.unlockAll();
+    }
+  }
+
+  @Override
+  public void clear() {
+    Slice first = slices.oldestFirst().get(0);
+    first.clear();
+    slices = new Slices(List.of(first), mode);
+  }
+
+  @Override
+  public long payloadSize() {
+    return SliceFormat.size(slices);
+  }
+
+  @Override
+  public void writePayload(PayloadOutput out) throws IOException {
+    Slices held = hold();
+    try {
+      SliceFormat.write(held, out);
+    } finally {
+      held.unlockAll();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return variant() + series.layout() + " for " + series.spec();
+  }
+}

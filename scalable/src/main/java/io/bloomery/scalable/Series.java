@@ -1,0 +1,88 @@
+package io.bloomery.scalable;
+
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.partitioned.SplitBlockProvider;
+import io.bloomery.standard.StandardProvider;
+import java.util.List;
+
+/**
+ * The slices that a scalable filter has or will have, by their numbers 0, 1, 2 and so on.
+ *
+ * <p>p is the rate asked, n the keys of the first slice, s the growth and r the tightening. Slice i
+ * takes {@code n s^i} keys and keeps the rate {@code p (1-r) r^i}. An absent key is found if any
+ * slice finds it, so that the rate of all is at most the sum of theirs, {@code p (1 - r^slices)}:
+ * below p however many there are, and however alike their probes may be. Source: Almeida, Baquero,
+ * Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
+ *
+ * <p>A slice is closed by counting the keys that changed it, which it is never offered twice. That
+ * alone would let it overshoot: it is offered more keys than it counts, since some change nothing
+ * because all of their bits were set, and those it counts are the ones that set most bits. So its
+ * table is sized for the keys offered, not those counted. A slice that keeps the rate f swallows at
+ * most that share of what it is offered, so that {@code k / (1 - f)} offers are enough for k
+ * changes, and a table for so many keys keeps f. The other way, to watch the set bits, needs a
+ * count of bits in every put, and says little of a split-block filter, whose rate depends on how
+ * bits are spread over its blocks.
+ *
+ * <p>Slices with a rate of at least {@value #LOWEST_BLOCK_RATE} are split-block filters, which are
+ * faster; below, their blocks take too many bits, and slices are standard filters.
+ */
+record Series(FilterSpec spec, ScalableLayout layout) {
+
+  private static final double LOWEST_BLOCK_RATE = 1e-3;
+
+  /** Providers of slices. A file says which one by its position here. */
+  static final List<FilterProvider> PROVIDERS =
+      List.of(new StandardProvider(), new SplitBlockProvider());
+
+  private static final int STANDARD = 0;
+  private static final int SPLIT_BLOCK = 1;
+
+  /** Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more. */
+  long keys(int slice) {
+    long keys = layout.firstSliceKeys();
+    for (int i = 0; i < slice; i++) {
+      if (keys > Long.MAX_VALUE / layout.growth()) {
+        return Long.MAX_VALUE;
+      }
+      keys *= layout.growth();
+    }
+    return keys;
+  }
+
+  /** Returns the rate that a slice keeps. */
+  double rate(int slice) {
+    double first =
+        spec.falsePositiveRate()
+            * (ScalableLayout.MILLION - layout.tightening())
+            / ScalableLayout.MILLION;
+    double tightening = (double) layout.tightening() / ScalableLayout.MILLION;
+    return first * StrictMath.pow(tightening, slice);
+  }
+
+  /**
+   * Returns what is asked of a slice: its rate, for as many keys as may be offered to it.
+   *
+   * @throws IllegalArgumentException if its rate is lower than 64-bit hashes allow
+   */
+  FilterSpec spec(int slice) {
+    double rate = rate(slice);
+    long offers = (long) StrictMath.ceil(keys(slice) / (1 - rate));
+    return new FilterSpec(offers, rate, spec.hashId());
+  }
+
+  /** Returns who makes a slice. */
+  FilterProvider provider(int slice) {
+    return PROVIDERS.get(rate(slice) >= LOWEST_BLOCK_RATE ? SPLIT_BLOCK : STANDARD);
+  }
+
+  /**
+   * Plans a slice.
+   *
+   * @throws IllegalArgumentException if there can be no such slice
+   */
+  FilterPlan plan(int slice) {
+    return provider(slice).plan(spec(slice));
+  }
+}

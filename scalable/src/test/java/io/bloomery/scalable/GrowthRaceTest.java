@@ -1,0 +1,237 @@
+package io.bloomery.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Races two threads across the growth of a filter.
+ *
+ * <p>Where a count of keys must be exact the rate is 1e-9, so that no hash covers another one's
+ * bits in all rounds together but with a probability below 1e-3, for seeds that are fixed.
+ */
+class GrowthRaceTest {
+
+  private static final int ROUNDS = 1_500;
+
+  /** A round's filter, its hashes, and how many puts of each returned true in either thread. */
+  private abstract static class Puts implements Race.Round {
+
+    final long[] hashes;
+    final int[][] changed;
+    final int[] refused = new int[2];
+    Filter filter;
+
+    private final FilterSpec spec;
+    private final ScalableProvider provider;
+    private final SplittableRandom random;
+
+    Puts(ScalableProvider provider, FilterSpec spec, int count, long seed) {
+      this.provider = provider;
+      this.spec = spec;
+      this.hashes = new long[count];
+      this.changed = new int[2][count];
+      this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public void prepare(int round) {
+      filter = provider.create(spec, ThreadMode.SHARED);
+      Arrays.setAll(hashes, i -> random.nextLong());
+      Arrays.fill(refused, 0);
+      Arrays.fill(changed[0], 0);
+      Arrays.fill(changed[1], 0);
+    }
+
+    final void put(int thread, int i) {
+      try {
+        changed[thread][i] += filter.put(hashes[i]) ? 1 : 0;
+      } catch (FilterFullException e) {
+        refused[thread]++;
+      }
+    }
+
+    final int changes(int i) {
+      return changed[0][i] + changed[1][i];
+    }
+
+    /** Checks that every slice but the newest is exactly full, and returns the keys of all. */
+    final long checkKeys() {
+      long[] keys = Payload.keys(filter);
+      long most = filter.layout().get("first-slice-keys");
+      for (int i = 0; i < keys.length; i++) {
+        boolean newest = i + 1 == keys.length;
+        assertTrue(newest ? keys[i] <= most : keys[i] == most, () -> Arrays.toString(keys));
+        most *= filter.layout().get("growth");
+      }
+      return Arrays.stream(keys).sum();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.01", "4, 0.01", "16, 0.01", "1, 1e-9", "4, 1e-9", "16, 1e-9"})
+  void differentKeysAreAllIn(int first, double rate) {
+    Race.run(
+        ROUNDS,
+        new Puts(new ScalableProvider(), new FilterSpec(first, rate), 16 * first, 41) {
+          @Override
+          public void act(int thread) {
+            for (int i = thread; i < hashes.length; i += 2) {
+              put(thread, i);
+            }
+          }
+
+          @Override
+          public void verify() {
+            long changes = 0;
+            for (int i = 0; i < hashes.length; i++) {
+              assertTrue(filter.mightContain(hashes[i]), "lost");
+              changes += changes(i);
+            }
+            assertEquals(changes, checkKeys(), "keys counted, and puts that returned true");
+            if (rate < 1e-6) {
+              assertEquals(hashes.length, changes);
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, false", "4, false", "1, true", "4, true"})
+  void oneOfTwoEqualPutsChangesTheFilter(int first, boolean crossing) {
+    Race.run(
+        ROUNDS,
+        new Puts(new ScalableProvider(), new FilterSpec(first, 1e-9), 16 * first, 43) {
+          @Override
+          public void act(int thread) {
+            for (int i = 0; i < hashes.length; i++) {
+              // Crossing, the threads swap neighbours, so that each is first to put one of them.
+              put(thread, crossing ? i ^ thread : i);
+            }
+          }
+
+          @Override
+          public void verify() {
+            for (int i = 0; i < hashes.length; i++) {
+              assertEquals(1, changes(i), "puts of one hash that returned true");
+            }
+            assertEquals(hashes.length, checkKeys());
+          }
+        });
+  }
+
+  @Test
+  void equalPutsOfTheLastKeyWithRoomDoNotGrow() {
+    // Were the second of two equal puts to grow the filter, it would be refused.
+    Race.run(
+        ROUNDS,
+        new Puts(new ScalableProvider().withMostSlices(1), new FilterSpec(4, 1e-9), 4, 47) {
+          @Override
+          public void act(int thread) {
+            for (int i = 0; i < hashes.length; i++) {
+              put(thread, i);
+            }
+          }
+
+          @Override
+          public void verify() {
+            assertArrayEquals(new int[2], refused);
+            assertEquals(4, checkKeys());
+          }
+        });
+  }
+
+  @Test
+  void twoThreadsFillALimitExactly() {
+    Race.run(
+        ROUNDS,
+        new Puts(new ScalableProvider().withMostSlices(2), new FilterSpec(3, 1e-9), 20, 53) {
+          @Override
+          public void act(int thread) {
+            for (int i = thread; i < hashes.length; i += 2) {
+              put(thread, i);
+            }
+          }
+
+          @Override
+          public void verify() {
+            long changes = 0;
+            for (int i = 0; i < hashes.length; i++) {
+              assertEquals(changes(i) == 1, filter.mightContain(hashes[i]), "refused, yet there");
+              changes += changes(i);
+            }
+            assertEquals(9, changes);
+            assertEquals(11, refused[0] + refused[1]);
+            assertArrayEquals(new long[] {3, 6}, Payload.keys(filter));
+          }
+        });
+  }
+
+  @Test
+  void whatIsWrittenOrCopiedMeanwhileIsWhole() {
+    Race.run(
+        100,
+        new Puts(new ScalableProvider(), new FilterSpec(4, 0.01), 2_000, 59) {
+
+          private volatile int done;
+
+          @Override
+          public void prepare(int round) {
+            super.prepare(round);
+            done = 0;
+          }
+
+          @Override
+          public void act(int thread) {
+            if (thread == 0) {
+              for (int i = 0; i < hashes.length; i++) {
+                put(0, i);
+                done = i + 1;
+              }
+            } else {
+              int before;
+              do {
+                before = done;
+                check(before, read(Payload.of(filter)));
+                before = done;
+                Filter copy = filter.copy();
+                check(before, copy);
+                // A reader refuses slices that are not full and counts that do not fit the bits.
+                read(Payload.of(copy));
+              } while (before < hashes.length);
+            }
+          }
+
+          private void check(int before, Filter snapshot) {
+            for (int i = 0; i < before; i++) {
+              assertTrue(snapshot.mightContain(hashes[i]), "put before, and not there");
+            }
+          }
+
+          private Filter read(long[] words) {
+            try {
+              return new ScalableProvider()
+                  .read(filter.spec(), filter.layout(), new Payload(words), ThreadMode.SHARED);
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          }
+
+          @Override
+          public void verify() {
+            check(hashes.length, filter);
+          }
+        });
+  }
+}

@@ -1,0 +1,141 @@
+package io.bloomery.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.KeyHasher;
+import io.bloomery.KeyedFilter;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Checks the provider and its knobs. */
+class ScalableProviderTest {
+
+  private final ScalableProvider provider = new ScalableProvider();
+  private final FilterSpec spec = new FilterSpec(1_000, 0.01);
+
+  private static void refuses(String reason, Executable call) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
+  }
+
+  @Test
+  void itIsFoundByName() {
+    assertInstanceOf(ScalableProvider.class, Bloomery.installed().provider("scalable"));
+  }
+
+  @Test
+  void bothKindsOfRegistrationNameTheSameClass() throws IOException {
+    String services = "/META-INF/services/" + FilterProvider.class.getName();
+    try (InputStream file = ScalableProvider.class.getResourceAsStream(services);
+        InputStream module = ScalableProvider.class.getResourceAsStream("/module-info.class")) {
+      List<String> named =
+          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .toList();
+      assertNotNull(module);
+      ModuleDescriptor descriptor = ModuleDescriptor.read(module);
+      assertEquals(List.of(ScalableProvider.class.getName()), named);
+      assertEquals(
+          named,
+          descriptor.provides().stream().flatMap(each -> each.providers().stream()).toList());
+    }
+  }
+
+  @Test
+  void theLayoutShowsTheKnobs() {
+    assertEquals(
+        Map.of(
+            "first-slice-keys", 1_000L,
+            "growth", 2L,
+            "tightening-ppm", 850_000L,
+            "most-slices", 64L,
+            "most-bytes", Long.MAX_VALUE),
+        provider.create(spec, ThreadMode.SHARED).layout());
+    assertEquals(
+        Map.of(
+            "first-slice-keys", 50L,
+            "growth", 4L,
+            "tightening-ppm", 900_000L,
+            "most-slices", 7L,
+            "most-bytes", 1_000_000L),
+        provider
+            .withFirstSlice(50)
+            .withGrowth(4)
+            .withTightening(0.9)
+            .withMostSlices(7)
+            .withMostBytes(1_000_000)
+            .create(spec, ThreadMode.SHARED)
+            .layout());
+  }
+
+  @Test
+  void knobsOutOfRangeAreRefused() {
+    refuses(
+        "keys of the first slice must be at least 1, but was 0", () -> provider.withFirstSlice(0));
+    refuses("growth must be from 2 to 16, but was 1", () -> provider.withGrowth(1));
+    refuses("growth must be from 2 to 16, but was 17", () -> provider.withGrowth(17));
+    refuses("tightening must be from 0.5 to 0.99, but was 1.0", () -> provider.withTightening(1));
+    refuses("but was 0.49", () -> provider.withTightening(0.49));
+    refuses("but was NaN", () -> provider.withTightening(Double.NaN));
+    refuses("most slices must be from 1 to 64, but was 0", () -> provider.withMostSlices(0));
+    refuses("most slices must be from 1 to 64, but was 65", () -> provider.withMostSlices(65));
+    refuses("most bytes must be at least 8, but was 7", () -> provider.withMostBytes(7));
+  }
+
+  @Test
+  void aFirstSliceThatCannotBeIsRefusedBeforeAnythingIsBuilt() {
+    refuses("most bytes must be at least the", () -> provider.withMostBytes(1_000).plan(spec));
+    refuses(
+        "the first slice of a scalable filter keeps a part of the rate asked",
+        () -> provider.plan(new FilterSpec(1L << 40, 2e-7)));
+    refuses(
+        "must fit into one table",
+        () -> provider.create(new FilterSpec(1L << 40, 0.01), ThreadMode.SHARED));
+  }
+
+  @Test
+  void thePlanIsThatOfTheFirstSlice() {
+    FilterPlan plan = provider.plan(spec);
+    assertEquals("scalable", plan.variant());
+    assertEquals(spec, plan.spec());
+    assertEquals(8, plan.probes());
+    assertEquals(
+        plan.sizeInBits(), provider.create(spec, ThreadMode.CONFINED).stats().sizeInBits());
+    assertTrue(plan.bitsPerKey() > 15 && plan.bitsPerKey() < 16.1);
+    assertEquals(
+        provider.plan(new FilterSpec(50, 0.01)).sizeInBits(),
+        provider.withFirstSlice(50).plan(spec).sizeInBits());
+  }
+
+  @Test
+  void aBuilderTakesItWithItsKnobs() {
+    KeyedFilter<CharSequence> seen =
+        Bloomery.installed()
+            .keys(KeyHasher.utf8())
+            .variant(provider.withGrowth(4))
+            .expect(10)
+            .create();
+    for (int i = 0; i < 1_000; i++) {
+      seen.put("key " + i);
+    }
+    assertEquals(4, seen.filter().layout().get("growth"));
+    assertEquals(5, Payload.keys(seen.filter()).length);
+    assertTrue(seen.mismatch(seen).orElseThrow().contains("put the keys of one into the other"));
+  }
+}

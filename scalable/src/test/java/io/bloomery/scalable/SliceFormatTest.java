@@ -1,0 +1,231 @@
+package io.bloomery.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checks what filters write, and what they refuse to read. */
+class SliceFormatTest {
+
+  private static final long[] EVIL = {
+    0,
+    1,
+    -1,
+    2,
+    3,
+    63,
+    64,
+    65,
+    128,
+    255,
+    65_535,
+    1L << 31,
+    (1L << 31) - 1,
+    -(1L << 31),
+    1L << 32,
+    (1L << 32) + 2,
+    1L << 33,
+    1L << 40,
+    1L << 61,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE
+  };
+  private static final int HEADER = 4;
+
+  private final ScalableProvider provider = new ScalableProvider();
+  private final FilterSpec spec = new FilterSpec(10, 0.01);
+
+  private static long[] hashes(int count) {
+    return new SplittableRandom(61).longs(count).toArray();
+  }
+
+  private Filter filter(int keys) {
+    Filter filter = provider.create(spec, ThreadMode.SHARED);
+    filter.putAll(hashes(keys), 0, keys);
+    return filter;
+  }
+
+  private Filter read(Map<String, Long> layout, long... words) throws IOException {
+    return provider.read(spec, layout, new Payload(words), ThreadMode.SHARED);
+  }
+
+  private void refuses(String reason, long... words) {
+    refuses(reason, filter(0).layout(), words);
+  }
+
+  private void refuses(String reason, Map<String, Long> layout, long... words) {
+    FilterFormatException refusal =
+        assertThrows(FilterFormatException.class, () -> read(layout, words));
+    assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
+  }
+
+  private static long[] with(long[] words, int at, long value) {
+    long[] changed = words.clone();
+    changed[at] = value;
+    return changed;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "5, 1", "10, 1", "11, 2", "30, 2", "310, 5", "1200, 7"})
+  void whatIsReadGoesOnAsIfItHadNeverBeenWritten(int keys, int slices) throws IOException {
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter original = filter(keys);
+      assertEquals(slices, Payload.of(original)[0]);
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      Bloomery.write(original, bytes);
+      assertEquals(bytes.size(), Bloomery.serializedSize(original));
+      Filter again =
+          Bloomery.with(provider).read(new ByteArrayInputStream(bytes.toByteArray()), mode);
+      assertArrayEquals(Payload.of(original), Payload.of(again));
+      assertEquals(original.layout(), again.layout());
+      assertEquals(original.spec(), again.spec());
+      long[] more = new SplittableRandom(67).longs(2_000).toArray();
+      assertEquals(original.putAll(more, 0, 2_000), again.putAll(more, 0, 2_000));
+      assertArrayEquals(Payload.of(original), Payload.of(again));
+    }
+  }
+
+  @Test
+  void aFilterGoesOnWithTheKnobsItWasCreatedWith() throws IOException {
+    ScalableProvider other =
+        new ScalableProvider().withGrowth(3).withTightening(0.6).withMostSlices(3);
+    Filter original = other.create(spec, ThreadMode.SHARED);
+    long[] hashes = hashes(130);
+    original.putAll(hashes, 0, 15);
+    Filter again = read(original.layout(), Payload.of(original));
+    original.putAll(hashes, 15, 120);
+    again.putAll(hashes, 15, 120);
+    assertArrayEquals(Payload.of(original), Payload.of(again));
+    assertArrayEquals(new long[] {10, 30}, Arrays.copyOf(Payload.keys(again), 2));
+  }
+
+  @Test
+  void everyNumberOfEveryHeaderIsChecked() {
+    Filter filter = filter(310);
+    long[] words = Payload.of(filter);
+    int accepted = 0;
+    for (int at = 0; at < 1 + HEADER * words[0]; at++) {
+      for (long value : EVIL) {
+        long[] changed = with(words, at, value);
+        try {
+          Filter read = read(filter.layout(), changed);
+          assertArrayEquals(changed, Payload.of(read), "what was read is written alike");
+          accepted += value == words[at] ? 0 : 1;
+        } catch (FilterFormatException e) {
+          assertTrue(e.getMessage().length() > 20, e::getMessage);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
+      }
+    }
+    // Other counts of the newest slice's keys, and of standard slices' probes, can be true.
+    assertTrue(accepted < 20, "accepted " + accepted);
+  }
+
+  @Test
+  void slicesMustFollowFromTheKnobs() {
+    long[] words = Payload.of(filter(30));
+    refuses("slices must be from 1 to 64, but are 0", with(words, 0, 0));
+    refuses("slices must be from 1 to 64, but are 65", with(words, 0, 65));
+    refuses("slice 0: kind must be from 0 to 1", with(words, 1, 2));
+    refuses("slice 0: bits must be a multiple of 64", with(words, 2, 65));
+    refuses("slice 0: probes", with(words, 3, 65));
+    refuses("slice 0: probes", with(words, 3, (1L << 32) + 8));
+    refuses("slice 0: keys must be from 10 to 10, but are 9", with(words, 4, 9));
+    refuses("slice 0: keys must be from 10 to 10, but are 11", with(words, 4, 11));
+    refuses("slice 1: keys must be from 1 to 20, but are 0", with(words, 8, 0));
+    refuses("slice 1: keys must be from 1 to 20, but are 21", with(words, 8, 21));
+    refuses("payload must have", with(words, 2, words[2] + 256));
+    refuses("payload must have", Arrays.copyOf(words, words.length - 1));
+    refuses("payload must have", Arrays.copyOf(words, words.length + 1));
+  }
+
+  @Test
+  void keysMustBeThoseThatCanHaveSetTheBits() {
+    long[] words = Payload.of(filter(30));
+    refuses("slice 1: 1 keys cannot have set", with(words, 8, 1));
+    long[] empty = Payload.of(filter(0));
+    refuses("slice 0: 1 keys cannot have set 0 bits", with(empty, 4, 1));
+    refuses("slice 0: 0 keys cannot have set 1 bits", with(empty, 5, 1));
+  }
+
+  @Test
+  void aPayloadThatEndsEarlyIsRefused() {
+    long[] words = Payload.of(filter(30));
+    Map<String, Long> layout = filter(30).layout();
+    for (int length = 0; length < words.length; length++) {
+      long[] cut = Arrays.copyOf(words, length);
+      assertThrows(FilterFormatException.class, () -> read(layout, cut));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"first-slice-keys", "growth", "tightening-ppm", "most-slices", "most-bytes"})
+  void everyNumberOfTheLayoutIsChecked(String name) throws IOException {
+    Filter filter = filter(310);
+    long[] words = Payload.of(filter);
+    Map<String, Long> layout = new HashMap<>(filter.layout());
+    layout.remove(name);
+    refuses("layout must have [first-slice-keys, ", layout, words);
+    layout.put("other", 1L);
+    refuses("layout must have [first-slice-keys, ", layout, words);
+    layout.remove("other");
+    for (long value : EVIL) {
+      layout.put(name, value);
+      try {
+        read(layout, words);
+        assertTrue(
+            value == filter.layout().get(name) || (value >= 5 && name.startsWith("most-")),
+            () -> name + " of " + value + " was accepted");
+      } catch (FilterFormatException e) {
+        assertTrue(e.getMessage().length() > 20, e::getMessage);
+      }
+    }
+  }
+
+  @Test
+  void limitsAreCheckedAgainstTheContent() {
+    Filter filter = filter(310);
+    long bytes = filter.stats().sizeInBits() / 8;
+    Map<String, Long> layout = new HashMap<>(filter.layout());
+    layout.put("most-bytes", bytes - 1);
+    refuses("slices may take " + (bytes - 1) + " bytes", layout, Payload.of(filter));
+    layout.put("most-bytes", bytes);
+    layout.put("most-slices", 4L);
+    refuses("slices must be from 1 to 4, but are 5", layout, Payload.of(filter));
+  }
+
+  @Test
+  void slicesWhoseRateNoHashAllowsAreRefused() {
+    long[] words = Payload.of(filter(30));
+    FilterFormatException refusal =
+        assertThrows(
+            FilterFormatException.class,
+            () ->
+                provider.read(
+                    new FilterSpec(1, 1e-18),
+                    filter(0).layout(),
+                    new Payload(words),
+                    ThreadMode.SHARED));
+    assertTrue(refusal.getMessage().contains("64-bit hashes"), refusal::getMessage);
+  }
+}
