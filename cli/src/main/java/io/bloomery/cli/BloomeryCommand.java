@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  bloomery create -o words.bloom words.txt",
       "  bloomery check words.bloom candidates.txt",
-      "  bloomery check -v words.bloom < candidates.txt   # those certainly not in words.txt",
+      "  bloomery check -v words.bloom < candidates.txt   # the certainly absent ones",
       "",
       "'bloomery COMMAND --help' says more. Large filters need memory: JAVA_OPTS=-Xmx8g"
     })

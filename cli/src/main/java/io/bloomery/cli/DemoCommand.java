@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
   private static List<TrialResult> results(Bloomery bloomery, DemoKeys keys)
       throws Failure, IOException {
     List<TrialResult> results = new ArrayList<>();
-    Path folder = Files.createTempDirectory("bloomery-demo");
+    Path folder = makeFolder();
     Path saved = folder.resolve("demo.bloom");
     try {
       for (String variant : bloomery.variants()) {
@@ -73,5 +73,13 @@ final class DemoCommand implements Callable<Integer> {
       Files.delete(folder);
     }
     return results;
+  }
+
+  private static Path makeFolder() throws Failure {
+    try {
+      return Files.createTempDirectory("bloomery-demo");
+    } catch (IOException e) {
+      throw Failure.saving(Path.of(System.getProperty("java.io.tmpdir")), e);
+    }
   }
 }

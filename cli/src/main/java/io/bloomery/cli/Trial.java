@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** Holds one variant to its promises, with real keys. */
 final class Trial {
@@ -18,7 +19,8 @@ final class Trial {
   private static final double RATE = 0.01;
 
   // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
-  private static final int TIMED_ROUNDS = 7;
+  private static final int FEWEST_ROUNDS = 3;
+  private static final long ENOUGH_NANOS = 150_000_000;
 
   private final Bloomery bloomery;
   private final String variant;
@@ -119,29 +121,42 @@ final class Trial {
   }
 
   private double nanosPerPut() {
-    long best = Long.MAX_VALUE;
-    for (int i = 0; i < TIMED_ROUNDS; i++) {
-      KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
-      long start = System.nanoTime();
-      for (byte[] key : keys.present()) {
-        filter.put(key);
-      }
-      best = Math.min(best, System.nanoTime() - start);
-    }
+    long best =
+        fastest(
+            () -> {
+              KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+              long start = System.nanoTime();
+              for (byte[] key : keys.present()) {
+                filter.put(key);
+              }
+              return System.nanoTime() - start;
+            });
     return (double) best / keys.present().size();
   }
 
   private double nanosPerQuery(KeyedFilter<byte[]> filter) {
-    long best = Long.MAX_VALUE;
     int expected = count(filter, keys.absent());
-    for (int i = 0; i < TIMED_ROUNDS; i++) {
-      long start = System.nanoTime();
-      int found = count(filter, keys.absent());
-      best = Math.min(best, System.nanoTime() - start);
-      if (found != expected) {
-        throw new IllegalStateException("a filter must answer the same as long as it is unchanged");
-      }
-    }
+    long best =
+        fastest(
+            () -> {
+              long start = System.nanoTime();
+              int found = count(filter, keys.absent());
+              long nanos = System.nanoTime() - start;
+              if (found != expected) {
+                throw new IllegalStateException("an unchanged filter must answer the same");
+              }
+              return nanos;
+            });
     return (double) best / keys.absent().size();
+  }
+
+  /** Repeats a round, which returns its time, and returns the shortest. */
+  private static long fastest(LongSupplier round) {
+    long best = Long.MAX_VALUE;
+    long start = System.nanoTime();
+    for (int i = 0; i < FEWEST_ROUNDS || System.nanoTime() - start < ENOUGH_NANOS; i++) {
+      best = Math.min(best, round.getAsLong());
+    }
+    return best;
   }
 }
