@@ -20,7 +20,7 @@ final class Trial {
 
   // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
   private static final int FEWEST_ROUNDS = 3;
-  private static final long ENOUGH_NANOS = 150_000_000;
+  private static final long ENOUGH_NANOS = 300_000_000;
 
   private final Bloomery bloomery;
   private final String variant;
