@@ -64,15 +64,18 @@ class SliceSizingTest {
   @Test
   void aRateThatALayoutJustKeepsTakesNoMoreAndOneBelowItIsKeptToo() {
     for (long keys : new long[] {1, 10, 1_000, 1_000_000}) {
-      for (int slices = 1; slices <= 20; slices++) {
-        long bits = keys * slices * 3 / 2 / 64 * 64 + 64;
-        double just = rateOf(keys, bits, slices) + Sizing.collisionRate(keys);
-        for (double rate : new double[] {Math.nextUp(just), just, Math.nextDown(just)}) {
-          double left = rate - Sizing.collisionRate(keys);
-          TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
-          String what = keys + " keys at " + rate + " in " + layout;
-          assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
-          assertTrue(layout.bits() <= bits || left < rateOf(keys, bits, slices), what);
+      for (int slices = 1; slices <= 8; slices++) {
+        long words = keys * slices * 3 / 2 / Long.SIZE;
+        for (long bits = (words + 1) * Long.SIZE; bits < (words + 20) * Long.SIZE; bits += 64) {
+          double exact = rateOf(keys, bits, slices);
+          double just = exact + Sizing.collisionRate(keys);
+          for (double rate : new double[] {Math.nextUp(just), just, Math.nextDown(just)}) {
+            double left = rate - Sizing.collisionRate(keys);
+            TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
+            String what = keys + " keys at " + rate + " in " + layout;
+            assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
+            assertTrue(layout.bits() <= bits || left < exact, what);
+          }
         }
       }
     }
