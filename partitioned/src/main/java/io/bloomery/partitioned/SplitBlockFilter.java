@@ -22,8 +22,8 @@ import java.util.OptionalLong;
  * those that picked the block once there are more than 2^16 blocks, which costs 1.6 times the rate.
  *
  * <p>A shared put that has something to write holds the stripe of its block, so that it writes each
- * word plainly: a fresh put then takes a fifth less time than with four atomic ones. Whoever else
- * writes to a block holds the same stripe.
+ * word plainly: with 5,000,000 keys a fresh put takes a fifth less time than with four atomic
+ * writes. Whoever else writes to a block holds the same stripe.
  */
 final class SplitBlockFilter extends TableFilter {
 
