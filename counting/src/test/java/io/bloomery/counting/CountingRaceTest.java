@@ -205,7 +205,7 @@ class CountingRaceTest {
   void putsDuringAMergeAreNotLost() {
     SplittableRandom random = new SplittableRandom(4);
     Race.run(
-        1_000,
+        500,
         () ->
             new Race.Round() {
               private final CountingFilter filter = fresh(FEW_BLOCKS);
@@ -215,18 +215,23 @@ class CountingRaceTest {
 
               {
                 more.putAll(hashes, 0, hashes.length);
-                expected.putAll(hashes, 0, hashes.length);
-                expected.putAll(hashes, 0, hashes.length);
+                for (int times = 0; times < 40; times++) {
+                  expected.putAll(hashes, 0, hashes.length);
+                }
               }
 
               @Override
               public void one() {
-                filter.putAll(more);
+                for (int times = 0; times < 20; times++) {
+                  filter.putAll(more);
+                }
               }
 
               @Override
               public void other() {
-                filter.putAll(hashes, 0, hashes.length);
+                for (int times = 0; times < 20; times++) {
+                  filter.putAll(hashes, 0, hashes.length);
+                }
               }
 
               @Override
