@@ -1,0 +1,110 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.Example;
+
+/** Writing a filter and reading it back. */
+interface FileRules extends RuleSet {
+
+  @Example
+  default void r32_aFilterReadIsTheFilterWritten() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      for (int size : new int[] {1, 63, 100, 10_000}) {
+        checkRoundTrip(size, mode);
+      }
+    }
+  }
+
+  private void checkRoundTrip(int size, ThreadMode mode) {
+    Filter written = subject().create(size, 0.01);
+    Hashes hashes = new Hashes("r32/" + size);
+    Subject.put(written, hashes.next((size + 1) / 2));
+    byte[] bytes = Subject.write(written);
+
+    Filter read = subject().read(bytes, mode);
+
+    assertArrayEquals(bytes, Subject.write(read), () -> "bytes written again, of " + written);
+    assertEquals(written.spec(), read.spec());
+    assertEquals(written.variant(), read.variant());
+    assertEquals(written.layout(), read.layout());
+    assertEquals(written.stats(), read.stats());
+    for (long hash : Hashes.of("r32/" + size, 3 * size)) {
+      assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
+    }
+    for (long hash : hashes.next(size / 2)) {
+      assertEquals(written.put(hash), read.put(hash), () -> "put of " + hash + " after reading");
+      assertTrue(read.mightContain(hash), () -> "hash " + hash + " put after reading");
+    }
+    assertArrayEquals(Subject.write(written), Subject.write(read), "bytes after further puts");
+  }
+
+  @Example
+  default void r33_theSizeIsKnownBeforeWriting() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      Filter filter = subject().create(size, 0.01);
+      Subject.put(filter, Hashes.of("r33", size));
+      assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of the payload");
+      assertEquals(
+          Bloomery.serializedSize(filter), Subject.write(filter).length, "size of the file");
+    }
+  }
+
+  @Example
+  default void r34_filtersInOneStreamAreReadBackOneByOne() throws IOException {
+    Hashes hashes = new Hashes("r34");
+    Filter one = subject().create(100, 0.01);
+    Filter two = subject().create(100, 0.01);
+    Subject.put(one, hashes.next(50));
+    Subject.put(two, hashes.next(50));
+    byte[] trailer = "and more".getBytes(StandardCharsets.US_ASCII);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Bloomery.write(one, out);
+    Bloomery.write(two, out);
+    out.write(trailer);
+
+    InputStream in = new ByteArrayInputStream(out.toByteArray());
+    Filter first = subject().bloomery().read(in, ThreadMode.SHARED);
+    Filter second = subject().bloomery().read(in, ThreadMode.SHARED);
+
+    assertArrayEquals(trailer, in.readAllBytes(), "what follows the filters");
+    assertArrayEquals(Subject.write(one), Subject.write(first), "the first filter");
+    assertArrayEquals(Subject.write(two), Subject.write(second), "the second filter");
+    Subject.put(second, hashes.next(100));
+    assertArrayEquals(Subject.write(one), Subject.write(first), "the first, after puts");
+  }
+
+  @Example
+  default void r35_errorsOfTheStreamPassThrough() {
+    Filter filter = subject().create(100, 0.01);
+    Subject.put(filter, Hashes.of("r35", 50));
+    byte[] bytes = Subject.write(filter);
+    for (int at = 0; at < bytes.length; at++) {
+      IOException expected = new IOException("no more after byte " + at);
+      OutputStream out = new FailingOutput(at, expected);
+      assertSame(
+          expected,
+          assertThrows(IOException.class, () -> Bloomery.write(filter, out)),
+          "what the stream threw when written to");
+      InputStream in = new FailingInput(bytes, at, expected);
+      assertSame(
+          expected,
+          assertThrows(IOException.class, () -> subject().bloomery().read(in, ThreadMode.SHARED)),
+          "what the stream threw when read from");
+    }
+    assertArrayEquals(bytes, Subject.write(filter), "bytes after failed writing");
+  }
+}

@@ -1,0 +1,124 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.MergeableFilter;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Example;
+
+/** Creating, copying and clearing, and what must not change a filter. */
+interface LifeRules extends RuleSet {
+
+  @Example
+  default void r06_eachCreateGivesAFilterOfItsOwn() {
+    for (int size : new int[] {1, 100}) {
+      int count = 300;
+      long[] hashes = Hashes.of("r06", count);
+      byte[] empty = Subject.write(subject().create(size, 0.01));
+      List<Filter> filters = new ArrayList<>();
+      for (long hash : hashes) {
+        Filter filter = subject().create(size, 0.01);
+        assertArrayEquals(empty, Subject.write(filter), "a filter just created is empty");
+        filter.put(hash);
+        filters.add(filter);
+      }
+      for (int i = 0; i < count; i++) {
+        Filter only = subject().create(size, 0.01);
+        only.put(hashes[i]);
+        assertArrayEquals(
+            Subject.write(only), Subject.write(filters.get(i)), "filter " + i + " of " + count);
+      }
+    }
+  }
+
+  @Example
+  default void r07_clearMakesAFilterAsItWasCreated() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      Filter filter = subject().create(size, 0.01);
+      byte[] fresh = Subject.write(filter);
+      Hashes hashes = new Hashes("r07/" + size);
+      Subject.put(filter, hashes.next(2 * size));
+      filter.clear();
+      assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
+      assertEquals(subject().create(size, 0.01).stats(), filter.stats());
+      Filter other = subject().create(size, 0.01);
+      for (long hash : hashes.next(size)) {
+        assertEquals(other.put(hash), filter.put(hash), "put after clear");
+      }
+      assertArrayEquals(Subject.write(other), Subject.write(filter), "bytes after clear and puts");
+    }
+  }
+
+  @Example
+  default void r08_aCopyIsEqualAndIndependentBothWays() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      Filter filter = subject().create(size, 0.01);
+      Hashes hashes = new Hashes("r08/" + size);
+      Subject.put(filter, hashes.next(size));
+      byte[] before = Subject.write(filter);
+
+      Filter copy = filter.copy();
+      assertNotSame(filter, copy);
+      assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + filter);
+
+      Subject.put(copy, hashes.next(size));
+      assertArrayEquals(before, Subject.write(filter), "the original after puts into the copy");
+      Filter second = filter.copy();
+      Subject.put(filter, hashes.next(size));
+      assertArrayEquals(before, Subject.write(second), "the copy after puts into the original");
+      filter.clear();
+      assertArrayEquals(before, Subject.write(second), "the copy after clear of the original");
+    }
+  }
+
+  @Example
+  default void r09_questionsChangeNothing() {
+    Filter filter = subject().create(500, 0.1);
+    Hashes hashes = new Hashes("r09");
+    Subject.put(filter, hashes.next(500));
+    long[] absent = hashes.next(5_000);
+    byte[] before = Subject.write(filter);
+
+    assertArrayEquals(before, Subject.write(filter), "writing");
+    for (long hash : absent) {
+      boolean unused = filter.mightContain(hash);
+    }
+    assertArrayEquals(before, Subject.write(filter), "mightContain");
+    assertTrue(filter.select(absent, 0, absent.length, new int[absent.length]) < absent.length);
+    assertArrayEquals(before, Subject.write(filter), "select");
+    assertFalse(filter.stats().fill() > 1);
+    assertArrayEquals(before, Subject.write(filter), "stats");
+    assertFalse(
+        (filter.spec() + filter.variant() + filter.layout() + filter + filter.payloadSize())
+            .isEmpty());
+    assertArrayEquals(before, Subject.write(filter), "descriptions");
+    filter.copy();
+    assertArrayEquals(before, Subject.write(filter), "copy");
+    if (filter instanceof MergeableFilter mergeable) {
+      assertTrue(mergeable.mismatch(subject().create(500, 0.1)).isEmpty());
+      assertArrayEquals(before, Subject.write(filter), "mismatch");
+    }
+  }
+
+  @Example
+  default void r10_equalContentIsWrittenAsEqualBytes() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      long[] hashes = Hashes.of("r10/" + size, size);
+      Filter forward = subject().create(size, 0.01);
+      Subject.put(forward, hashes);
+      Filter backward = subject().create(size, 0.01);
+      for (int i = size - 1; i >= 0; i--) {
+        backward.put(hashes[i]);
+      }
+      Subject.put(backward, hashes);
+      assertArrayEquals(
+          Subject.write(forward), Subject.write(backward), () -> "same hashes in " + forward);
+    }
+  }
+}

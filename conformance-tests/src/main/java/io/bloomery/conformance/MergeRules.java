@@ -1,0 +1,133 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.ThreadMode;
+import java.util.Optional;
+import net.jqwik.api.Example;
+
+/** Taking in all that another filter contains. */
+interface MergeRules extends RuleSet {
+
+  private MergeableFilter mergeable(long keys, double rate) {
+    return (MergeableFilter) subject().create(keys, rate);
+  }
+
+  @Example
+  default void r27_aMergeIsTheFilterOfTheUnion() {
+    for (int size : new int[] {2, 100, 500, 10_000}) {
+      long[] hashes = Hashes.of("r27/" + size, size);
+      MergeableFilter union = mergeable(size, 0.01);
+      MergeableFilter firsts = mergeable(size, 0.01);
+      MergeableFilter lasts = mergeable(size, 0.01);
+      for (int i = 0; i < size; i++) {
+        union.put(hashes[i]);
+        // The middle half is in both.
+        if (i < size * 3 / 4) {
+          firsts.put(hashes[i]);
+        }
+        if (i >= size / 4) {
+          lasts.put(hashes[i]);
+        }
+      }
+      checkMerge(union, firsts, lasts);
+      checkMerge(union, lasts, firsts);
+      checkMerge(firsts, mergeable(size, 0.01), firsts);
+      checkMerge(firsts, firsts, mergeable(size, 0.01));
+    }
+  }
+
+  private static void checkMerge(Filter expected, Filter into, Filter from) {
+    MergeableFilter merged = (MergeableFilter) into.copy();
+    assertEquals(Optional.empty(), merged.mismatch(from));
+    merged.putAll(from.copy());
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(merged), () -> "union of two like " + into);
+  }
+
+  @Example
+  default void r28_aMergeLeavesItsArgumentAlone() {
+    for (int size : new int[] {10, 500}) {
+      Hashes hashes = new Hashes("r28/" + size);
+      MergeableFilter into = mergeable(size, 0.01);
+      MergeableFilter from = mergeable(size, 0.01);
+      Subject.put(into, hashes.next(size / 2));
+      Subject.put(from, hashes.next(size / 2));
+      byte[] before = Subject.write(from);
+      into.putAll(from);
+      assertArrayEquals(before, Subject.write(from), "the argument after the merge");
+      byte[] merged = Subject.write(into);
+      Subject.put(from, hashes.next(size));
+      assertArrayEquals(merged, Subject.write(into), "the result after puts into the argument");
+    }
+  }
+
+  @Example
+  default void r29_aFilterMergedWithItselfIsUnchangedOrRefuses() {
+    MergeableFilter filter = mergeable(100, 0.01);
+    Subject.put(filter, Hashes.of("r29", 100));
+    byte[] before = Subject.write(filter);
+    if (filter.mismatch(filter).isPresent()) {
+      assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
+    } else {
+      assertDoesNotThrow(() -> filter.putAll(filter), "mismatch gave no reason");
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after merging with itself");
+  }
+
+  @Example
+  default void r30_whatDoesNotFitIsRefusedWithAReason() {
+    MergeableFilter filter = mergeable(100, 0.01);
+    Filter larger = subject().create(10_000, 0.01);
+    Filter otherHash =
+        subject().provider().create(new FilterSpec(100, 0.01, "other"), ThreadMode.SHARED);
+    Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
+    for (Filter other : new Filter[] {larger, otherHash, otherVariant}) {
+      Subject.put(other, Hashes.of("r30", 50));
+      Subject.put(filter, Hashes.of("r30/into", 50));
+      byte[] here = Subject.write(filter);
+      byte[] there = Subject.write(other);
+      Optional<String> reason = filter.mismatch(other);
+      assertTrue(reason.filter(text -> !text.isBlank()).isPresent(), () -> "no reason: " + other);
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> filter.putAll(other),
+              () -> filter + " must refuse " + other);
+      assertFalse(refusal.getMessage().isBlank(), () -> "no message when refusing " + other);
+      assertArrayEquals(here, Subject.write(filter), "the filter that refused");
+      assertArrayEquals(there, Subject.write(other), "the filter that was refused");
+    }
+  }
+
+  @Example
+  default void r31_whatFitsIsMergedWhateverWasAskedFor() {
+    // A rate lower by a billionth asks for the same whole number of words, in most layouts.
+    Filter stricter = subject().create(100, 0.01 * (1 - 1e-9));
+    Filter confined = subject().create(100, 0.01, ThreadMode.CONFINED);
+    Filter read = subject().read(Subject.write(subject().create(100, 0.01)));
+    for (Filter other : new Filter[] {stricter, confined, read}) {
+      MergeableFilter filter = mergeable(100, 0.01);
+      if (!filter.layout().equals(other.layout())) {
+        assertSame(stricter, other, "one spec gives one layout");
+        continue;
+      }
+      long[] hashes = Hashes.of("r31", 40);
+      Subject.put(other, hashes);
+      assertEquals(Optional.empty(), filter.mismatch(other));
+      filter.putAll(other);
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> hash + " is lost in the merge with " + other);
+      }
+    }
+  }
+}

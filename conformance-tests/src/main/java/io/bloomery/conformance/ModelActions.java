@@ -1,0 +1,68 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.MergeableFilter;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.state.Action;
+import net.jqwik.api.state.ActionChain;
+import net.jqwik.api.state.ActionChainArbitrary;
+import net.jqwik.api.state.Transformer;
+
+/**
+ * What can be done to a {@link Model}, and how often. Each capability adds actions of its own, in a
+ * method of its own.
+ */
+final class ModelActions {
+
+  private static final int LONGEST_CHAIN = 30;
+
+  private ModelActions() {}
+
+  static Arbitrary<ActionChain<Model>> chains(Subject subject) {
+    ActionChainArbitrary<Model> chains =
+        withCommonActions(ActionChain.startWith(() -> new Model(subject)));
+    if (subject.offers(MergeableFilter.class)) {
+      chains = withMergeActions(chains);
+    }
+    return chains.withMaxTransformations(LONGEST_CHAIN);
+  }
+
+  /** Adds what every {@link Filter} can do. */
+  private static ActionChainArbitrary<Model> withCommonActions(ActionChainArbitrary<Model> chains) {
+    return chains
+        .withAction(6, action("put", number(), Model::put))
+        .withAction(2, action("putAll", numbers(), Model::putAll))
+        .withAction(2, action("write and read", Model::writeAndRead))
+        .withAction(1, action("continue on a copy", Model::continueOnCopy))
+        .withAction(1, action("clear", Model::clear));
+  }
+
+  /** Adds what a {@link MergeableFilter} can do besides. */
+  private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
+    return chains.withAction(2, action("merge", numbers(), Model::merge));
+  }
+
+  private static Arbitrary<Integer> number() {
+    return Arbitraries.integers().between(0, Model.HASHES - 1);
+  }
+
+  private static Arbitrary<List<Integer>> numbers() {
+    return number().list().ofMaxSize(4);
+  }
+
+  private static Action.Independent<Model> action(String name, Consumer<Model> effect) {
+    return Action.just(name, Transformer.mutate(name, effect));
+  }
+
+  private static <T> Action.Independent<Model> action(
+      String name, Arbitrary<T> arguments, BiConsumer<Model, T> effect) {
+    return () ->
+        arguments.map(
+            argument ->
+                Transformer.mutate(name + " " + argument, model -> effect.accept(model, argument)));
+  }
+}

@@ -1,0 +1,24 @@
+package io.bloomery.conformance;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.state.ActionChain;
+
+/** Sequences of operations that nobody thought of. */
+interface ModelRules extends RuleSet {
+
+  @Provide
+  default Arbitrary<ActionChain<Model>> chains() {
+    return ModelActions.chains(subject());
+  }
+
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+  default void r49_anySequenceOfOperationsAgreesWithAnExactSet(
+      @ForAll("chains") ActionChain<Model> chain) {
+    chain.withInvariant("nothing is lost", Model::check).run();
+  }
+}

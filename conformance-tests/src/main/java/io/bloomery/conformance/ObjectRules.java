@@ -1,0 +1,86 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.ThreadMode;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Locale;
+import net.jqwik.api.Example;
+import org.junit.jupiter.api.function.Executable;
+
+/** Filters as Java objects. */
+interface ObjectRules extends RuleSet {
+
+  @Example
+  default void r45_filtersAreNotJavaSerializable() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = subject().create(100, 0.01, mode);
+      assertFalse(filter instanceof Serializable, () -> filter.getClass() + " is Serializable");
+    }
+  }
+
+  @Example
+  default void r46_toStringIsShortAndShowsNoKeyMaterial() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      Filter filter = subject().create(size, 0.01);
+      long[] hashes = Hashes.of("r46", size);
+      Subject.put(filter, hashes);
+      String text = filter.toString().toLowerCase(Locale.ROOT);
+      assertTrue(text.length() <= 500, () -> "toString has " + text.length() + " characters");
+      for (long hash : hashes) {
+        for (String shown :
+            List.of(Long.toString(hash), Long.toUnsignedString(hash), Long.toHexString(hash))) {
+          assertFalse(text.contains(shown), () -> "toString shows a hash: " + text);
+        }
+      }
+    }
+  }
+
+  @Example
+  default void r47_filtersAreComparedByIdentity() {
+    Filter filter = subject().create(100, 0.01);
+    int hashCode = filter.hashCode();
+    Subject.put(filter, Hashes.of("r47", 100));
+    assertEquals(hashCode, filter.hashCode(), "hash code after puts");
+    assertEquals(filter, filter);
+    assertNotEquals(filter, filter.copy(), "a filter and its copy");
+    assertNotEquals(subject().create(100, 0.01), subject().create(100, 0.01), "two empty filters");
+  }
+
+  @Example
+  default void r48_nullIsRefusedBeforeAnythingChanges() {
+    FilterProvider provider = subject().provider();
+    FilterSpec spec = new FilterSpec(100, 0.01);
+    Filter filter = subject().create(100, 0.01);
+    long[] hashes = Hashes.of("r48", 10);
+    byte[] before = Subject.write(filter);
+    checkNull(() -> provider.plan(null), "plan of null");
+    checkNull(() -> provider.create(null, ThreadMode.SHARED), "create of null");
+    checkNull(() -> provider.create(spec, null), "create in mode null");
+    checkNull(
+        () -> provider.read(spec, filter.layout(), Payload.of(filter).reread(), null),
+        "read in mode null");
+    checkNull(() -> filter.putAll(null, 0, 0), "putAll of null");
+    checkNull(() -> filter.select(null, 0, 0, new int[0]), "select of null");
+    checkNull(() -> filter.select(hashes, 0, 10, null), "select into null");
+    if (filter instanceof MergeableFilter mergeable) {
+      checkNull(() -> mergeable.putAll(null), "merge of null");
+      checkNull(() -> mergeable.mismatch(null), "mismatch of null");
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after nulls were refused");
+  }
+
+  private static void checkNull(Executable call, String what) {
+    assertThrows(NullPointerException.class, call, what);
+  }
+}

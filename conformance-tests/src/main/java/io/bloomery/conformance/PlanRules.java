@@ -1,0 +1,141 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Example;
+
+/** What a provider says before it builds, and what it refuses. */
+interface PlanRules extends RuleSet {
+
+  private List<FilterPlan> plans() {
+    List<FilterPlan> plans = new ArrayList<>();
+    for (double rate : new double[] {0.999, 0.5, 0.25, 0.03, 0.01, 1e-3, 1e-5, 1e-7, 1e-9}) {
+      for (long keys = 1; keys <= 10_000_000_000L; keys *= 10) {
+        subject().planIfOffered(keys, rate).ifPresent(plans::add);
+        subject().planIfOffered(7 * keys + 3, rate).ifPresent(plans::add);
+      }
+    }
+    return plans;
+  }
+
+  @Example
+  default void r18_aPlanKeepsTheRateAsked() {
+    for (FilterPlan plan : plans()) {
+      FilterSpec spec = plan.spec();
+      double rate = plan.rate(spec.expectedKeys());
+      assertTrue(
+          rate <= spec.falsePositiveRate(), () -> "planned rate " + rate + " exceeds " + spec);
+      double before = 0;
+      for (int part = 0; part <= 32; part++) {
+        double now = plan.rate(part * (spec.expectedKeys() / 8 + 1));
+        assertTrue(now >= before && now <= 1, () -> now + " is not a rate in " + spec);
+        before = now;
+      }
+    }
+  }
+
+  @Example
+  default void r19_equalSpecsHaveEqualPlans() {
+    List<FilterPlan> once = plans();
+    List<FilterPlan> again = plans();
+    assertEquals(once.size(), again.size(), "specs accepted");
+    for (int i = 0; i < once.size(); i++) {
+      FilterPlan one = once.get(i);
+      FilterPlan two = again.get(i);
+      assertEquals(one.sizeInBits(), two.sizeInBits(), () -> "bits for " + one.spec());
+      assertEquals(one.probes(), two.probes(), () -> "probes for " + one.spec());
+      for (long keys : new long[] {1, 1_000, one.spec().expectedKeys()}) {
+        assertEquals(one.rate(keys), two.rate(keys), () -> "rate for " + one.spec());
+      }
+    }
+  }
+
+  @Example
+  default void r20_aFileIsNoLargerThanPlanned() {
+    for (int size : new int[] {1, 100, 10_000, 100_000}) {
+      FilterPlan plan = subject().plan(size, 0.01);
+      Filter filter = subject().create(size, 0.01);
+      Subject.put(filter, Hashes.of("r20", size));
+      long most = plan.sizeInBits() / Byte.SIZE + 4_096;
+      long bytes = Bloomery.serializedSize(filter);
+      assertTrue(bytes <= most, () -> bytes + " bytes exceed the planned " + most);
+    }
+  }
+
+  @Example
+  default void r21_aFilterIsAsLargeAsPlanned() {
+    for (int size : new int[] {1, 10, 100, 1_000, 10_000, 100_000}) {
+      for (double rate : new double[] {0.5, 0.1, 0.01, 0.001}) {
+        FilterPlan plan = subject().plan(size, rate);
+        assertEquals(
+            plan.sizeInBits(),
+            subject().create(size, rate).stats().sizeInBits(),
+            () -> "bits for " + plan.spec());
+        assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
+      }
+    }
+  }
+
+  @Example
+  default void r22_aFilterAndItsPlanSayWhatWasAsked() {
+    FilterProvider provider = subject().provider();
+    for (FilterSpec spec :
+        new FilterSpec[] {new FilterSpec(7, 0.3), new FilterSpec(1_000, 0.01, "ids/of:anyone")}) {
+      Filter filter = provider.create(spec, ThreadMode.SHARED);
+      FilterPlan plan = provider.plan(spec);
+      assertEquals(spec, filter.spec(), "spec of the filter");
+      assertEquals(spec, plan.spec(), "spec of the plan");
+      assertEquals(provider.variant(), filter.variant(), "variant of the filter");
+      assertEquals(provider.variant(), plan.variant(), "variant of the plan");
+      assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());
+      var layout = filter.layout();
+      Subject.put(filter, Hashes.of("r22", 100));
+      assertEquals(layout, filter.layout(), "layout after puts");
+      assertEquals(layout, provider.create(spec, ThreadMode.SHARED).layout(), "layout again");
+    }
+  }
+
+  @Example
+  default void r23_whatCannotBeHeldIsRefusedBeforeMemoryIsTaken() {
+    long heap = Runtime.getRuntime().maxMemory();
+    int tooLarge = 0;
+    for (double rate : new double[] {0.5, 0.01, 1e-3}) {
+      for (long keys = 1 << 20; keys > 0 && rate >= FilterSpec.lowestRate(keys); keys *= 8) {
+        FilterSpec spec = new FilterSpec(keys, rate);
+        boolean fits =
+            subject()
+                .planIfOffered(keys, rate)
+                .filter(plan -> plan.sizeInBits() / Byte.SIZE <= heap)
+                .isPresent();
+        if (!fits) {
+          tooLarge++;
+          checkRefused(spec);
+        }
+      }
+    }
+    assertTrue(tooLarge > 0, "no spec was too large for a heap of " + heap + " bytes");
+  }
+
+  private void checkRefused(FilterSpec spec) {
+    long allowed = 1 << 20;
+    long before = Allocation.byThisThread();
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> subject().provider().create(spec, ThreadMode.SHARED),
+            () -> "creating " + spec);
+    long taken = Allocation.byThisThread() - before;
+    assertTrue(taken < allowed, () -> taken + " bytes were allocated before refusing " + spec);
+    assertTrue(refusal.getMessage().length() > 20, () -> "reason for refusing " + spec);
+  }
+}

@@ -1,0 +1,297 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.MergeableFilter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What every filter promises, rule by rule. {@code docs/RULES.md} gives the reason of each, how it
+ * is checked and what to look at when it fails. Numbers stay: a rule that goes leaves a gap.
+ */
+public enum Rule {
+  /** Every hash put is found, at every size. */
+  R01(
+      "every hash put is found, at every size",
+      "After put(h), mightContain(h) is true: at once, at the expected number of keys and at twice as many, for every size and rate."),
+
+  /** Extreme hashes are hashes like any other. */
+  R02(
+      "extreme hashes are hashes like any other",
+      "0, -1, the smallest and largest long and every power of two can be put and are then found."),
+
+  /** Put returns true exactly if the hash was absent. */
+  R03(
+      "put returns true exactly if the hash was absent",
+      "On one thread put(h) returns the opposite of what mightContain(h) returned just before."),
+
+  /** An empty filter contains nothing. */
+  R04("an empty filter contains nothing", "A filter as created answers false to every hash."),
+
+  /** All 64 bits of a hash count. */
+  R05(
+      "all 64 bits of a hash count",
+      "Hashes that agree in half of their bits, or in a 32-bit digest, are told apart."),
+
+  /** Each create gives a filter of its own. */
+  R06(
+      "each create gives a filter of its own",
+      "Filters created one after the other share nothing, however many there are."),
+
+  /** Clear makes a filter as it was created. */
+  R07(
+      "clear makes a filter as it was created",
+      "After clear a filter is written as the bytes of a fresh one and behaves as one."),
+
+  /** A copy is equal and independent. */
+  R08(
+      "a copy is equal and independent",
+      "A copy is written as the same bytes; what is done to either does not show in the other."),
+
+  /** Questions change nothing. */
+  R09(
+      "questions change nothing",
+      "No query, batch query, description, statistic or writing changes a byte."),
+
+  /** Equal content is written as equal bytes. */
+  R10(
+      "equal content is written as equal bytes",
+      "Two filters that were given the same hashes, in whatever order and however often, are written as the same bytes."),
+
+  /** The rate asked is kept at every size. */
+  R11(
+      "the rate asked is kept at every size",
+      "After n different hashes the false-positive rate is at most the one asked, from one key on."),
+
+  /** The rate planned is the rate measured. */
+  R12(
+      "the rate planned is the rate measured",
+      "From 10,000 keys on, the rate measured is the one that the plan gives for that many keys: not above it, nor below half of it."),
+
+  /** Structured keys keep the rate. */
+  R13(
+      "structured keys keep the rate",
+      "Keys that count up, share a prefix or differ in few bits keep the rate once a KeyHasher has hashed them."),
+
+  /** The rate in stats is the rate measured. */
+  R14(
+      "the rate in stats is the rate measured",
+      "At a quarter, half and all of the expected keys stats().falsePositiveRate() is within 15 % of the rate measured."),
+
+  /** The estimate of keys is close. */
+  R15(
+      "the estimate of keys is close",
+      "approximateKeys is within 5 % of the number of different hashes put, and repeated hashes do not move it."),
+
+  /** A full filter says that it cannot estimate. */
+  R16(
+      "a full filter says that it cannot estimate",
+      "With every bit set approximateKeys is empty, and all statistics stay within their ranges."),
+
+  /** An empty filter has empty statistics. */
+  R17(
+      "an empty filter has empty statistics",
+      "As created a filter has no bit set, a rate of 0 and 0 keys; set bits never exceed the size."),
+
+  /** A plan keeps the rate asked. */
+  R18(
+      "a plan keeps the rate asked",
+      "plan(spec).rate(n) is at most the rate asked, a probability, and does not fall as keys are added."),
+
+  /** Equal specs have equal plans. */
+  R19(
+      "equal specs have equal plans",
+      "Planning the same spec again gives the same size, probes and rates."),
+
+  /** A file is no larger than planned. */
+  R20(
+      "a file is no larger than planned",
+      "A written filter has at most the planned bits, in bytes, and 4,096 more."),
+
+  /** A filter is as large as planned. */
+  R21(
+      "a filter is as large as planned",
+      "stats().sizeInBits() of a new filter is sizeInBits() of its plan."),
+
+  /** A filter and its plan say what was asked. */
+  R22(
+      "a filter and its plan say what was asked",
+      "spec and variant are the caller's and the provider's, in filter and plan; the layout is complete and stays as it is."),
+
+  /** What cannot be held is refused before memory is taken. */
+  R23(
+      "what cannot be held is refused before memory is taken",
+      "A spec that needs more than the heap is refused with IllegalArgumentException without allocating; in every case of that kind, and no other exception."),
+
+  /** PutAll does what single puts do. */
+  R24(
+      "putAll does what single puts do",
+      "putAll(hashes, from, to) leaves the bytes and returns the number that single puts would."),
+
+  /** Select finds what single queries find. */
+  R25(
+      "select finds what single queries find",
+      "select gives exactly the indices for which mightContain is true, ascending, within its range."),
+
+  /** Bad ranges are refused before anything changes. */
+  R26(
+      "bad ranges are refused before anything changes",
+      "A range outside the array throws IndexOutOfBoundsException, too little room for hits IllegalArgumentException, and not a byte has changed."),
+
+  /** A merge is the filter of the union. */
+  R27(
+      "a merge is the filter of the union",
+      "putAll(other) leaves the bytes of a filter that was given the hashes of both, in either direction.",
+      MergeableFilter.class),
+
+  /** A merge leaves its argument alone. */
+  R28(
+      "a merge leaves its argument alone",
+      "The filter merged from is unchanged, and what is put into either later does not show in the other.",
+      MergeableFilter.class),
+
+  /** A filter merged with itself is unchanged or refuses. */
+  R29(
+      "a filter merged with itself is unchanged or refuses",
+      "putAll(this) changes nothing, or throws IllegalArgumentException and changes nothing.",
+      MergeableFilter.class),
+
+  /** What does not fit is refused with a reason. */
+  R30(
+      "what does not fit is refused with a reason",
+      "Another variant, hash id or layout: mismatch gives a reason, putAll throws IllegalArgumentException, both sides are unchanged.",
+      MergeableFilter.class),
+
+  /** What fits is merged, whatever was asked for. */
+  R31(
+      "what fits is merged, whatever was asked for",
+      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of them was read from a file.",
+      MergeableFilter.class),
+
+  /** A filter read is the filter written. */
+  R32(
+      "a filter read is the filter written",
+      "Answers, spec, layout, statistics and bytes are those of the filter written, and it goes on working."),
+
+  /** The size is known before writing. */
+  R33(
+      "the size is known before writing",
+      "serializedSize and payloadSize are the bytes that are then written."),
+
+  /** Filters in one stream are read back one by one. */
+  R34(
+      "filters in one stream are read back one by one",
+      "Each filter in a stream is read to its last byte and no further, and lives on its own."),
+
+  /** Errors of the stream pass through. */
+  R35(
+      "errors of the stream pass through",
+      "An IOException of the stream reaches the caller as it is, and the filter written is unchanged."),
+
+  /** Every truncation is refused. */
+  R36(
+      "every truncation is refused",
+      "A file cut off at any byte is refused with FilterFormatException."),
+
+  /** Every flipped bit is refused. */
+  R37(
+      "every flipped bit is refused",
+      "A file with any one bit flipped is refused with FilterFormatException."),
+
+  /** Hostile layouts are refused. */
+  R38(
+      "hostile layouts are refused",
+      "A layout or payload size that the variant could not have written is refused with FilterFormatException, without allocating on its word."),
+
+  /** Both thread modes give the same filter. */
+  R39(
+      "both thread modes give the same filter",
+      "Confined and shared filters give the same answers and the same bytes."),
+
+  /** Concurrent puts lose nothing. */
+  R40("concurrent puts lose nothing", "What two threads put at the same time is all found."),
+
+  /** Of racing equal puts exactly one is first. */
+  R41(
+      "of racing equal puts exactly one is first",
+      "Of two racing puts of one hash at most one returns true, and exactly one if other hashes do not cover it."),
+
+  /** Concurrent readers agree. */
+  R42(
+      "concurrent readers agree",
+      "Two threads that query at the same time get the answers that one gets."),
+
+  /** A snapshot holds every put that returned before. */
+  R43(
+      "a snapshot holds every put that returned before",
+      "copy, writing and stats, taken while another thread puts, hold every put that returned before they began."),
+
+  /** A parallel collector gives the sequential filter. */
+  R44(
+      "a parallel collector gives the sequential filter",
+      "Collecting a parallel stream, shared or confined, gives the bytes that a loop gives.",
+      MergeableFilter.class),
+
+  /** Filters are not Java-serializable. */
+  R45("filters are not Java-serializable", "No filter implements java.io.Serializable."),
+
+  /** ToString is short and shows no key material. */
+  R46(
+      "toString is short and shows no key material",
+      "toString has at most 500 characters, none of which is a hash that was put."),
+
+  /** Filters are compared by identity. */
+  R47(
+      "filters are compared by identity",
+      "A filter equals itself and no other, and its hash code stays."),
+
+  /** Null is refused before anything changes. */
+  R48(
+      "null is refused before anything changes",
+      "A null argument throws NullPointerException, and not a byte has changed."),
+
+  /** Any sequence of operations agrees with an exact set. */
+  R49(
+      "any sequence of operations agrees with an exact set",
+      "Whatever is put, batched, copied, cleared, merged, written and read in whatever order: what an exact set contains is found, and put tells the truth.");
+
+  private final String title;
+  private final String statement;
+  private final Class<? extends Filter> capability;
+
+  Rule(String title, String statement) {
+    this(title, statement, Filter.class);
+  }
+
+  Rule(String title, String statement, Class<? extends Filter> capability) {
+    this.title = title;
+    this.statement = statement;
+    this.capability = capability;
+  }
+
+  /** Returns the number as it begins the names of tests, such as {@code r07}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the rule in a few words. */
+  public String title() {
+    return title;
+  }
+
+  /** Returns the rule in full. */
+  public String statement() {
+    return statement;
+  }
+
+  /** Returns the type of filters that the rule applies to. */
+  public Class<? extends Filter> capability() {
+    return capability;
+  }
+
+  /** Returns the rule that a test checks, given the name of its method. */
+  static Optional<Rule> checkedBy(String method) {
+    return Arrays.stream(values()).filter(rule -> method.startsWith(rule.id() + "_")).findAny();
+  }
+}

@@ -1,0 +1,86 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** The provider under test, and what rules do with it again and again. */
+record Subject(FilterProvider provider) {
+
+  /** Every variant must offer filters for so many keys, at {@link #ALWAYS_RATE} or above. */
+  static final long ALWAYS_KEYS = 1_000_000;
+
+  /** Every variant must offer filters of this rate, for up to {@link #ALWAYS_KEYS}. */
+  static final double ALWAYS_RATE = 1e-3;
+
+  Filter create(long keys, double rate) {
+    return create(keys, rate, ThreadMode.SHARED);
+  }
+
+  Filter create(long keys, double rate, ThreadMode mode) {
+    return provider.create(new FilterSpec(keys, rate), mode);
+  }
+
+  FilterPlan plan(long keys, double rate) {
+    return provider.plan(new FilterSpec(keys, rate));
+  }
+
+  /**
+   * Plans a filter, or returns nothing if the variant refuses one so large or so strict, as it may.
+   */
+  Optional<FilterPlan> planIfOffered(long keys, double rate) {
+    try {
+      return Optional.of(plan(keys, rate));
+    } catch (IllegalArgumentException e) {
+      if (keys <= ALWAYS_KEYS && rate >= ALWAYS_RATE) {
+        throw new AssertionError(keys + " keys at a rate of " + rate + " must be offered", e);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether the filters of this provider have a capability. */
+  boolean offers(Class<? extends Filter> capability) {
+    return capability.isInstance(create(10, 0.1));
+  }
+
+  Bloomery bloomery() {
+    return Bloomery.with(provider);
+  }
+
+  Filter read(byte[] bytes) {
+    return read(bytes, ThreadMode.SHARED);
+  }
+
+  Filter read(byte[] bytes, ThreadMode mode) {
+    try {
+      return bloomery().read(new ByteArrayInputStream(bytes), mode);
+    } catch (IOException e) {
+      throw new AssertionError("what was written must be read", e);
+    }
+  }
+
+  static byte[] write(Filter filter) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      Bloomery.write(filter, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  static void put(Filter filter, long... hashes) {
+    for (long hash : hashes) {
+      filter.put(hash);
+    }
+  }
+}

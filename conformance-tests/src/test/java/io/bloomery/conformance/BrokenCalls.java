@@ -1,0 +1,258 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Faults in batches and merges, in filters as objects, and in sequences of operations. */
+final class BrokenCalls {
+
+  private BrokenCalls() {}
+
+  static List<Broken> all() {
+    return List.of(
+        only(Rule.R24, "a long putAll drops what is over a multiple of 64", ShortPutAll::new),
+        only(Rule.R25, "a long select drops what is over a multiple of 64", ShortSelect::new),
+        only(Rule.R26, "putAll checks its range as it goes", ChecksLate::new),
+        only(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
+        atLeast(Rule.R27, "merges by exclusive or", MergesByXor::new),
+        only(Rule.R28, "merges both ways", MergesBothWays::new),
+        only(Rule.R29, "throws when merged with itself", RefusesItself::new),
+        only(Rule.R30, "merges filters of other hashes", MergesOtherHashes::new),
+        only(Rule.R31, "merges filters of the same spec only", MergesSameSpecOnly::new),
+        only(Rule.R45, "is Serializable", JavaSerializable::new),
+        only(Rule.R46, "toString shows the last hash", ShowsHash::new),
+        only(Rule.R47, "filters are equal by content", EqualByContent::new),
+        only(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
+        only(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
+  }
+
+  private static final class ShortPutAll extends PatchedFilter {
+    ShortPutAll(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      return super.putAll(hashes, from, to - from < 128 ? to : to - (to - from) % 64);
+    }
+  }
+
+  private static final class ShortSelect extends PatchedFilter {
+    ShortSelect(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      Filter.checkSelect(hashes, from, to, hits);
+      return super.select(hashes, from, to - from < 128 ? to : to - (to - from) % 64, hits);
+    }
+  }
+
+  private static final class ChecksLate extends PatchedFilter {
+    ChecksLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      int added = 0;
+      if (from > to || from > hashes.length || from < 0) {
+        throw new IndexOutOfBoundsException(from);
+      }
+      for (int i = from; i < to; i++) {
+        added += put(hashes[i]) ? 1 : 0;
+      }
+      return added;
+    }
+  }
+
+  private static final class MergesSmallOnly extends PatchedFilter {
+    MergesSmallOnly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (!large()) {
+        super.putAll(other);
+      }
+    }
+  }
+
+  private static final class MergesByXor extends PatchedFilter {
+    MergesByXor(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      MergeableFilter sum = (MergeableFilter) inner.copy();
+      sum.putAll(unwrap(other));
+      long[] both = Payload.of(sum).words();
+      long[] here = Payload.of(inner).words();
+      long[] there = Payload.of(unwrap(other)).words();
+      for (int i = 0; i < both.length; i++) {
+        both[i] ^= here[i] & there[i];
+      }
+      inner.clear();
+      inner.putAll(standard(this, inner.spec(), both));
+    }
+  }
+
+  /** Makes a filter that fits into another, from words. */
+  private static Filter standard(PatchedFilter like, FilterSpec spec, long[] words) {
+    Payload payload = new Payload((long) words.length * Long.BYTES, words);
+    try {
+      return PatchedFilter.unwrap(like.provider.read(spec, like.layout(), payload, like.mode));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class MergesBothWays extends PatchedFilter {
+    MergesBothWays(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(other);
+      ((MergeableFilter) unwrap(other)).putAll(inner);
+    }
+  }
+
+  private static final class RefusesItself extends PatchedFilter {
+    RefusesItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (other == this) {
+        throw new IllegalStateException("a filter cannot be merged with itself");
+      }
+      super.putAll(other);
+    }
+  }
+
+  private static final class MergesOtherHashes extends PatchedFilter {
+    MergesOtherHashes(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    private Filter recast(Filter other) {
+      return other instanceof PatchedFilter patched && layout().equals(other.layout())
+          ? standard(this, spec(), Payload.of(patched.inner).words())
+          : other;
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(recast(other));
+    }
+
+    @Override
+    public Optional<String> mismatch(Filter other) {
+      return super.mismatch(recast(other));
+    }
+  }
+
+  private static final class MergesSameSpecOnly extends PatchedFilter {
+    MergesSameSpecOnly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (mismatch(other).isPresent()) {
+        throw new IllegalArgumentException(mismatch(other).get());
+      }
+      super.putAll(other);
+    }
+
+    @Override
+    public Optional<String> mismatch(Filter other) {
+      return spec().equals(other.spec()) ? super.mismatch(other) : Optional.of("specs differ");
+    }
+  }
+
+  @SuppressWarnings("serial") // serializing it would fail besides
+  private static final class JavaSerializable extends PatchedFilter implements Serializable {
+    JavaSerializable(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+  }
+
+  private static final class ShowsHash extends PatchedFilter {
+    private long last;
+
+    ShowsHash(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      last = hash;
+      return super.put(hash);
+    }
+
+    @Override
+    public String toString() {
+      return super.toString() + ", last " + Long.toHexString(last);
+    }
+  }
+
+  private static final class EqualByContent extends PatchedFilter {
+    EqualByContent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof EqualByContent filter
+          && Arrays.equals(Subject.write(this), Subject.write(filter));
+    }
+
+    @Override
+    public int hashCode() {
+      return layout().hashCode();
+    }
+  }
+
+  private static final class NullMode extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      return super.create(spec, mode == null ? ThreadMode.SHARED : mode);
+    }
+  }
+
+  private static final class ClearsToWhatWasRead extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode);
+      MergeableFilter original = (MergeableFilter) read.inner.copy();
+      return new PatchedFilter(this, read.inner, mode) {
+        @Override
+        public void clear() {
+          super.clear();
+          inner.putAll(original);
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Faults in writing filters and reading them. */
+final class BrokenFiles {
+
+  private BrokenFiles() {}
+
+  static List<Broken> all() {
+    return List.of(
+        only(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
+        atLeast(Rule.R32, "reads an empty filter", new ReadsEmpty()),
+        only(Rule.R33, "gives a payload size that is a word short", SizeShort::new),
+        only(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
+        only(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
+        only(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
+        only(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
+        only(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
+        atLeast(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
+  }
+
+  private static final class LosesLastWord extends PatchedFilter {
+    LosesLastWord(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      out.begin(payloadSize());
+      long[] words = Payload.of(inner).words();
+      if (large()) {
+        words[words.length - 1] = 0;
+      }
+      for (long word : words) {
+        out.writeLong(word);
+      }
+    }
+  }
+
+  private static final class ReadsEmpty extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      Filter read = super.read(spec, layout, in, mode);
+      read.clear();
+      return read;
+    }
+  }
+
+  private static final class SizeShort extends PatchedFilter {
+    SizeShort(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public long payloadSize() {
+      return super.payloadSize() - Long.BYTES;
+    }
+  }
+
+  private static final class ReadsIntoSame extends PatchedProvider {
+    private final Map<Map<String, Long>, PatchedFilter> known = new HashMap<>();
+
+    @Override
+    public synchronized Filter read(
+        FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode);
+      PatchedFilter same = known.get(layout);
+      if (same == null || !same.spec().equals(spec)) {
+        known.put(Map.copyOf(layout), read);
+        return read;
+      }
+      same.clear();
+      same.putAll(read);
+      return same;
+    }
+  }
+
+  private static final class HidesErrors extends PatchedFilter {
+    HidesErrors(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) {
+      try {
+        super.writePayload(out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static final class BreaksAtEnd extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      PayloadInput breaking =
+          new PayloadInput() {
+            @Override
+            public long size() {
+              return in.size();
+            }
+
+            @Override
+            public long[] readLongs(long count) throws IOException {
+              try {
+                return in.readLongs(count);
+              } catch (FilterFormatException e) {
+                if (count <= 4) {
+                  throw new ArrayIndexOutOfBoundsException((int) count);
+                }
+                throw e;
+              }
+            }
+
+            @Override
+            public FilterFormatException malformed(String reason) {
+              return in.malformed(reason);
+            }
+          };
+      return super.read(spec, layout, breaking, mode);
+    }
+  }
+
+  private static final class BreaksOnLayout extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      TableLayout checked = TableLayout.of(layout);
+      return super.read(spec, checked.toMap(), in, mode);
+    }
+  }
+
+  private static final class TrustsLayout extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      long bits = layout.getOrDefault("bits", 0L);
+      long[] words = new long[(int) Math.max(0, Math.min(bits / Long.SIZE, 1 << 24))];
+      if (words.length * 8L != in.size()) {
+        throw in.malformed("there must be " + words.length + " words");
+      }
+      return super.read(spec, layout, in, mode);
+    }
+  }
+}

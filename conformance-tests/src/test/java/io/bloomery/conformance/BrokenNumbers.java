@@ -1,0 +1,248 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MergeableFilter;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.TableLayout;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Faults in rates, statistics and plans. */
+final class BrokenNumbers {
+
+  private BrokenNumbers() {}
+
+  static List<Broken> all() {
+    return List.of(
+        only(Rule.R11, "probes by double hashing", new DoubleHashing()),
+        atLeast(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
+        only(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
+        only(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
+        only(Rule.R14, "forgets a probe in the rate of stats", ForgetsProbe::new),
+        only(Rule.R15, "forgets to divide the estimate by the probes", CountsProbes::new),
+        only(Rule.R16, "estimates the largest long when full", EstimatesWhenFull::new),
+        only(Rule.R17, "gives the rate asked while empty", RateWhenEmpty::new),
+        only(
+            Rule.R18,
+            "plans a rate above the one asked",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public double rate(long keys) {
+                        return Math.min(1, 1.5 * super.rate(keys));
+                      }
+                    })),
+        only(Rule.R19, "plans one probe more when asked again", new PlansAgain()),
+        only(Rule.R20, "writes 600 words of padding", AppendingProvider.padding()),
+        only(
+            Rule.R21,
+            "plans twice the bits of small tables",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public long sizeInBits() {
+                        return super.sizeInBits() * (super.sizeInBits() < 1 << 20 ? 2 : 1);
+                      }
+                    })),
+        only(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
+        only(Rule.R23, "overflows an int when asked for too much", new Overflowing()));
+  }
+
+  private interface Planning {
+    FilterPlan change(FilterPlan plan);
+  }
+
+  private static FilterProvider planning(Planning planning) {
+    return new PatchedProvider() {
+      @Override
+      public FilterPlan plan(FilterSpec spec) {
+        return planning.change(super.plan(spec));
+      }
+    };
+  }
+
+  private static class ChangedPlan implements FilterPlan {
+    private final FilterPlan plan;
+
+    ChangedPlan(FilterPlan plan) {
+      this.plan = plan;
+    }
+
+    @Override
+    public FilterSpec spec() {
+      return plan.spec();
+    }
+
+    @Override
+    public String variant() {
+      return plan.variant();
+    }
+
+    @Override
+    public long sizeInBits() {
+      return plan.sizeInBits();
+    }
+
+    @Override
+    public int probes() {
+      return plan.probes();
+    }
+
+    @Override
+    public double rate(long keys) {
+      return plan.rate(keys);
+    }
+  }
+
+  private static final class RoundsDown extends ReferenceProvider {
+    @Override
+    protected TableLayout smallest(FilterSpec spec) {
+      TableLayout layout = super.smallest(spec);
+      return new TableLayout(Long.highestOneBit(layout.bits()), layout.probes());
+    }
+  }
+
+  private static final class DoubleHashing extends ReferenceProvider {
+    @Override
+    long position(long hash, int i, long bits) {
+      return Long.remainderUnsigned(hash + i * (hash >>> 32), bits);
+    }
+  }
+
+  private static final class PlansRateAsked extends PatchedProvider {
+    PlansRateAsked() {
+      super(new Unusual.Larger());
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return new ChangedPlan(super.plan(spec)) {
+        @Override
+        public double rate(long keys) {
+          return Math.min(1, spec.falsePositiveRate() * ((double) keys / spec.expectedKeys()));
+        }
+      };
+    }
+  }
+
+  private abstract static class ChangedStats extends PatchedFilter {
+    ChangedStats(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    abstract FilterStats change(FilterStats stats);
+
+    @Override
+    public FilterStats stats() {
+      return change(super.stats());
+    }
+
+    static FilterStats with(FilterStats stats, double rate) {
+      return new FilterStats(stats.sizeInBits(), stats.setBits(), rate, stats.approximateKeys());
+    }
+
+    static FilterStats with(FilterStats stats, OptionalLong keys) {
+      return new FilterStats(stats.sizeInBits(), stats.setBits(), stats.falsePositiveRate(), keys);
+    }
+  }
+
+  private static final class ForgetsProbe extends ChangedStats {
+    ForgetsProbe(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      double rate = stats.falsePositiveRate();
+      return with(stats, rate == 0 ? 0 : rate / stats.fill());
+    }
+  }
+
+  private static final class CountsProbes extends ChangedStats {
+    CountsProbes(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      OptionalLong keys = stats.approximateKeys();
+      return with(
+          stats,
+          keys.isEmpty() ? keys : OptionalLong.of(keys.getAsLong() * layout().get("probes")));
+    }
+  }
+
+  private static final class EstimatesWhenFull extends ChangedStats {
+    EstimatesWhenFull(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      return with(stats, OptionalLong.of(stats.approximateKeys().orElse(Long.MAX_VALUE)));
+    }
+  }
+
+  private static final class RateWhenEmpty extends ChangedStats {
+    RateWhenEmpty(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      return stats.setBits() == 0 ? with(stats, spec().falsePositiveRate()) : stats;
+    }
+  }
+
+  private static final class PlansAgain extends PatchedProvider {
+    private final Set<FilterSpec> planned = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      int more = planned.add(spec) ? 0 : 1;
+      return new ChangedPlan(super.plan(spec)) {
+        @Override
+        public int probes() {
+          return super.probes() + more;
+        }
+      };
+    }
+  }
+
+  private static final class RoundsKeys extends PatchedFilter {
+    RoundsKeys(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public FilterSpec spec() {
+      FilterSpec spec = super.spec();
+      return new FilterSpec(
+          Long.highestOneBit(spec.expectedKeys()), spec.falsePositiveRate(), spec.hashId());
+    }
+  }
+
+  private static final class Overflowing extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      try {
+        return super.create(spec, mode);
+      } catch (IllegalArgumentException e) {
+        NegativeArraySizeException overflow = new NegativeArraySizeException("-8");
+        overflow.initCause(e);
+        throw overflow;
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** A filter that is right until a method is overridden. */
+class PatchedFilter implements MergeableFilter {
+
+  final PatchedProvider provider;
+  final MergeableFilter inner;
+  final ThreadMode mode;
+
+  PatchedFilter(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+    this.provider = provider;
+    this.inner = inner;
+    this.mode = mode;
+  }
+
+  /**
+   * Returns whether the table is larger than a KiB. Most rules also try one that is, and only they
+   * see what goes wrong in large tables alone.
+   */
+  final boolean large() {
+    return inner.payloadSize() > 1 << 10;
+  }
+
+  static Filter unwrap(Filter filter) {
+    return filter instanceof PatchedFilter patched ? patched.inner : filter;
+  }
+
+  @Override
+  public boolean put(long hash) {
+    return inner.put(hash);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return inner.mightContain(hash);
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return inner.spec();
+  }
+
+  @Override
+  public String variant() {
+    return inner.variant();
+  }
+
+  @Override
+  public Map<String, Long> layout() {
+    return inner.layout();
+  }
+
+  @Override
+  public FilterStats stats() {
+    return inner.stats();
+  }
+
+  @Override
+  public Filter copy() {
+    return provider.wrap((MergeableFilter) inner.copy(), mode);
+  }
+
+  @Override
+  public void clear() {
+    inner.clear();
+  }
+
+  @Override
+  public long payloadSize() {
+    return inner.payloadSize();
+  }
+
+  @Override
+  public void writePayload(PayloadOutput out) throws IOException {
+    inner.writePayload(out);
+  }
+
+  @Override
+  public void putAll(Filter other) {
+    inner.putAll(unwrap(other));
+  }
+
+  @Override
+  public Optional<String> mismatch(Filter other) {
+    return inner.mismatch(unwrap(other));
+  }
+
+  @Override
+  public String toString() {
+    return inner.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import io.bloomery.standard.StandardProvider;
+import java.io.IOException;
+import java.util.Map;
+
+/** A provider that is right until a method is overridden. */
+class PatchedProvider implements FilterProvider {
+
+  private final FilterProvider inner;
+
+  PatchedProvider() {
+    this(new StandardProvider());
+  }
+
+  PatchedProvider(FilterProvider inner) {
+    this.inner = inner;
+  }
+
+  /** Wraps a right filter into one that may be wrong. */
+  interface Patch {
+    PatchedFilter apply(PatchedProvider provider, MergeableFilter inner, ThreadMode mode);
+  }
+
+  /** Makes a provider whose filters, whether created, copied or read, are patched. */
+  static PatchedProvider of(Patch patch) {
+    return new PatchedProvider() {
+      @Override
+      PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+        return patch.apply(this, filter, mode);
+      }
+    };
+  }
+
+  PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+    return new PatchedFilter(this, filter, mode);
+  }
+
+  @Override
+  public String variant() {
+    return inner.variant();
+  }
+
+  @Override
+  public FilterPlan plan(FilterSpec spec) {
+    return inner.plan(spec);
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode) {
+    return wrap((MergeableFilter) inner.create(spec, mode), mode);
+  }
+
+  @Override
+  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+      throws IOException {
+    return wrap((MergeableFilter) inner.read(spec, layout, in, mode), mode);
+  }
+}

@@ -1,0 +1,80 @@
+package io.bloomery.conformance;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.TableProvider;
+
+/** A Bloom filter in as few lines as possible, and right until a method is overridden. */
+class ReferenceProvider extends TableProvider {
+
+  @Override
+  public String variant() {
+    return "reference";
+  }
+
+  @Override
+  protected TableLayout smallest(FilterSpec spec) {
+    return Sizing.smallest(spec);
+  }
+
+  @Override
+  protected double rate(long keys, TableLayout layout) {
+    return Sizing.rate(keys, layout.bits(), layout.probes());
+  }
+
+  /** Returns where the i-th bit of a hash lies. */
+  long position(long hash, int i, long bits) {
+    long probe = hash;
+    for (int step = 0; step < i; step++) {
+      probe = Probes.next(probe);
+    }
+    return Probes.position(probe, bits);
+  }
+
+  /** Sets all bits of a hash, and returns whether one of them was clear. */
+  boolean set(BitTable table, long hash, int probes) {
+    int stripe = table.claim(hash);
+    try {
+      boolean changed = false;
+      for (int i = 0; i < probes; i++) {
+        changed |= table.set(position(hash, i, table.sizeInBits()));
+      }
+      return changed;
+    } finally {
+      table.release(stripe);
+    }
+  }
+
+  @Override
+  protected final TableFilter over(FilterSpec spec, BitTable table, int probes) {
+    return new ReferenceFilter(spec, table, probes);
+  }
+
+  private final class ReferenceFilter extends TableFilter {
+    private final int probes;
+
+    ReferenceFilter(FilterSpec spec, BitTable table, int probes) {
+      super(ReferenceProvider.this, spec, table, probes);
+      this.probes = probes;
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return !mightContain(hash) && set(table(), hash, probes);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      for (int i = 0; i < probes; i++) {
+        if (!table().get(position(hash, i, table().sizeInBits()))) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

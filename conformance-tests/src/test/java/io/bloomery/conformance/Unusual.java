@@ -1,0 +1,182 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.util.Map;
+
+/** Providers that do things in ways of their own, and keep every rule. */
+final class Unusual {
+
+  private Unusual() {}
+
+  /** Takes twice the bits it needs, and says so. */
+  static final class Larger extends ReferenceProvider {
+    @Override
+    protected TableLayout smallest(FilterSpec spec) {
+      TableLayout layout = Sizing.smallest(spec);
+      return new TableLayout(2 * layout.bits(), layout.probes());
+    }
+  }
+
+  /** Rounds the number of words up to a power of two. */
+  static final class PowerOfTwo extends ReferenceProvider {
+    @Override
+    protected TableLayout smallest(FilterSpec spec) {
+      TableLayout layout = Sizing.smallest(spec);
+      long half = Long.highestOneBit(layout.bits() - 1);
+      return new TableLayout(Math.max(Long.SIZE, 2 * half), layout.probes());
+    }
+  }
+
+  /** Mixes the hash anew for each probe, and takes remainders. */
+  static final class Remainders extends ReferenceProvider {
+    @Override
+    long position(long hash, int i, long bits) {
+      long mixed = (hash + i) * 0xbf58476d1ce4e5b9L;
+      mixed = (mixed ^ mixed >>> 31) * 0x94d049bb133111ebL;
+      return Long.remainderUnsigned(mixed ^ mixed >>> 29, bits);
+    }
+  }
+
+  /** Writes the last word first, each with its highest byte first. */
+  static final class Backwards extends PatchedProvider {
+    @Override
+    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return new PatchedFilter(this, filter, mode) {
+        @Override
+        public void writePayload(PayloadOutput out) throws IOException {
+          out.begin(payloadSize());
+          for (long word : reversed(Payload.of(inner).words())) {
+            out.writeLong(word);
+          }
+        }
+      };
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      PayloadInput forwards =
+          new PayloadInput() {
+            @Override
+            public long size() {
+              return in.size();
+            }
+
+            @Override
+            public long[] readLongs(long count) throws IOException {
+              return reversed(in.readLongs(count));
+            }
+
+            @Override
+            public FilterFormatException malformed(String reason) {
+              return in.malformed(reason);
+            }
+          };
+      return super.read(spec, layout, forwards, mode);
+    }
+
+    private static long[] reversed(long[] words) {
+      long[] reversed = new long[words.length];
+      for (int i = 0; i < words.length; i++) {
+        reversed[words.length - 1 - i] = Long.reverseBytes(words[i]);
+      }
+      return reversed;
+    }
+  }
+
+  /** Has no capability beyond those of every filter. */
+  static final class Plain implements FilterProvider {
+    private final FilterProvider inner = new ReferenceProvider();
+
+    @Override
+    public String variant() {
+      return inner.variant();
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return inner.plan(spec);
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      return new PlainFilter(inner.create(spec, mode));
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      return new PlainFilter(inner.read(spec, layout, in, mode));
+    }
+  }
+
+  private static final class PlainFilter implements Filter {
+    private final Filter inner;
+
+    PlainFilter(Filter inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return inner.put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return inner.mightContain(hash);
+    }
+
+    @Override
+    public FilterSpec spec() {
+      return inner.spec();
+    }
+
+    @Override
+    public String variant() {
+      return inner.variant();
+    }
+
+    @Override
+    public Map<String, Long> layout() {
+      return inner.layout();
+    }
+
+    @Override
+    public FilterStats stats() {
+      return inner.stats();
+    }
+
+    @Override
+    public Filter copy() {
+      return new PlainFilter(inner.copy());
+    }
+
+    @Override
+    public void clear() {
+      inner.clear();
+    }
+
+    @Override
+    public long payloadSize() {
+      return inner.payloadSize();
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      inner.writePayload(out);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomery.FilterProvider;
+import io.bloomery.MergeableFilter;
+import io.bloomery.conformance.ConformanceReport.Status;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs the suite on providers that are right in unusual ways: it must not be narrower than the
+ * rules.
+ */
+class UnusualProvidersTest {
+
+  private static ConformanceReport checkKept(FilterProvider provider) {
+    ConformanceReport report = Conformance.run(provider);
+    assertEquals(Set.of(), report.failures(), report::toString);
+    return report;
+  }
+
+  @Test
+  void aTableLargerThanNeededIsAccepted() {
+    checkKept(new Unusual.Larger());
+  }
+
+  @Test
+  void aTableRoundedToAPowerOfTwoIsAccepted() {
+    checkKept(new Unusual.PowerOfTwo());
+  }
+
+  @Test
+  void anotherWayToProbeIsAccepted() {
+    checkKept(new Unusual.Remainders());
+  }
+
+  @Test
+  void anotherOrderOfWordsAndBytesIsAccepted() {
+    checkKept(new Unusual.Backwards());
+  }
+
+  @Test
+  void rulesOfMissingCapabilitiesAreReportedAsNotApplicable() {
+    ConformanceReport report = checkKept(new Unusual.Plain());
+    for (Rule rule : Rule.values()) {
+      boolean merges = rule.capability() == MergeableFilter.class;
+      assertEquals(
+          merges ? Status.NOT_APPLICABLE : Status.KEPT, report.outcome(rule).status(), rule.id());
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.bloomery.conformance.user;
+
+import io.bloomery.FilterProvider;
+import io.bloomery.conformance.FilterContract;
+import io.bloomery.standard.StandardProvider;
+
+/** Uses the suite as another module does: from outside its package, by one method. */
+class StandardFilterTest extends FilterContract {
+  @Override
+  protected FilterProvider provider() {
+    return new StandardProvider();
+  }
+}
