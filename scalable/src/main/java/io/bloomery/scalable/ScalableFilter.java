@@ -25,18 +25,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Queries take no locks. Puts of hashes that are not contained do:
  *
  * <ul>
- *   <li>A put holds the lock that its hash picks, and knows under it that the slices are still
- *       those in which it did not find its hash. Whoever grows the filter holds all locks. So the
- *       slices stay the same while a put holds one: no key comes into a slice after it was closed,
- *       and none of two racing puts of one hash can find an older slice to be the newest.
- *   <li>Of racing puts of one hash, the second waits for the first. If no growth came between, only
- *       the newest slice can have the hash by now, and its own put tells; if one did, the second
- *       starts over and finds it.
+ *   <li>A put holds the lock that its hash picks; whoever grows the filter holds all locks. So the
+ *       slices stay the same while a put holds one.
  *   <li>A put takes its place in the count before it writes, so that no more keys than planned come
- *       into a slice, and gives it back if other keys have covered its bits meanwhile.
- *   <li>A growth looks again, when it has all locks, whether the slice is full and the hash is not
- *       contained. Of two threads that grow at once, the second finds room. The hash that made it
- *       necessary is in the new slice before other threads see either.
+ *       into a slice, and gives it back if other keys have covered its bits meanwhile. A slice is
+ *       followed by another only when it is full and no put is under way, and so stays full: a put
+ *       that still takes it for the newest finds no room and starts over.
+ *   <li>Of racing puts of one hash the second waits for the first. Either the newest slice has the
+ *       hash then, which its own put tells, or the second starts over and finds it.
+ *   <li>A growth looks again, when it has all locks, whether the slices are still those it knows,
+ *       the newest is full and the hash is not contained. Of two threads that grow at once the
+ *       second finds that it need not. The hash that made a growth necessary is in the new slice
+ *       before any thread sees that.
  * </ul>
  *
  * <p>A query that runs beside a growth may ask the old slices alone. It then answers as of before
@@ -92,11 +92,11 @@ final class ScalableFilter implements Filter {
     }
   }
 
-  private Slice.Put putNewest(Slices now, long hash) {
+  private static Slice.Put putNewest(Slices now, long hash) {
     ReentrantLock lock = now.lock(hash);
     lock.lock();
     try {
-      return slices == now ? now.newest().putShared(hash) : Slice.Put.NO_ROOM;
+      return now.newest().putShared(hash);
     } finally {
       lock.unlock();
     }

@@ -2,7 +2,6 @@ package io.bloomery.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,10 +15,12 @@ import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -40,20 +41,18 @@ class ScalableProviderTest {
   }
 
   @Test
-  void bothKindsOfRegistrationNameTheSameClass() throws IOException {
-    String services = "/META-INF/services/" + FilterProvider.class.getName();
-    try (InputStream file = ScalableProvider.class.getResourceAsStream(services);
-        InputStream module = ScalableProvider.class.getResourceAsStream("/module-info.class")) {
-      List<String> named =
-          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
-              .lines()
+  void bothKindsOfRegistrationNameTheSameClass() throws IOException, URISyntaxException {
+    URI classes =
+        ScalableProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    Path services = Path.of(classes).resolve("META-INF/services/" + FilterProvider.class.getName());
+    try (InputStream descriptor =
+        Files.newInputStream(Path.of(classes).resolve("module-info.class"))) {
+      List<String> provided =
+          ModuleDescriptor.read(descriptor).provides().stream()
+              .flatMap(each -> each.providers().stream())
               .toList();
-      assertNotNull(module);
-      ModuleDescriptor descriptor = ModuleDescriptor.read(module);
-      assertEquals(List.of(ScalableProvider.class.getName()), named);
-      assertEquals(
-          named,
-          descriptor.provides().stream().flatMap(each -> each.providers().stream()).toList());
+      assertEquals(List.of(ScalableProvider.class.getName()), provided);
+      assertEquals(provided, Files.readAllLines(services));
     }
   }
 
