@@ -25,8 +25,8 @@ import java.util.Objects;
  * <p>Those numbers are for the knobs as they stand, growth 2 and tightening 0.85. Growth 4 makes 1,
  * 3, 5 and 6 slices of it, for 15.5, 34.5, 50.9 and 20.7 bits a key: right after it grew, a filter
  * has room for about as many times the keys it holds as its growth says. A tightening below 0.8 or
- * above 0.9 takes more bits after long or short growth; between, the differences are below 5 % from
- * 10 n keys on.
+ * above 0.9 takes more bits after long or short growth; between, the differences are below 10 %
+ * from 10 n keys on.
  *
  * <p>A put for which there is no room throws {@link FilterFullException}: at the limits set here,
  * when the next slice would not fit into the heap or one table, or when its rate would be below

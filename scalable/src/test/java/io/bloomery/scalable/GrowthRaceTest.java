@@ -136,7 +136,7 @@ class GrowthRaceTest {
     // Were the second of two equal puts to grow the filter, it would be refused. That takes a put
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
     Race.run(
-        20 * ROUNDS,
+        10 * ROUNDS,
         new Puts(new ScalableProvider().withMostSlices(1), new FilterSpec(1, 1e-9), 1, 47) {
           @Override
           public void act(int thread) {

@@ -134,7 +134,12 @@ class ScalableFilterTest {
         assertThrows(FilterFullException.class, () -> exact.putAll(hashes, 0, 3_000));
     assertTrue(full.getMessage().contains("bytes, but may take " + first), full::getMessage);
     assertArrayEquals(new long[] {1_000}, Payload.keys(exact));
-    Filter twice = PROVIDER.withMostBytes(3 * first + 1_000).create(spec, ThreadMode.SHARED);
+    Filter free = PROVIDER.create(spec, ThreadMode.SHARED);
+    free.putAll(hashes, 0, 2_000);
+    long both = free.stats().sizeInBits() / 8;
+    Filter less = PROVIDER.withMostBytes(both - 1).create(spec, ThreadMode.SHARED);
+    assertThrows(FilterFullException.class, () -> less.putAll(hashes, 0, 2_000));
+    Filter twice = PROVIDER.withMostBytes(both).create(spec, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> twice.putAll(hashes(7, 10_000), 0, 10_000));
     assertArrayEquals(new long[] {1_000, 2_000}, Payload.keys(twice));
   }
