@@ -6,6 +6,7 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Sizing;
 import java.io.IOException;
 import java.util.Locale;
@@ -105,7 +106,7 @@ public final class CountingProvider implements FilterProvider {
               (long) CountingLayout.MOST_BLOCKS * CountingLayout.BLOCK_BITS,
               lowest));
     }
-    return new CountingLayout((int) SIZING.smallest(keys, rate, CountingLayout.MOST_BLOCKS));
+    return new CountingLayout((int) SIZING.fewestBlocks(keys, rate));
   }
 
   private record CountingPlan(FilterSpec spec, CountingLayout layout) implements FilterPlan {

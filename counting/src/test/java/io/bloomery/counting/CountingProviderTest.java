@@ -11,6 +11,7 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.RemovableKeyedFilter;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.BlockSizing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;

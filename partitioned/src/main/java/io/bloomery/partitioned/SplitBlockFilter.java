@@ -35,7 +35,7 @@ final class SplitBlockFilter extends TableFilter {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   // How many keys have set so many bits of a block.
-  private static final double[] KEYS = new double[BlockSizing.BLOCK_BITS + 1];
+  private static final double[] KEYS = new double[Blocks.BLOCK_BITS + 1];
 
   static {
     for (int set = 0; set < KEYS.length; set++) {
@@ -48,9 +48,9 @@ final class SplitBlockFilter extends TableFilter {
   private final boolean shared;
 
   SplitBlockFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, BlockSizing.PROBES);
+    super(provider, spec, table, Blocks.PROBES);
     this.words = table.words();
-    this.blocks = table.sizeInBits() / BlockSizing.BLOCK_BITS;
+    this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -72,7 +72,7 @@ final class SplitBlockFilter extends TableFilter {
 
   /** Returns 1 if all bits of a hash are set, else 0. */
   private static int test(long[] words, long blocks, long hash) {
-    int first = (int) block(hash, blocks) * BlockSizing.WORDS;
+    int first = (int) block(hash, blocks) * Blocks.WORDS;
     long pattern = hash * REMIX;
     long a = (long) WORDS.getOpaque(words, first);
     long b = (long) WORDS.getOpaque(words, first + 1);
@@ -93,9 +93,9 @@ final class SplitBlockFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    int first = (int) block(hash, blocks) * BlockSizing.WORDS;
+    int first = (int) block(hash, blocks) * Blocks.WORDS;
     long missing = 0;
-    for (int j = 0; j < BlockSizing.WORDS; j++) {
+    for (int j = 0; j < Blocks.WORDS; j++) {
       long word = words[first + j];
       long mask = mask(hash, j);
       missing |= mask & ~word;
@@ -112,9 +112,9 @@ final class SplitBlockFilter extends TableFilter {
     }
     int stripe = table().claim(block);
     try {
-      int first = (int) block * BlockSizing.WORDS;
+      int first = (int) block * Blocks.WORDS;
       long missing = 0;
-      for (int j = 0; j < BlockSizing.WORDS; j++) {
+      for (int j = 0; j < Blocks.WORDS; j++) {
         long word = words[first + j];
         long mask = mask(hash, j);
         missing |= mask & ~word;
@@ -158,17 +158,17 @@ final class SplitBlockFilter extends TableFilter {
   /** Returns 1 if the bits of a hash in its block's first word are set, else 0. */
   private static int testFirstWord(long[] words, long blocks, long hash) {
     long pattern = hash * REMIX;
-    long a = (long) WORDS.getOpaque(words, (int) block(hash, blocks) * BlockSizing.WORDS);
+    long a = (long) WORDS.getOpaque(words, (int) block(hash, blocks) * Blocks.WORDS);
     return (int) ((a >>> (pattern >>> 16)) & (a >>> (pattern >>> 22))) & 1;
   }
 
   @Override
   protected void merge(BitTable other) {
     long[] more = other.words();
-    for (int first = 0; first < words.length; first += BlockSizing.WORDS) {
-      int stripe = table().claim(first / BlockSizing.WORDS);
+    for (int first = 0; first < words.length; first += Blocks.WORDS) {
+      int stripe = table().claim(first / Blocks.WORDS);
       try {
-        for (int i = first; i < first + BlockSizing.WORDS; i++) {
+        for (int i = first; i < first + Blocks.WORDS; i++) {
           WORDS.setOpaque(words, i, words[i] | (long) WORDS.getOpaque(more, i));
         }
       } finally {
@@ -187,10 +187,10 @@ final class SplitBlockFilter extends TableFilter {
     long setBits = 0;
     double rates = 0;
     double keys = 0;
-    for (int first = 0; first < words.length; first += BlockSizing.WORDS) {
+    for (int first = 0; first < words.length; first += Blocks.WORDS) {
       int setInBlock = 0;
       double rate = 1;
-      for (int i = first; i < first + BlockSizing.WORDS; i++) {
+      for (int i = first; i < first + Blocks.WORDS; i++) {
         int setInWord = Long.bitCount((long) WORDS.getOpaque(words, i));
         double fill = (double) setInWord / Long.SIZE;
         rate *= fill * fill;
@@ -200,7 +200,7 @@ final class SplitBlockFilter extends TableFilter {
       rates += rate;
       keys += KEYS[setInBlock];
     }
-    long bits = blocks * BlockSizing.BLOCK_BITS;
+    long bits = blocks * Blocks.BLOCK_BITS;
     return new FilterStats(
         bits,
         setBits,
@@ -212,14 +212,13 @@ final class SplitBlockFilter extends TableFilter {
   // since the logarithm is curved and fills scatter, by (1/clear - 1 + ln clear) / (1024 ln(64/63))
   // keys; small for one block, but the errors of many do not cancel.
   private static double keysInBlock(int setBits) {
-    double clearBits = Math.max(0.5, BlockSizing.BLOCK_BITS - setBits);
-    double clear = clearBits / BlockSizing.BLOCK_BITS;
+    double clearBits = Math.max(0.5, Blocks.BLOCK_BITS - setBits);
+    double clear = clearBits / Blocks.BLOCK_BITS;
     double perBit = -StrictMath.log1p(-1.0 / Long.SIZE);
     double logClear = StrictMath.log(clear);
-    double keys = -logClear / (BlockSizing.BITS_PER_WORD * perBit);
+    double keys = -logClear / (Blocks.BITS_PER_WORD * perBit);
     double excess =
-        (1 / clear - 1 + logClear)
-            / (2 * BlockSizing.BITS_PER_WORD * BlockSizing.BLOCK_BITS * perBit);
+        (1 / clear - 1 + logClear) / (2 * Blocks.BITS_PER_WORD * Blocks.BLOCK_BITS * perBit);
     return keys - excess;
   }
 }

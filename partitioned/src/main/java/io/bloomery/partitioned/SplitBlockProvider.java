@@ -25,13 +25,12 @@ public final class SplitBlockProvider extends TableProvider {
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    return new TableLayout(
-        BlockSizing.fewestBlocks(spec) * BlockSizing.BLOCK_BITS, BlockSizing.PROBES);
+    return new TableLayout(Blocks.fewest(spec) * Blocks.BLOCK_BITS, Blocks.PROBES);
   }
 
   @Override
   protected double rate(long keys, TableLayout layout) {
-    return BlockSizing.rate(keys, layout.bits() / BlockSizing.BLOCK_BITS);
+    return Blocks.rate(keys, layout.bits() / Blocks.BLOCK_BITS);
   }
 
   @Override
@@ -41,17 +40,17 @@ public final class SplitBlockProvider extends TableProvider {
 
   @Override
   protected void check(TableLayout layout) {
-    if (layout.bits() % BlockSizing.BLOCK_BITS != 0) {
+    if (layout.bits() % Blocks.BLOCK_BITS != 0) {
       throw new IllegalArgumentException(
           "bits must be whole blocks of "
-              + BlockSizing.BLOCK_BITS
+              + Blocks.BLOCK_BITS
               + " in a split-block filter, but was "
               + layout.bits());
     }
-    if (layout.probes() != BlockSizing.PROBES) {
+    if (layout.probes() != Blocks.PROBES) {
       throw new IllegalArgumentException(
           "probes must be "
-              + BlockSizing.PROBES
+              + Blocks.PROBES
               + " in a split-block filter, but was "
               + layout.probes());
     }

@@ -82,12 +82,12 @@ class PositionTest {
     SplittableRandom random = new SplittableRandom(23);
     long block = 123_456_789;
     // All hashes of one block among 2^29, which share their 29 highest bits.
-    long[][] first = new long[BlockSizing.WORDS][64];
-    long[] common = new long[BlockSizing.WORDS];
+    long[][] first = new long[Blocks.WORDS][64];
+    long[] common = new long[Blocks.WORDS];
     for (int n = 0; n < HASHES; n++) {
       long hash = (block << 35) | (random.nextLong() >>> 29);
       assertEquals(block, SplitBlockFilter.block(hash, 1L << 29));
-      for (int j = 0; j < BlockSizing.WORDS; j++) {
+      for (int j = 0; j < Blocks.WORDS; j++) {
         long mask = SplitBlockFilter.mask(hash, j);
         if (Long.bitCount(mask) == 1) {
           common[j]++;
@@ -97,7 +97,7 @@ class PositionTest {
         }
       }
     }
-    for (int j = 0; j < BlockSizing.WORDS; j++) {
+    for (int j = 0; j < Blocks.WORDS; j++) {
       Tails.assertBinomial(common[j], HASHES, 1.0 / 64, "pairs that coincide in word " + j);
       Tails.assertEven(first[j], "bits of word " + j);
     }
@@ -106,7 +106,7 @@ class PositionTest {
   @Test
   void wordsOfABlockTakeTheirBitsIndependently() {
     SplittableRandom random = new SplittableRandom(24);
-    for (int j = 1; j < BlockSizing.WORDS; j++) {
+    for (int j = 1; j < Blocks.WORDS; j++) {
       long[][] counts = new long[BUCKETS][BUCKETS];
       for (int n = 0; n < HASHES; n++) {
         long hash = random.nextLong();

@@ -1,23 +1,25 @@
-package io.bloomery.partitioned;
+package io.bloomery.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.spi.Sizing;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.PoissonDistribution;
+import org.apache.commons.math3.util.CombinatoricsUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockSizingTest {
+
+  private static final BlockSizing FOUR_OF_TWO = new BlockSizing(4, 2);
 
   private static final int CELLS = 64;
 
@@ -51,9 +53,9 @@ class BlockSizingTest {
 
   @Test
   void rateInABlockEqualsThatOverEveryNumberOfSetBits() {
-    assertEquals(0, BlockSizing.rateInBlock(0));
+    assertEquals(0, FOUR_OF_TWO.rate(0, 1));
     for (int keys = 1; keys < EXACT.length; keys++) {
-      assertEquals(EXACT[keys], BlockSizing.rateInBlock(keys), 1e-12 * EXACT[keys], keys + " keys");
+      assertEquals(EXACT[keys], FOUR_OF_TWO.rate(keys, 1), 1e-12 * EXACT[keys], keys + " keys");
     }
   }
 
@@ -62,7 +64,7 @@ class BlockSizingTest {
     // Both bits among two set ones: 4/64^2 if the key's bits differ, 1/64^2 if they coincide.
     double inWord = (4 * 63.0 / 64 + 1 * 1.0 / 64) / (64 * 64);
     double exact = Math.pow(inWord, 4);
-    assertEquals(exact, BlockSizing.rate(1, 1), 1e-12 * exact);
+    assertEquals(exact, FOUR_OF_TWO.rate(1, 1), 1e-12 * exact);
   }
 
   @ParameterizedTest(name = "{0} keys in {1} blocks")
@@ -92,7 +94,7 @@ class BlockSizingTest {
     for (int i = 1; i <= Math.min(keys, EXACT.length - 1); i++) {
       sum += (blocks == 1 ? (i == keys ? 1 : 0) : inBlock.probability(i)) * EXACT[i];
     }
-    assertEquals(sum, BlockSizing.rate(keys, blocks), 1e-12 * sum);
+    assertEquals(sum, FOUR_OF_TWO.rate(keys, blocks), 1e-12 * sum);
   }
 
   @ParameterizedTest(name = "{0} keys, {1} in a block")
@@ -112,14 +114,14 @@ class BlockSizingTest {
     for (int i = 1; i < EXACT.length; i++) {
       sum += poisson.probability(i) * EXACT[i];
     }
-    assertEquals(sum, BlockSizing.rate(keys, blocks), 1e-3 * sum);
+    assertEquals(sum, FOUR_OF_TWO.rate(keys, blocks), 1e-3 * sum);
   }
 
   @ParameterizedTest(name = "rate {0}")
   @CsvSource({"0.05, 7.19", "0.01, 10.48", "0.001, 16.80", "0.0001, 26.20"})
   void bitsForEachKeyAreThoseOfTheory(double rate, double bitsPerKey) {
     for (long keys : new long[] {1_000_000, 100_000_000, 5_000_000_000L}) {
-      long blocks = BlockSizing.fewestBlocks(new FilterSpec(keys, rate));
+      long blocks = FOUR_OF_TWO.fewestBlocks(keys, rate);
       assertEquals(bitsPerKey, blocks * 256.0 / keys, 0.005);
     }
   }
@@ -131,11 +133,10 @@ class BlockSizingTest {
         if (keys > 1_000_000_000 && rate < 0.005) {
           break; // more than one table
         }
-        long blocks = BlockSizing.fewestBlocks(new FilterSpec(keys, rate));
-        double left = rate - Sizing.collisionRate(keys);
+        long blocks = FOUR_OF_TWO.fewestBlocks(keys, rate);
         String what = keys + " keys at " + rate + " in " + blocks;
-        assertTrue(BlockSizing.rate(keys, blocks) <= left, what);
-        assertTrue(blocks == 1 || BlockSizing.rate(keys, blocks - 1) > left, what);
+        assertTrue(FOUR_OF_TWO.rate(keys, blocks) <= rate, what);
+        assertTrue(blocks == 1 || FOUR_OF_TWO.rate(keys, blocks - 1) > rate, what);
       }
     }
   }
@@ -144,45 +145,61 @@ class BlockSizingTest {
   void rateRisesWithKeysAndFallsWithBlocks(
       @ForAll @LongRange(min = 1, max = 1L << 40) long keys,
       @ForAll @IntRange(min = 1, max = 1 << 29) int blocks) {
-    double rate = BlockSizing.rate(keys, blocks);
+    double rate = FOUR_OF_TWO.rate(keys, blocks);
     // Equal up to rounding where every block, or none, answers yes.
-    assertTrue(BlockSizing.rate(keys + keys / 8 + 1, blocks) >= rate * (1 - 1e-11));
-    assertTrue(BlockSizing.rate(keys, blocks + blocks / 8L + 1) <= rate * (1 + 1e-11));
+    assertTrue(FOUR_OF_TWO.rate(keys + keys / 8 + 1, blocks) >= rate * (1 - 1e-11));
+    assertTrue(FOUR_OF_TWO.rate(keys, blocks + blocks / 8L + 1) <= rate * (1 + 1e-11));
     assertTrue(rate > 0 && rate <= 1 + 1e-11);
   }
 
   @ParameterizedTest(name = "{0} keys")
   @ValueSource(longs = {1L << 20, 1L << 40, 1L << 62, Long.MAX_VALUE})
   void everyAnswerIsYesFarBeyondTheExpectedKeys(long keys) {
-    assertEquals(1, BlockSizing.rate(keys, 1));
-    assertEquals(1, BlockSizing.rate(keys, 41), 1e-12);
+    assertEquals(1, FOUR_OF_TWO.rate(keys, 1));
+    assertEquals(1, FOUR_OF_TWO.rate(keys, 41), 1e-12);
   }
 
   @Test
   void noKeysGiveNoFalsePositives() {
-    assertEquals(0, BlockSizing.rate(0, 1));
-    assertEquals(0, BlockSizing.rate(0, 1_000));
+    assertEquals(0, FOUR_OF_TWO.rate(0, 1));
+    assertEquals(0, FOUR_OF_TWO.rate(0, 1_000));
   }
 
-  @Test
-  void rateBelowAMillionthIsRefusedAndStandardNamed() {
-    BlockSizing.fewestBlocks(new FilterSpec(1_000, 1e-6));
-    String message =
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> BlockSizing.fewestBlocks(new FilterSpec(1_000, Math.nextDown(1e-6))))
-            .getMessage();
-    assertTrue(
-        message.contains("at least 1.0E-6") && message.contains("variant standard"), message);
+  @ParameterizedTest(name = "{0} words of {1} bits")
+  @CsvSource({"2, 4", "4, 2", "8, 1", "1, 8"})
+  void aSingleBlockHasTheRateOfInclusionAndExclusion(int words, int bits) {
+    BlockSizing sizing = new BlockSizing(words, bits);
+    for (int keys : new int[] {1, 2, 3, 10, 30, 100, 300}) {
+      double expected = Math.pow(wordRate(keys, bits), words);
+      assertEquals(expected, sizing.rate(keys, 1), 1e-12 * expected, keys + " keys");
+    }
   }
 
-  @Test
-  void sizeBeyondOneTableIsRefusedWithTheBitsNeeded() {
-    String message =
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> BlockSizing.fewestBlocks(new FilterSpec(1_000_000_000_000L, 0.01)))
-            .getMessage();
-    assertTrue(message.matches(".* but need 10477\\d{9}; ask for fewer keys .*"), message);
+  /**
+   * Returns the probability that b positions of a word are all set after n keys set b each: the
+   * positions asked are j different ones with a probability by Stirling numbers, and j positions
+   * are all set with one by inclusion and exclusion.
+   */
+  private static double wordRate(int keys, int bits) {
+    MathContext exact = new MathContext(60);
+    BigDecimal rate = BigDecimal.ZERO;
+    for (int j = 1; j <= bits; j++) {
+      BigDecimal different = BigDecimal.valueOf(CombinatoricsUtils.stirlingS2(bits, j));
+      for (int i = 0; i < j; i++) {
+        different = different.multiply(BigDecimal.valueOf(64 - i));
+      }
+      BigDecimal allSet = BigDecimal.ZERO;
+      for (int l = 0; l <= j; l++) {
+        BigDecimal clear =
+            BigDecimal.valueOf(64 - l)
+                .divide(BigDecimal.valueOf(64), exact)
+                .pow(keys * bits, exact);
+        BigDecimal term =
+            clear.multiply(BigDecimal.valueOf(CombinatoricsUtils.binomialCoefficient(j, l)));
+        allSet = l % 2 == 0 ? allSet.add(term) : allSet.subtract(term);
+      }
+      rate = rate.add(different.multiply(allSet));
+    }
+    return rate.divide(BigDecimal.valueOf(64).pow(bits), exact).doubleValue();
   }
 }

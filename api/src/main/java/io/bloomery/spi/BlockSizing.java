@@ -1,0 +1,100 @@
+package io.bloomery.spi;
+
+/**
+ * The formulas of a Bloom filter that keeps all bits of a key in one block of 64-bit words, equally
+ * many in each word, some of which may coincide.
+ *
+ * <p>n is the number of keys. Of them a block holds a binomial number: n trials, each a hit with
+ * {@code 1 / blocks}. Rates are those of hashes that behave as random. All of it is computed with
+ * {@link StrictMath}: the same question has the same answer on every JVM. Source of the mean over
+ * blocks: Putze, Sanders, Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
+ */
+public final class BlockSizing {
+
+  // A block of so many keys, or more, says yes to all but one of 10^12 others.
+  private static final int OVERFULL = 2_048;
+
+  // How much of the sum may be left to its bound: less than its rounding.
+  private static final double NEGLIGIBLE = 1e-16;
+
+  private final int blockBits;
+  private final double[] rateInBlock = new double[OVERFULL]; // by the number of keys in it
+
+  /** Prepares the formulas; keep the instance. */
+  public BlockSizing(int wordsPerBlock, int bitsPerWord) {
+    this.blockBits = wordsPerBlock * Long.SIZE;
+    double[] chances = new double[Long.SIZE + 1]; // of each number of set bits in a word
+    chances[0] = 1;
+    for (int keys = 1; keys < OVERFULL; keys++) {
+      for (int i = 0; i < bitsPerWord; i++) {
+        setOneMore(chances);
+      }
+      double rateInWord = 0;
+      for (int set = 1; set <= Long.SIZE; set++) {
+        rateInWord += chances[set] * StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
+      }
+      // Once a block's keys are known, its words are independent.
+      rateInBlock[keys] = StrictMath.pow(rateInWord, wordsPerBlock);
+    }
+  }
+
+  private static void setOneMore(double[] chances) {
+    for (int set = Long.SIZE; set > 0; set--) {
+      chances[set] = (chances[set] * set + chances[set - 1] * (Long.SIZE - set + 1)) / Long.SIZE;
+    }
+    chances[0] = 0;
+  }
+
+  /** Returns the rate after n keys, to twelve digits. */
+  public double rate(long keys, long blocks) {
+    if (blocks == 1) {
+      return keys < OVERFULL ? rateInBlock[(int) keys] : 1;
+    }
+    // In logarithms, since blocks that are mostly overfull are empty with a chance below any
+    // double.
+    double logShare = keys * StrictMath.log1p(-1.0 / blocks);
+    double counted = StrictMath.exp(logShare);
+    double hits = 0;
+    for (int i = 1; i < OVERFULL; i++) {
+      logShare += StrictMath.log(ratio(i, keys, blocks));
+      double share = StrictMath.exp(logShare);
+      counted += share;
+      hits += share * rateInBlock[i];
+      double next = ratio(i + 1, keys, blocks);
+      // Ratios fall, so what is left is less than a geometric series. All of it counts as hits.
+      if (next < 1 && share * next <= (1 - next) * NEGLIGIBLE * hits) {
+        return Math.min(1, hits + share * next / (1 - next));
+      }
+    }
+    return Math.min(1, hits + Math.max(0, 1 - counted));
+  }
+
+  /** Returns how much rarer, or more frequent, blocks of i keys are than blocks of i - 1. */
+  private static double ratio(int i, long keys, long blocks) {
+    return (double) Math.max(0, keys - i + 1) / i / (blocks - 1);
+  }
+
+  /**
+   * Finds the fewest blocks whose rate after n keys is at most {@code rate}. Below a rate of about
+   * 10^-6 their number explodes: refuse that before asking.
+   */
+  public long fewestBlocks(long keys, double rate) {
+    // No filter takes less than log2(1/p) bits a key, so the search starts close below.
+    double fewestBits = keys * -StrictMath.log(rate) / StrictMath.log(2);
+    long tooFew = 0;
+    long enough = Math.max(1, (long) (fewestBits / blockBits));
+    while (rate(keys, enough) > rate) {
+      tooFew = enough;
+      enough *= 2;
+    }
+    while (enough - tooFew > 1) {
+      long middle = tooFew + (enough - tooFew) / 2;
+      if (rate(keys, middle) > rate) {
+        tooFew = middle;
+      } else {
+        enough = middle;
+      }
+    }
+    return enough;
+  }
+}

@@ -1,0 +1,50 @@
+package com.example.acme;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableProvider;
+
+/** A Bloom filter whose table has a power of two bits, so that a position is a shift away. */
+final class AcmeFilter extends TableFilter {
+
+  private final int shift;
+  private final int probes;
+
+  AcmeFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
+    super(provider, spec, table, probes);
+    this.shift = 1 + Long.numberOfLeadingZeros(table.sizeInBits());
+    this.probes = probes;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    boolean all = true;
+    long probe = hash;
+    for (int i = 0; i < probes && all; i++) {
+      all = table().get(probe >>> shift);
+      probe = Probes.next(probe);
+    }
+    return all;
+  }
+
+  @Override
+  public boolean put(long hash) {
+    if (mightContain(hash)) {
+      return false;
+    }
+    int stripe = table().claim(hash);
+    try {
+      boolean changed = false;
+      long probe = hash;
+      for (int i = 0; i < probes; i++) {
+        changed |= table().set(probe >>> shift);
+        probe = Probes.next(probe);
+      }
+      return changed;
+    } finally {
+      table().release(stripe);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.bloomery.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExamplesTest {
+
+  @Test
+  void aGuardAsksTheStoreForLittleThatItDoesNotHave() {
+    Map<String, String> users =
+        IntStream.range(0, 1_000)
+            .boxed()
+            .collect(Collectors.toMap(i -> "user-" + i, i -> "name-" + i));
+    CacheGuard guard = new CacheGuard(users, 1_000);
+    users.forEach((key, value) -> assertEquals(Optional.of(value), guard.get(key)));
+    assertEquals(1_000, guard.storeReads());
+    for (int i = 1_000; i < 101_000; i++) {
+      assertEquals(Optional.empty(), guard.get("user-" + i));
+    }
+    // One in a hundred is promised: 1,000, and 8 standard deviations more.
+    assertTrue(guard.storeReads() < 2_250, guard.storeReads() + " reads");
+  }
+
+  @Test
+  void aGuardFollowsPutsAndRemoves() {
+    CacheGuard guard = new CacheGuard(Map.of(), 100);
+    guard.put("a", "1");
+    guard.put("a", "2");
+    assertEquals(Optional.of("2"), guard.get("a"));
+    guard.remove("a");
+    assertEquals(Optional.empty(), guard.get("a"));
+    guard.remove("a");
+    guard.put("a", "3");
+    assertEquals(Optional.of("3"), guard.get("a"));
+    long reads = guard.storeReads();
+    guard.remove("a");
+    assertEquals(Optional.empty(), guard.get("a"));
+    assertEquals(reads, guard.storeReads(), "the filter was left with a key that is gone");
+  }
+
+  @Test
+  void aCrawlerFetchesEachPageOnceHoweverItIsSpelledAndFoundByHowManyThreads() {
+    CrawlerDedupe crawler = new CrawlerDedupe();
+    assertTrue(crawler.shouldFetch("https://example.org/a"));
+    assertFalse(crawler.shouldFetch("HTTPS://Example.org/b/../a#top"));
+    assertTrue(crawler.shouldFetch("https://example.org"));
+    assertFalse(crawler.shouldFetch("https://example.org/"));
+    assertTrue(crawler.shouldFetch("https://example.org/?a"));
+    int pages = 50_000;
+    long fetched =
+        IntStream.range(0, 4 * pages)
+            .parallel()
+            .filter(i -> crawler.shouldFetch("https://example.org/page/" + i % pages))
+            .count();
+    // Four times each, five times the pages expected: never twice, rarely not at all.
+    assertTrue(fetched <= pages && fetched > pages * 0.998, fetched + " fetched");
+    assertEquals(pages, (double) crawler.pages(), pages * 0.05);
+  }
+
+  @Test
+  void aBlockListBlocksAllThatIsListedAndNothingPrecious(@TempDir Path folder) throws IOException {
+    List<String> bad = IntStream.range(0, 20_000).mapToObj(i -> "bad-" + i + ".example").toList();
+    Set<String> precious =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> "good-" + i + ".example")
+            .collect(Collectors.toCollection(HashSet::new));
+    precious.add("bad-7.example");
+    BlockList list = BlockList.build(bad, precious);
+    assertTrue(bad.stream().allMatch(list::blocks));
+    assertEquals(List.of("bad-7.example"), precious.stream().filter(list::blocks).toList());
+    assertFalse(list.allowed().isEmpty(), "20 were expected to need the white list");
+    list.save(folder.resolve("block.bloom"));
+    BlockList again = BlockList.open(folder.resolve("block.bloom"), list.allowed());
+    assertTrue(bad.stream().allMatch(again::blocks));
+    assertEquals(List.of("bad-7.example"), precious.stream().filter(again::blocks).toList());
+  }
+}
