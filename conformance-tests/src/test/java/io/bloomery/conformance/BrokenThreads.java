@@ -33,18 +33,25 @@ final class BrokenThreads {
   }
 
   /**
-   * Holds the second thread of a race back until the first has changed something, so that a fault
-   * shows however busy the machine is.
+   * Once there is a race, holds either thread back until the other has changed something, so that a
+   * fault shows however busy the machine is.
    */
   private static final class Gap {
+    private volatile boolean raced;
     private int vainWaitsLeft = 300;
     private Object waitedInVainFor;
 
-    /** Waits at most once in vain for each subject, since the first thread may be done with it. */
+    /** Notes who uses the filter. */
+    void notice() {
+      if (Thread.currentThread().getName().equals(Race.SECOND_THREAD)) {
+        raced = true;
+      }
+    }
+
+    /** Waits at most once in vain for each subject, since the other thread may be done with it. */
     <T> void letOtherThreadChange(Object subject, Supplier<T> state) {
-      if (!Thread.currentThread().getName().equals(Race.SECOND_THREAD)
-          || vainWaitsLeft == 0
-          || subject.equals(waitedInVainFor)) {
+      notice();
+      if (!raced || vainWaitsLeft == 0 || subject.equals(waitedInVainFor)) {
         return;
       }
       T before = state.get();
@@ -117,11 +124,22 @@ final class BrokenThreads {
     private final Gap gap = new Gap();
 
     @Override
+    long position(long hash, int i, long bits) {
+      gap.notice();
+      return super.position(hash, i, bits);
+    }
+
+    @Override
     boolean set(BitTable table, long hash, int probes) {
       boolean changed = false;
       for (int i = 0; i < probes; i++) {
-        changed |= table.set(position(hash, i, table.sizeInBits()));
-        gap.letOtherThreadChange(hash, table::countSetBits);
+        if (table.set(position(hash, i, table.sizeInBits()))) {
+          changed = true;
+          // Two words are the table of racing equal puts: other races must not use up the waits.
+          if (table.words().length == 2) {
+            gap.letOtherThreadChange(hash, table::countSetBits);
+          }
+        }
       }
       return changed;
     }
