@@ -12,9 +12,10 @@ import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Faults that show between threads. */
 final class BrokenThreads {
@@ -24,46 +25,12 @@ final class BrokenThreads {
   static List<Broken> all() {
     return List.of(
         only(Rule.R39, "sets more bits in large confined tables", new ConfinedSetsMore()),
-        only(Rule.R40, "different hashes overwrite each other's bits", new Overwriting()),
-        atLeast(Rule.R40, "puts are not atomic at all", new NotAtomic()),
-        only(Rule.R41, "two equal puts both see a change", new BothFirst()),
-        only(Rule.R42, "readers share a field", SharedScratch::new),
-        only(Rule.R43, "copies lack what another thread put last", BuffersLast::new),
+        only(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
+        atLeast(Rule.R40, "puts are not atomic", new NotAtomic()),
+        only(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
+        only(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
+        only(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
         only(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
-  }
-
-  /**
-   * Once there is a race, holds either thread back until the other has changed something, so that a
-   * fault shows however busy the machine is.
-   */
-  private static final class Gap {
-    private volatile boolean raced;
-    private int vainWaitsLeft = 300;
-    private Object waitedInVainFor;
-
-    /** Notes who uses the filter. */
-    void notice() {
-      if (Thread.currentThread().getName().equals(Race.SECOND_THREAD)) {
-        raced = true;
-      }
-    }
-
-    /** Waits at most once in vain for each subject, since the other thread may be done with it. */
-    <T> void letOtherThreadChange(Object subject, Supplier<T> state) {
-      notice();
-      if (!raced || vainWaitsLeft == 0 || subject.equals(waitedInVainFor)) {
-        return;
-      }
-      T before = state.get();
-      for (int i = 0; i < 50; i++) {
-        LockSupport.parkNanos(100_000);
-        if (!state.get().equals(before)) {
-          return;
-        }
-      }
-      waitedInVainFor = subject;
-      vainWaitsLeft--;
-    }
   }
 
   private static final class ConfinedSetsMore extends PatchedProvider {
@@ -83,8 +50,14 @@ final class BrokenThreads {
     }
   }
 
-  private static class NotAtomic extends ReferenceProvider {
-    private final Gap gap = new Gap();
+  /**
+   * Reads a word, changes it and writes it back. Once two threads use it they meet between reading
+   * and writing, so that the fault shows however busy the machine is.
+   */
+  private static final class NotAtomic extends ReferenceProvider {
+    private final Exchanger<Object> meeting = new Exchanger<>();
+    private volatile BitTable racedFor;
+    private volatile boolean raced;
 
     @Override
     boolean set(BitTable table, long hash, int probes) {
@@ -93,100 +66,119 @@ final class BrokenThreads {
         long bit = position(hash, i, table.sizeInBits());
         int index = (int) (bit >>> 6);
         long word = table.words()[index];
-        gap.letOtherThreadChange(table, table::countSetBits);
+        letOtherThreadRead(table);
         table.words()[index] = word | 1L << bit;
         changed |= (word >>> bit & 1) == 0;
       }
       return changed;
     }
-  }
 
-  /** Equal hashes take turns, and so do the puts into tables of more than 40 words. */
-  private static final class Overwriting extends NotAtomic {
-    private final Object[] locks = new Object[1 << 10];
-
-    Overwriting() {
-      for (int i = 0; i < locks.length; i++) {
-        locks[i] = new Object();
+    private void letOtherThreadRead(BitTable table) {
+      if (table != racedFor && Thread.currentThread().getName().equals(Race.SECOND_THREAD)) {
+        racedFor = table;
+        raced = true;
       }
-    }
-
-    @Override
-    boolean set(BitTable table, long hash, int probes) {
-      int lock = table.words().length > 40 ? 0 : (int) hash & (locks.length - 1);
-      synchronized (locks[lock]) {
-        return super.set(table, hash, probes);
-      }
-    }
-  }
-
-  private static final class BothFirst extends ReferenceProvider {
-    private final Gap gap = new Gap();
-
-    @Override
-    long position(long hash, int i, long bits) {
-      gap.notice();
-      return super.position(hash, i, bits);
-    }
-
-    @Override
-    boolean set(BitTable table, long hash, int probes) {
-      boolean changed = false;
-      for (int i = 0; i < probes; i++) {
-        if (table.set(position(hash, i, table.sizeInBits()))) {
-          changed = true;
-          // Two words are the table of racing equal puts: other races must not use up the waits.
-          if (table.words().length == 2) {
-            gap.letOtherThreadChange(hash, table::countSetBits);
-          }
+      if (raced) {
+        try {
+          meeting.exchange(this, 20, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          // The other thread is done with this table.
+          raced = false;
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
         }
       }
-      return changed;
     }
   }
 
-  private static final class SharedScratch extends PatchedFilter {
-    private final Gap gap = new Gap();
-    private volatile long asked;
+  /** Another thread that puts the same hash right afterwards is told that it was the first. */
+  private static final class SeesOwnPut extends PatchedFilter {
+    private long last;
+    private Thread putter;
 
-    SharedScratch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+    SeesOwnPut(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
     }
 
     @Override
-    public boolean mightContain(long hash) {
-      asked = hash;
-      gap.letOtherThreadChange(hash, () -> asked);
-      return super.mightContain(asked);
+    public synchronized boolean put(long hash) {
+      boolean unseen = putter != null && putter != Thread.currentThread() && last == hash;
+      last = hash;
+      putter = Thread.currentThread();
+      return super.put(hash) || unseen;
+    }
+  }
+
+  /** When threads alternate, the second is given what belongs to the hash that the first asked. */
+  private static final class SharesAnswer extends PatchedFilter {
+    private long last;
+    private Thread asker;
+
+    SharesAnswer(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public synchronized boolean mightContain(long hash) {
+      boolean alternating = asker != null && asker != Thread.currentThread();
+      boolean answer = super.mightContain(alternating ? last : hash);
+      last = hash;
+      asker = Thread.currentThread();
+      return answer;
     }
   }
 
   /** Keeps the last hash back until the next one comes, or its own thread looks. */
-  private static final class BuffersLast extends PatchedFilter {
+  private abstract static class KeepsLast extends PatchedFilter {
     private long kept;
     private Thread keeper;
 
-    BuffersLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+    KeepsLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
     }
 
-    private void flush() {
+    /** Deals with a hash that another thread keeps back when this one puts. */
+    abstract void beforePut();
+
+    /**
+     * Deals with a hash that another thread keeps back when this one copies, writes or measures.
+     */
+    abstract void beforeSnapshot();
+
+    final void flush() {
       if (keeper != null) {
         super.put(kept);
         keeper = null;
       }
     }
 
-    private void flushOwn() {
-      if (keeper == Thread.currentThread()) {
+    final void drop() {
+      keeper = null;
+    }
+
+    private boolean isKeptByAnother() {
+      return keeper != null && keeper != Thread.currentThread();
+    }
+
+    private void look() {
+      if (isKeptByAnother()) {
+        beforeSnapshot();
+      } else {
         flush();
       }
     }
 
     @Override
     public synchronized boolean put(long hash) {
+      if (mightContain(hash)) {
+        return false;
+      }
+      if (isKeptByAnother()) {
+        beforePut();
+      }
       flush();
-      if (Thread.currentThread() instanceof ForkJoinWorkerThread || super.mightContain(hash)) {
+      // Collecting a stream is another rule's business.
+      if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
         return super.put(hash);
       }
       kept = hash;
@@ -196,40 +188,76 @@ final class BrokenThreads {
 
     @Override
     public synchronized boolean mightContain(long hash) {
-      return super.mightContain(hash) || (keeper != null && kept == hash);
+      if (!isKeptByAnother()) {
+        flush();
+        return super.mightContain(hash);
+      }
+      Filter complete = inner.copy();
+      complete.put(kept);
+      return complete.mightContain(hash);
     }
 
     @Override
     public synchronized Filter copy() {
-      flushOwn();
+      look();
       return super.copy();
     }
 
     @Override
     public synchronized FilterStats stats() {
-      flushOwn();
+      look();
       return super.stats();
     }
 
     @Override
     public synchronized void clear() {
-      keeper = null;
+      drop();
       super.clear();
     }
 
     @Override
     public synchronized void writePayload(PayloadOutput out) throws IOException {
-      flushOwn();
+      look();
       super.writePayload(out);
     }
 
     @Override
     public synchronized void putAll(Filter other) {
-      if (other instanceof BuffersLast buffering) {
-        buffering.flushOwn();
+      if (other instanceof KeepsLast keeping) {
+        keeping.look();
       }
       super.putAll(other);
     }
+  }
+
+  private static final class LosesLast extends KeepsLast {
+    LosesLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    void beforePut() {
+      drop();
+    }
+
+    @Override
+    void beforeSnapshot() {
+      flush();
+    }
+  }
+
+  private static final class CopiesWithoutLast extends KeepsLast {
+    CopiesWithoutLast(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    void beforePut() {
+      flush();
+    }
+
+    @Override
+    void beforeSnapshot() {}
   }
 
   private static final class Owned extends PatchedFilter {

@@ -1,0 +1,61 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Checks that races are run by two threads, and end when one of them fails. */
+class RaceTest {
+
+  private static class Counting implements Race.Round {
+    final AtomicInteger[] acts = {new AtomicInteger(), new AtomicInteger()};
+    int prepared;
+
+    @Override
+    public void prepare(int round) {
+      assertEquals(prepared++, round);
+    }
+
+    @Override
+    public void act(int thread) {
+      acts[thread].incrementAndGet();
+    }
+
+    @Override
+    public void verify() {
+      assertEquals(prepared, acts[0].get(), "rounds of the first thread");
+      assertEquals(prepared, acts[1].get(), "rounds of the second thread");
+    }
+  }
+
+  @Test
+  void bothThreadsActOnceInEveryRound() {
+    Counting counting = new Counting();
+    Race.run(50, counting);
+    assertEquals(50, counting.prepared);
+  }
+
+  @Test
+  void aFailureOfEitherThreadEndsTheRace() {
+    for (int failing = 0; failing < 2; failing++) {
+      int thrower = failing;
+      Counting counting =
+          new Counting() {
+            @Override
+            public void act(int thread) {
+              if (thread == thrower && prepared == 3) {
+                throw new AssertionError("on purpose");
+              }
+              super.act(thread);
+            }
+          };
+      AssertionError error = assertThrows(AssertionError.class, () -> Race.run(50, counting));
+      assertEquals(
+          thrower == 0 ? "on purpose" : "the other thread failed: " + error.getCause(),
+          error.getMessage());
+      assertEquals(3, counting.prepared);
+    }
+  }
+}
