@@ -41,7 +41,8 @@ public final class CrawlerDedupe {
   public static void main(String... args) {
     CrawlerDedupe crawler = new CrawlerDedupe();
     for (String address :
-        List.of("https://example.org/a", "HTTPS://Example.org/b/../a#top", "https://example.org/b")) {
+        List.of(
+            "https://example.org/a", "HTTPS://Example.org/b/../a#top", "https://example.org/b")) {
       System.out.println((crawler.shouldFetch(address) ? "fetch " : "seen  ") + address);
     }
   }

@@ -6,11 +6,12 @@ import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
+import io.bloomery.RemovableKeyedFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The other snippets of the README, one method each. */
+/** The other snippets of the README and of docs/choosing.md, one method each. */
 public final class ReadmeSnippets {
 
   /** A key type of the application's own. */
@@ -53,6 +54,28 @@ public final class ReadmeSnippets {
     rate.rate(1_000_000); // 0.018
     keys.spec().expectedKeys(); // 874454
     return List.of(bits, rate, keys);
+  }
+
+  /** A rate within a budget, or a clear no. */
+  public static FilterPlan budget(Bloomery bloomery) {
+    FilterPlan plan = bloomery.plan("standard", new FilterSpec(1_000_000, 0.001), 16);
+    return plan;
+  }
+
+  /** Keys that go, and how often they came. */
+  public static RemovableKeyedFilter<String> removal() {
+    RemovableKeyedFilter<String> live =
+        Bloomery.strings().expect(10_000).rate(0.001).createRemovable();
+    live.put("session-1");
+    live.approximateCount("session-1"); // 1
+    live.remove("session-1"); // true: it may have been there, and is not any more
+    return live;
+  }
+
+  /** A filter for nobody knows how many keys. */
+  public static KeyedFilter<String> growth() {
+    KeyedFilter<String> urls = Bloomery.strings().variant("scalable").expect(10_000).create();
+    return urls;
   }
 
   /** A file written by {@code bloomery create}, whose lines are bytes of UTF-8 text. */

@@ -50,14 +50,17 @@ class ReadmeTest {
 
   @Test
   void everySnippetStandsInASourceFileHere() throws IOException {
+    String pages =
+        Files.readString(ROOT.resolve("README.md"))
+            + Files.readString(ROOT.resolve("docs/choosing.md"));
     List<String> snippets =
         SNIPPET
-            .matcher(Files.readString(ROOT.resolve("README.md")))
+            .matcher(pages)
             .results()
             .map(MatchResult::group)
             .map(block -> block.substring("```java\n".length(), block.length() - 3))
             .toList();
-    assertTrue(snippets.size() >= 4, "snippets found: " + snippets.size());
+    assertTrue(snippets.size() >= 8, "snippets found: " + snippets.size());
     String sources = sources();
     for (String snippet : snippets) {
       assertTrue(sources.contains(condensed(snippet)), "in no example:\n" + snippet);
@@ -96,6 +99,25 @@ class ReadmeTest {
     assertEquals(5_002, (double) stats.approximateKeys().orElseThrow(), 50);
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
+  }
+
+  @Test
+  void removedKeysAreGone() {
+    assertFalse(ReadmeSnippets.removal().mightContain("session-1"));
+    assertEquals(0, ReadmeSnippets.removal().approximateCount("session-1"));
+  }
+
+  @Test
+  void aGrowingFilterTakesMoreThanItExpects() {
+    KeyedFilter<String> urls = ReadmeSnippets.growth();
+    IntStream.range(0, 50_000).forEach(i -> urls.put("url-" + i));
+    assertTrue(IntStream.range(0, 50_000).allMatch(i -> urls.mightContain("url-" + i)));
+    assertTrue(urls.stats().falsePositiveRate() <= 0.01);
+  }
+
+  @Test
+  void aBudgetIsPlannedWithin() {
+    assertTrue(ReadmeSnippets.budget(Bloomery.installed()).bitsPerKey() <= 16);
   }
 
   @Test

@@ -1,0 +1,90 @@
+package io.bloomery.examples;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The tables of {@code docs/choosing.md}, computed from what is installed. */
+public final class VariantTables {
+
+  private static final long KEYS = 1_000_000;
+  private static final double[] RATES = {0.05, 0.01, 0.001, 1e-6};
+
+  private VariantTables() {}
+
+  /** Prints both tables. */
+  public static void main(String... args) {
+    System.out.println(memory());
+    System.out.println(beyond());
+  }
+
+  /** Returns bits a key of each variant, planned for a million keys at several rates. */
+  public static String memory() {
+    Bloomery bloomery = Bloomery.installed();
+    return table(
+        List.of("Variant", "5 %", "1 %", "0.1 %", "10^-6"),
+        bloomery.variants().stream()
+            .map(
+                variant ->
+                    row(
+                        variant,
+                        "%.2f",
+                        RATES,
+                        rate -> bloomery.plan(variant, new FilterSpec(KEYS, rate)).bitsPerKey()))
+            .toList());
+  }
+
+  /** Returns the rate of each variant asked for 1 %, when more keys come than were expected. */
+  public static String beyond() {
+    Bloomery bloomery = Bloomery.installed();
+    return table(
+        List.of("Variant", "n", "1.5 n", "2 n", "3 n"),
+        bloomery.variants().stream()
+            .map(
+                variant -> {
+                  FilterPlan plan = bloomery.plan(variant, new FilterSpec(KEYS, 0.01));
+                  return row(
+                      variant,
+                      "%.1f %%",
+                      new double[] {1, 1.5, 2, 3},
+                      times -> 100 * plan.rate((long) (times * KEYS)));
+                })
+            .toList());
+  }
+
+  /** Returns the bits a key that a growing filter takes when {@code times} its keys have come. */
+  public static double bitsPerKeyGrown(long expectedKeys, int times) {
+    Filter filter =
+        Bloomery.installed()
+            .provider("scalable")
+            .create(new FilterSpec(expectedKeys, 0.01), ThreadMode.CONFINED);
+    new SplittableRandom(1).longs(times * expectedKeys).forEach(filter::put);
+    return (double) filter.stats().sizeInBits() / (times * expectedKeys);
+  }
+
+  private static String row(
+      String variant, String format, double[] columns, ToDoubleFunction<Double> value) {
+    StringBuilder row = new StringBuilder("| `" + variant + "` |");
+    for (double column : columns) {
+      row.append(' ')
+          .append(String.format(Locale.ROOT, format, value.applyAsDouble(column)))
+          .append(" |");
+    }
+    return row.toString();
+  }
+
+  private static String table(List<String> head, List<String> rows) {
+    return head.stream().collect(Collectors.joining(" | ", "| ", " |\n"))
+        + "|---".repeat(head.size())
+        + "|\n"
+        + String.join("\n", rows)
+        + "\n";
+  }
+}
