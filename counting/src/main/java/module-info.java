@@ -1,7 +1,9 @@
 /** A Bloom filter that counts, found as variant {@code counting}. */
 module io.bloomery.counting {
   requires com.carrotsearch.hppc;
-  requires io.bloomery;
+  requires transitive io.bloomery;
+
+  exports io.bloomery.counting;
 
   provides io.bloomery.FilterProvider with
       io.bloomery.counting.CountingProvider;

@@ -113,7 +113,8 @@ public final class FilterBuilder<K> {
 
   /**
    * Returns a collector into a new filter. A parallel stream fills the one filter from all its
-   * threads; if {@linkplain #confined confined}, it fills one each and merges them.
+   * threads; if {@linkplain #confined confined}, it fills one each and merges them, which throws
+   * IllegalArgumentException if the variant does not merge.
    */
   public Collector<K, ?, KeyedFilter<K>> toFilter() {
     Collector.Characteristics[] characteristics =

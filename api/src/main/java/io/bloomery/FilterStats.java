@@ -5,7 +5,8 @@ import java.util.OptionalLong;
 /**
  * What a filter's bits say of it at one moment.
  *
- * @param sizeInBits the bits that queries look at
+ * @param sizeInBits the bits that queries look at; fewer than {@link FilterPlan#sizeInBits} where a
+ *     variant keeps more than queries need, such as counts
  * @param setBits how many of them are set
  * @param falsePositiveRate the rate for keys never put, from the bits as they are
  * @param approximateKeys how many different keys were put, estimated; empty when every bit is set

@@ -6,7 +6,6 @@ import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
-import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,19 +19,6 @@ final class StandardFilter extends TableFilter {
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   private static final int BATCH = 64;
-
-  // Probe i of a hash is hash * SCALE[i] + SHIFT[i]: a batch comes back to a hash without
-  // remembering its last probe.
-  private static final long[] SCALE = new long[TableLayout.MAX_PROBES + 1];
-  private static final long[] SHIFT = new long[TableLayout.MAX_PROBES + 1];
-
-  static {
-    SCALE[0] = 1;
-    for (int i = 0; i < TableLayout.MAX_PROBES; i++) {
-      SHIFT[i + 1] = Probes.next(SHIFT[i]);
-      SCALE[i + 1] = Probes.next(SCALE[i] + SHIFT[i]) - SHIFT[i + 1];
-    }
-  }
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -53,18 +39,20 @@ final class StandardFilter extends TableFilter {
   public boolean mightContain(long hash) {
     long[] words = this.words;
     long bits = this.bits;
-    long probe = hash;
-    int left = probes;
-    if (left > FIRST) {
-      long second = Probes.next(probe);
-      long third = Probes.next(second);
-      if ((bit(words, bits, probe) & bit(words, bits, second) & bit(words, bits, third) & 1) == 0) {
-        return false;
-      }
-      probe = Probes.next(third);
-      left -= FIRST;
+    if (probes <= FIRST) {
+      return restOf(words, bits, hash, probes) != 0;
+    }
+    long second = Probes.next(hash);
+    long third = Probes.next(second);
+    if ((bit(words, bits, hash) & bit(words, bits, second) & bit(words, bits, third) & 1) == 0) {
+      return false;
     }
     // No early exit from here on: what came so far is most likely contained.
+    return restOf(words, bits, Probes.next(third), probes - FIRST) != 0;
+  }
+
+  /** Returns 1 if the bits of {@code left} probes, from {@code probe} on, are set, else 0. */
+  private static int restOf(long[] words, long bits, long probe, int left) {
     long all = 1;
     for (; left >= 4; left -= 4) {
       long b = Probes.next(probe);
@@ -78,7 +66,7 @@ final class StandardFilter extends TableFilter {
       all &= bit(words, bits, probe);
       probe = Probes.next(probe);
     }
-    return ((int) all & 1) != 0;
+    return (int) all & 1;
   }
 
   /**
@@ -141,32 +129,43 @@ final class StandardFilter extends TableFilter {
     return found;
   }
 
-  // Asks two probes of every hash, then the next two of those that are left, and so on: the loads
-  // of
-  // one round do not wait for each other.
+  // Asks two probes of every hash, then the next two of those that are left, then all others of
+  // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
-    int kept = found;
+    int left = found;
     for (int i = from; i < to; i++) {
-      hits[kept] = i;
-      kept += two(hashes[i], 0);
+      hits[left] = i;
+      left += two(hashes[i], probes);
     }
-    for (int done = 2; done < probes && kept > found; done += 2) {
-      int left = kept;
-      kept = found;
-      for (int j = found; j < left; j++) {
+    if (probes > 2) {
+      int asked = left;
+      left = found;
+      for (int j = found; j < asked; j++) {
         int i = hits[j];
-        hits[kept] = i;
-        kept += two(hashes[i], done);
+        hits[left] = i;
+        left += two(thirdProbe(hashes[i]), probes - 2);
       }
     }
-    return kept;
+    if (probes > 4) {
+      int asked = left;
+      left = found;
+      for (int j = found; j < asked; j++) {
+        int i = hits[j];
+        hits[left] = i;
+        left += restOf(words, bits, thirdProbe(thirdProbe(hashes[i])), probes - 4);
+      }
+    }
+    return left;
   }
 
-  /** Returns 1 if the bits of probe {@code i} and the one after it, if any, are set, else 0. */
-  private int two(long hash, int i) {
-    long probe = hash * SCALE[i] + SHIFT[i];
+  private static long thirdProbe(long first) {
+    return Probes.next(Probes.next(first));
+  }
+
+  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  private int two(long probe, int left) {
     long both = bit(words, bits, probe);
-    if (i + 1 < probes) {
+    if (left > 1) {
       both &= bit(words, bits, Probes.next(probe));
     }
     return (int) both & 1;
