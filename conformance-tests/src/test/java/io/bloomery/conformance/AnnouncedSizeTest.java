@@ -1,0 +1,62 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterSpec;
+import io.bloomery.KeyHasher;
+import io.bloomery.ThreadMode;
+import io.bloomery.standard.StandardProvider;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A header that announces megabytes, and nothing behind it: few bytes must not cost many. */
+class AnnouncedSizeTest {
+
+  private static final int BYTES_THERE = 1_000;
+
+  private static byte[] cutOff() {
+    Filter filter =
+        new StandardProvider()
+            .create(new FilterSpec(10_000_000, 0.01, KeyHasher.utf8().id()), ThreadMode.SHARED);
+    return Arrays.copyOf(Subject.write(filter), BYTES_THERE);
+  }
+
+  private static long allocatedBy(Reading reading) {
+    // The first time loads classes.
+    assertThrows(FilterFormatException.class, reading::read);
+    long before = Allocation.byThisThread();
+    assertThrows(FilterFormatException.class, reading::read);
+    return Allocation.byThisThread() - before;
+  }
+
+  private interface Reading {
+    Filter read() throws IOException;
+  }
+
+  @Test
+  void aFileCostsNoMoreThanItsBytes(@TempDir Path folder) throws IOException {
+    Path path = Files.write(folder.resolve("cut-off.bloom"), cutOff());
+    Bloomery bloomery = Bloomery.with(new StandardProvider());
+    long bytes = allocatedBy(() -> bloomery.open(path, ThreadMode.SHARED));
+    assertTrue(bytes <= BYTES_THERE * 5 / 4 + (64 << 10), bytes + " bytes for " + BYTES_THERE);
+  }
+
+  /** A stream does not tell its length: it is read in parts of one MiB. */
+  @Test
+  void aStreamCostsOnePartMoreThanItsBytes() {
+    byte[] start = cutOff();
+    Bloomery bloomery = Bloomery.with(new StandardProvider());
+    long bytes =
+        allocatedBy(() -> bloomery.read(new ByteArrayInputStream(start), ThreadMode.SHARED));
+    assertTrue(bytes <= (2 << 20), bytes + " bytes for " + BYTES_THERE);
+  }
+}
