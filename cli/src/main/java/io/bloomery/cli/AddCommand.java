@@ -46,7 +46,8 @@ final class AddCommand implements Callable<Integer> {
             progress.advance(batch.size());
           });
     }
-    filter.save(session);
+    filter.save();
+    filter.report(session, "");
     return ExitCode.OK;
   }
 }

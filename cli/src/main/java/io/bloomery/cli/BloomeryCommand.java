@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:well; for check: a line was selected",
-      "1:check: no line was selected; demo: a promise was broken",
+      "0:well; check: a line was selected; remove: every line was removed",
+      "1:check: no line was selected; remove: a line was not there; demo: a promise was broken",
       "2:the command was not understood or cannot be done as asked",
       "3:a file is bad, or cannot be read or written"
     },
@@ -27,8 +27,11 @@ import picocli.CommandLine.Spec;
       "  bloomery create -o words.bloom words.txt",
       "  bloomery check words.bloom candidates.txt",
       "  bloomery check -v words.bloom < candidates.txt   # the certainly absent ones",
+      "  sort -u *.log | bloomery create -o seen.bloom    # of any length",
       "",
-      "'bloomery COMMAND --help' says more. Large filters need memory: JAVA_OPTS=-Xmx8g"
+      "'bloomery COMMAND --help' says more. Large filters need memory: JAVA_OPTS=-Xmx8g",
+      "BLOOMERY_PATH lists the jars of further variants, separated by colons:",
+      "  BLOOMERY_PATH=acme-filter.jar bloomery demo"
     })
 final class BloomeryCommand implements Callable<Integer> {
 

@@ -17,11 +17,21 @@ import picocli.CommandLine.Parameters;
     description = {
       "Make a filter whose keys are the lines of INPUT, or of the standard input.",
       "A line is taken as the bytes it is, without its end (LF or CRLF). Lines of files are counted"
-          + " first; for a pipe, say how many to expect."
+          + " first. Those of a pipe cannot be: without --expected, they go into a filter that"
+          + " grows."
     },
     footerHeading = "%nExample:%n",
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
 final class CreateCommand implements Callable<Integer> {
+
+  private static final String FIXED = "standard";
+  private static final String GROWING = "scalable";
+
+  /**
+   * What a filter that grows begins with. An empty one takes 20 KB at 1 %, and a query after a
+   * million lines asks seven slices.
+   */
+  private static final long FIRST_KEYS = 10_000;
 
   private final Session session;
 
@@ -35,10 +45,13 @@ final class CreateCommand implements Callable<Integer> {
   @Option(
       names = "--variant",
       paramLabel = "NAME",
-      defaultValue = "standard",
       completionCandidates = Variants.class,
       description =
-          "The kind of filter: ${COMPLETION-CANDIDATES} (if not given: ${DEFAULT-VALUE}).")
+          "The kind of filter: ${COMPLETION-CANDIDATES} (if not given: "
+              + FIXED
+              + ", or for a pipe without --expected "
+              + GROWING
+              + ").")
   private String variant;
 
   @Option(
@@ -56,7 +69,8 @@ final class CreateCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "For how many different lines P is promised (if not given: as many as there are).")
+          "For how many different lines P is promised (if not given: as many as there are in files;"
+              + " any number from a pipe).")
   private Long expected;
 
   @Option(names = "--force", description = "Replace FILE if it exists.")
@@ -73,18 +87,16 @@ final class CreateCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     checkFile();
     Inputs lines = Inputs.of(session, inputs);
+    // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
+    String chosen = pipe == null ? FIXED : GROWING;
+    FilterBuilder<byte[]> builder = builder(variant == null ? chosen : variant);
     if (pipe != null) {
-      throw Failure.usage(
-          "the lines of "
-              + pipe
-              + " cannot be counted first; say how many to expect, as in --expected 1000000, or name"
-              + " files");
+      checkGrows(builder, pipe);
     }
-    FilterBuilder<byte[]> builder = builder();
-    long counted = expected == null ? lines.countLines() : Progress.UNKNOWN;
-    long keys = expected == null ? Math.max(1, counted) : expected;
-    LineFilter filter = LineFilter.created(file, create(builder, keys));
+    long counted =
+        expected == null && pipe == null ? Math.max(1, lines.countLines()) : Progress.UNKNOWN;
+    LineFilter filter = LineFilter.created(file, create(builder, keys(counted)));
     try (Progress progress = Progress.start(session, counted)) {
       lines.forEachBatch(
           batch -> {
@@ -92,8 +104,43 @@ final class CreateCommand implements Callable<Integer> {
             progress.advance(batch.size());
           });
     }
-    filter.save(session);
+    filter.save();
+    filter.report(session, variant == null && pipe != null ? reason(pipe) : "");
     return ExitCode.OK;
+  }
+
+  private long keys(long counted) {
+    if (expected != null) {
+      return expected;
+    }
+    return counted == Progress.UNKNOWN ? FIRST_KEYS : counted;
+  }
+
+  private static String reason(String pipe) {
+    return "; variant "
+        + GROWING
+        + ", which grows, since the lines of "
+        + pipe
+        + " cannot be counted first";
+  }
+
+  private void checkGrows(FilterBuilder<byte[]> builder, String pipe) throws Failure {
+    boolean grows;
+    try {
+      grows = Growth.isIn(builder.expect(FIRST_KEYS).plan());
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+    if (!grows) {
+      throw Failure.usage(
+          "variant '"
+              + variant
+              + "' needs to know how many lines to expect, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000, or take variant '"
+              + GROWING
+              + "', which needs no number");
+    }
   }
 
   private void checkFile() throws Failure {
@@ -110,9 +157,9 @@ final class CreateCommand implements Callable<Integer> {
     }
   }
 
-  private FilterBuilder<byte[]> builder() throws Failure {
+  private FilterBuilder<byte[]> builder(String name) throws Failure {
     try {
-      return LineFilter.builder(session.bloomery()).variant(variant).rate(rate);
+      return LineFilter.builder(session.bloomery()).variant(name).rate(rate);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

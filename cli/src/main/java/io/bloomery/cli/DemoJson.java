@@ -22,6 +22,7 @@ final class DemoJson {
     json.writeStartObject();
     json.writeStringField("variant", result.variant());
     json.writeNumberField("keys", result.keys());
+    json.writeNumberField("expected", result.expected());
     json.writeNumberField("filters", result.filters());
     json.writeNumberField("falseNegatives", result.falseNegatives());
     json.writeNumberField("rateAsked", result.rateAsked());

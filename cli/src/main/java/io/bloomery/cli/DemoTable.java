@@ -2,27 +2,41 @@ package io.bloomery.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Shows how every variant did, for people: lines of at most 100 characters. */
 final class DemoTable {
 
-  private static final String HEAD = "%-13s %10s %6s %6s  %-28s %8s %7s %9s\n";
-  private static final String ROW = "%-13s %,10d %,6d %6s  %-28s %8.2f %7.0f %9.0f\n";
+  private static final String HEAD = " %10s %6s %6s  %-28s %8s %7s %9s\n";
+  private static final String ROW = " %,10d %,6d %6s  %-28s %8.2f %7.0f %9.0f\n";
 
-  private DemoTable() {}
+  // Names of up to 18 letters leave the lines at 100.
+  private static final int NARROWEST_NAME = 11;
+
+  private final List<TrialResult> results;
+  private final StringBuilder text = new StringBuilder();
+
+  private DemoTable(List<TrialResult> results) {
+    this.results = results;
+  }
 
   static String of(DemoKeys keys, List<TrialResult> results) {
-    StringBuilder text = new StringBuilder();
-    append(
-        text,
+    DemoTable table = new DemoTable(results);
+    table.append(
         "%,d %s, and %,d names that are certainly not among them.\n\n",
-        keys.present().size(),
-        keys.description(),
-        keys.absent().size());
-    append(text, HEAD, "", "", "false", "rate", "rate measured", "bits", "ns", "ns");
+        keys.present().size(), keys.description(), keys.absent().size());
+    table.appendRows();
+    table.appendVerdict();
+    return table.text.toString();
+  }
+
+  private void appendRows() {
+    int width =
+        results.stream().mapToInt(r -> r.variant().length()).reduce(NARROWEST_NAME, Math::max);
+    String name = "%-" + width + "s";
+    append(name + HEAD, "", "made for", "false", "rate", "rate measured", "bits", "ns", "ns");
     append(
-        text,
-        HEAD,
+        name + HEAD,
         "variant",
         "keys",
         "neg.",
@@ -34,10 +48,9 @@ final class DemoTable {
     for (TrialResult result : results) {
       ExactRate rate = result.rateMeasured();
       append(
-          text,
-          ROW,
+          name + ROW,
           result.variant(),
-          result.keys(),
+          result.expected(),
           result.falseNegatives(),
           result.rateAsked(),
           String.format(Locale.ROOT, "%.5f (%.5f to %.5f)", rate.value(), rate.low(), rate.high()),
@@ -45,22 +58,36 @@ final class DemoTable {
           result.nanosPerPut(),
           result.nanosPerQuery());
     }
-    return text.append('\n').append(verdict(results)).append('\n').toString();
   }
 
-  private static String verdict(List<TrialResult> results) {
+  private void appendVerdict() {
     List<String> broken = results.stream().flatMap(r -> r.broken().stream()).toList();
     if (!broken.isEmpty()) {
-      return "A promise was broken: " + String.join("; ", broken) + ".";
+      append("\nA promise was broken:\n");
+      broken.forEach(promise -> append("- %s\n", promise));
+      return;
     }
-    boolean removed = results.stream().anyMatch(r -> r.removed() > 0);
-    return "Every promise was kept: no key was lost"
-        + (removed ? ", also when others were removed" : "")
-        + ", no rate is above the one asked,\nand every filter, saved and opened again, is the same"
-        + " to the byte.";
+    append("\nEvery promise was kept:\n- No key was lost.\n");
+    String removing =
+        results.stream()
+            .filter(result -> result.removed() > 0)
+            .map(TrialResult::variant)
+            .collect(Collectors.joining(", "));
+    if (!removing.isEmpty()) {
+      append("- None was lost when others were removed, which %s can do.\n", removing);
+    }
+    append("- No rate is above the one asked.\n");
+    for (TrialResult result : results) {
+      if (result.grew()) {
+        append(
+            "- Nor is that of %s, which was made for %,d keys and took %,d.\n",
+            result.variant(), result.expected(), result.keys());
+      }
+    }
+    append("- Every filter, saved and opened again, is the same to the byte.\n");
   }
 
-  private static void append(StringBuilder text, String format, Object... values) {
+  private void append(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values));
   }
 }

@@ -5,7 +5,7 @@ final class ExitCode {
 
   static final int OK = 0;
 
-  /** No line was selected; or, for demo, a promise was broken. */
+  /** No line was selected, one to remove was not there, or, for demo, a promise was broken. */
   static final int NONE = 1;
 
   static final int USAGE = 2;

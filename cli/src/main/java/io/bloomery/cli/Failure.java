@@ -62,6 +62,14 @@ final class Failure extends Exception {
         "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...");
   }
 
+  /** A variant is installed but does not work here. */
+  static Failure loading(Error e) {
+    return usage(
+        "a variant cannot be loaded: "
+            + firstLine(e.toString())
+            + "; take it out of BLOOMERY_PATH, or get one made for this version");
+  }
+
   /** The arguments could not be understood. */
   static Failure of(ParameterException e) {
     CommandLine command = e.getCommandLine();

@@ -63,15 +63,17 @@ final class InfoCommand implements Callable<Integer> {
     row(text, "rate asked", "%s", spec.falsePositiveRate());
     row(text, "rate now", "%.6g", stats.falsePositiveRate());
     row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
-    for (Map.Entry<String, Long> number : new TreeMap<>(filter.layout()).entrySet()) {
-      row(text, "layout " + number.getKey(), "%,d", number.getValue());
-    }
+    LayoutWords words = LayoutWords.of(filter);
+    row(text, "layout", "%s", words.shape().isEmpty() ? "of this variant" : words.shape());
+    numbers(text, new TreeMap<>(filter.layout()));
+    numbers(text, words.parts());
     row(
         text,
         "size",
-        "%,d bits (%.2f for each key asked), %,d bytes of file",
-        stats.sizeInBits(),
-        bitsPerKey(spec, stats),
+        "%,d bits (%.2f for each key %s), %,d bytes of file",
+        payloadBits(filter),
+        bitsPerKey(filter, stats),
+        hasOutgrown(spec, stats) ? "now" : "asked",
         Bloomery.serializedSize(filter));
     // A file whose checksums do not match is not opened at all.
     row(text, "checksums", "ok");
@@ -90,8 +92,34 @@ final class InfoCommand implements Callable<Integer> {
             Locale.ROOT, "  %-16s %s\n", name, String.format(Locale.ROOT, format, values)));
   }
 
-  private static double bitsPerKey(FilterSpec spec, FilterStats stats) {
-    return (double) stats.sizeInBits() / spec.expectedKeys();
+  private static void numbers(StringBuilder text, Map<String, Long> numbers) {
+    for (Map.Entry<String, Long> number : numbers.entrySet()) {
+      long value = number.getValue();
+      String row =
+          String.format(
+              Locale.ROOT,
+              "    %-16s %14s  %s",
+              number.getKey(),
+              value == Long.MAX_VALUE ? "no limit" : String.format(Locale.ROOT, "%,d", value),
+              LayoutWords.meaning(number.getKey()));
+      text.append(row.stripTrailing()).append('\n');
+    }
+  }
+
+  /** Returns the size of everything the filter holds, not only of what queries look at. */
+  private static long payloadBits(Filter filter) {
+    return filter.payloadSize() * Byte.SIZE;
+  }
+
+  private static boolean hasOutgrown(FilterSpec spec, FilterStats stats) {
+    return stats.approximateKeys().isPresent() && LineFilter.holdsMoreThan(spec, stats);
+  }
+
+  private static double bitsPerKey(Filter filter, FilterStats stats) {
+    FilterSpec spec = filter.spec();
+    long keys =
+        hasOutgrown(spec, stats) ? stats.approximateKeys().getAsLong() : spec.expectedKeys();
+    return (double) payloadBits(filter) / keys;
   }
 
   private void write(JsonGenerator out, Filter filter, FilterStats stats) throws IOException {
@@ -110,15 +138,24 @@ final class InfoCommand implements Callable<Integer> {
     out.writeNumberField("rateNow", stats.falsePositiveRate());
     out.writeNumberField("setBits", stats.setBits());
     out.writeNumberField("fill", stats.fill());
-    out.writeObjectFieldStart("layout");
-    for (Map.Entry<String, Long> number : new TreeMap<>(filter.layout()).entrySet()) {
-      out.writeNumberField(number.getKey(), number.getValue());
-    }
-    out.writeEndObject();
+    LayoutWords words = LayoutWords.of(filter);
+    out.writeStringField("shape", words.shape());
+    write(out, "layout", new TreeMap<>(filter.layout()));
+    write(out, "parts", words.parts());
     out.writeNumberField("sizeInBits", stats.sizeInBits());
-    out.writeNumberField("bitsPerKey", bitsPerKey(spec, stats));
+    out.writeNumberField("payloadInBits", payloadBits(filter));
+    out.writeNumberField("bitsPerKey", bitsPerKey(filter, stats));
     out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
     out.writeStringField("checksums", "ok");
+    out.writeEndObject();
+  }
+
+  private static void write(JsonGenerator out, String name, Map<String, Long> numbers)
+      throws IOException {
+    out.writeObjectFieldStart(name);
+    for (Map.Entry<String, Long> number : numbers.entrySet()) {
+      out.writeNumberField(number.getKey(), number.getValue());
+    }
     out.writeEndObject();
   }
 }

@@ -3,9 +3,11 @@ package io.bloomery.cli;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.KeyHasher;
+import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,10 +70,47 @@ final class LineFilter {
     return new LineFilter(path, filter);
   }
 
-  /** Puts every line of a batch. */
-  void put(LineBatch batch) {
-    added += filter.putAll(batch.hashes(), 0, batch.size());
+  /**
+   * Opens a saved filter from which lines can be removed.
+   *
+   * @throws Failure as for {@link #open}, or if they cannot
+   */
+  static LineFilter openRemovable(Session session, Path path) throws Failure {
+    LineFilter opened = open(session, path);
+    if (!(opened.filter instanceof RemovableFilter)) {
+      throw Failure.usage(
+          path
+              + " must be of a variant that can remove, but is '"
+              + opened.filter.variant()
+              + "'; make it with 'bloomery create --variant counting'");
+    }
+    return opened;
+  }
+
+  /**
+   * Puts every line of a batch.
+   *
+   * @throws Failure if there is no room; the file stays as it is
+   */
+  void put(LineBatch batch) throws Failure {
+    try {
+      added += filter.putAll(batch.hashes(), 0, batch.size());
+    } catch (FilterFullException e) {
+      // A batch says how far it came, but what is not saved has not begun.
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw Failure.usage(path + " was not saved: " + reason.getMessage());
+    }
     lines += batch.size();
+  }
+
+  /** Takes back one put of every line of a batch, and returns how many were there. */
+  int remove(LineBatch batch) {
+    RemovableFilter removable = (RemovableFilter) filter;
+    int removed = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      removed += removable.remove(batch.hashes()[i]) ? 1 : 0;
+    }
+    return removed;
   }
 
   /** Finds the lines of a batch that might be contained, as {@link Filter#select} does. */
@@ -79,14 +118,18 @@ final class LineFilter {
     return filter.select(batch.hashes(), 0, batch.size(), hits);
   }
 
-  /** Replaces the file as a whole, and says what was put. */
-  void save(Session session) throws Failure {
+  /** Replaces the file as a whole. */
+  void save() throws Failure {
     try {
       Bloomery.save(filter, path);
     } catch (IOException e) {
       throw Failure.saving(path, e);
     }
-    session.say("%s: %,d lines put, %,d or more of them new", path, lines, added);
+  }
+
+  /** Says how many lines were put, then {@code more} about the filter, and whether they fit. */
+  void report(Session session, String more) {
+    session.say("%s: %,d lines put, %,d or more of them new%s", path, lines, added, more);
     warnIfOverfull(session);
   }
 
@@ -111,7 +154,7 @@ final class LineFilter {
    * Returns whether there are certainly more keys than expected. The estimate for just as many is
    * above them every other time, but hardly ever by four times the root of their number.
    */
-  private static boolean holdsMoreThan(FilterSpec spec, FilterStats stats) {
+  static boolean holdsMoreThan(FilterSpec spec, FilterStats stats) {
     double expected = spec.expectedKeys();
     double estimate = stats.approximateKeys().orElse(Long.MAX_VALUE);
     return estimate > expected + 4 * Math.sqrt(expected);

@@ -8,6 +8,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.RunLast;
@@ -55,6 +56,8 @@ public final class Main {
       return commands.execute(arguments);
     } catch (OutOfMemoryError e) {
       return Failure.outOfMemory().report(session.err());
+    } catch (ServiceConfigurationError | LinkageError e) {
+      return Failure.loading(e).report(session.err());
     }
   }
 
@@ -62,6 +65,7 @@ public final class Main {
     return new CommandLine(new BloomeryCommand())
         .addSubcommand(new CreateCommand(session))
         .addSubcommand(new AddCommand(session))
+        .addSubcommand(new RemoveCommand(session))
         .addSubcommand(new CheckCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new InfoCommand(session))

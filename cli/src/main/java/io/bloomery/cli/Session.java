@@ -28,8 +28,17 @@ record Session(
   /** How the terminal and the names of files are encoded. */
   static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
 
-  Bloomery bloomery() {
-    return installed.get();
+  /**
+   * Finds the variants.
+   *
+   * @throws Failure if two of them have one name
+   */
+  Bloomery bloomery() throws Failure {
+    try {
+      return installed.get();
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
   }
 
   /** Writes text to the output. */

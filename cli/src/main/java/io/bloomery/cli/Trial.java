@@ -18,6 +18,9 @@ final class Trial {
 
   private static final double RATE = 0.01;
 
+  /** A filter that grows is made for the keys divided by this. */
+  private static final int GROWN = 10;
+
   // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
   private static final int FEWEST_ROUNDS = 3;
   private static final long ENOUGH_NANOS = 300_000_000;
@@ -25,6 +28,7 @@ final class Trial {
   private final Bloomery bloomery;
   private final String variant;
   private final DemoKeys keys;
+  private final int expected;
 
   private long falseNegatives;
   private int falsePositives;
@@ -34,6 +38,12 @@ final class Trial {
     this.bloomery = bloomery;
     this.variant = variant;
     this.keys = keys;
+    this.expected = expected(keys.present().size());
+  }
+
+  private int expected(int all) {
+    int few = Math.max(1, all / GROWN);
+    return Growth.isIn(builder(KeyHasher.utf8Bytes(), few).plan()) ? few : all;
   }
 
   /** Runs all of it; {@code file} is where to save the filter meanwhile. */
@@ -41,7 +51,7 @@ final class Trial {
     KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
     filter.putAll(keys.present());
     ask(filter);
-    double bitsPerKey = (double) filter.stats().sizeInBits() / keys.present().size();
+    double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
     for (long seed = 1; seed < keys.filters(); seed++) {
       KeyedFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
       another.putAll(keys.present());
@@ -53,6 +63,7 @@ final class Trial {
     return new TrialResult(
         variant,
         keys.present().size(),
+        expected,
         keys.filters(),
         falseNegatives,
         RATE,
@@ -65,12 +76,11 @@ final class Trial {
   }
 
   private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher) {
-    return bloomery
-        .<byte[]>keys(hasher)
-        .variant(variant)
-        .expect(keys.present().size())
-        .rate(RATE)
-        .confined();
+    return builder(hasher, expected);
+  }
+
+  private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher, int madeFor) {
+    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).rate(RATE).confined();
   }
 
   private void ask(KeyedFilter<byte[]> filter) {

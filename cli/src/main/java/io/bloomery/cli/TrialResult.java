@@ -8,11 +8,12 @@ import java.util.List;
  *
  * @param variant its name
  * @param keys how many keys were put
+ * @param expected how many the filter was made for: fewer if it grows
  * @param filters how many filters were made of them, each with other hashes
  * @param falseNegatives how many present keys were denied, by all filters and at all times
  * @param rateAsked the false-positive rate asked for
  * @param rateMeasured the one that absent keys met
- * @param bitsPerKey the size of the filter when full
+ * @param bitsPerKey the size of everything the filter holds, for each key put
  * @param nanosPerPut the time to put a key
  * @param nanosPerQuery the time to ask for an absent key
  * @param removed how many keys were removed and put back; none if the variant cannot
@@ -21,6 +22,7 @@ import java.util.List;
 record TrialResult(
     String variant,
     int keys,
+    int expected,
     int filters,
     long falseNegatives,
     double rateAsked,
@@ -33,6 +35,11 @@ record TrialResult(
 
   boolean rateKept() {
     return !rateMeasured.isAbove(rateAsked);
+  }
+
+  /** Returns whether it had to grow. */
+  boolean grew() {
+    return expected < keys;
   }
 
   /** Returns, in words, every promise that was not kept. */

@@ -30,7 +30,7 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Failure, IOException {
     Bloomery bloomery = session.bloomery();
     int exitCode = ExitCode.OK;
     for (Path file : files) {

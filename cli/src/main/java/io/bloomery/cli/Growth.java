@@ -1,0 +1,17 @@
+package io.bloomery.cli;
+
+import io.bloomery.FilterPlan;
+
+/** Tells filters that grow from those that are made for a number of keys. */
+final class Growth {
+
+  /** So many times the expected keys would fill any table of bits. */
+  private static final int FAR_BEYOND = 1_000;
+
+  private Growth() {}
+
+  /** Returns whether a filter keeps its rate however many keys it was planned for. */
+  static boolean isIn(FilterPlan plan) {
+    return plan.rate(FAR_BEYOND * plan.spec().expectedKeys()) <= plan.spec().falsePositiveRate();
+  }
+}

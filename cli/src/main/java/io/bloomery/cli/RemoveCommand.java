@@ -1,0 +1,69 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Removes lines from a saved filter that can do so. */
+@Command(
+    name = "remove",
+    description = {
+      "Take back one put of each line of INPUT, or of the standard input, from the filter in FILE.",
+      "Remove only what was put: a line that never was, but is taken for one that was, cannot be"
+          + " told from the others, and removing it may lose lines that were put.",
+      "FILE must be of a variant that can remove, as 'create --variant counting' makes it. It stays"
+          + " as it is until the new content is complete. Of two that change it at the same time,"
+          + " the last to finish wins: let them take turns."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every line was removed",
+      "1:some lines were not there; all others were removed",
+      "2:the command was not understood, or the filter cannot remove",
+      "3:a file is bad, or cannot be read or written"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery remove sessions.bloom ended.txt")
+final class RemoveCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
+  private Path file;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "INPUT",
+      description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  private long lines;
+  private long removed;
+
+  RemoveCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    Inputs input = Inputs.of(session, inputs);
+    LineFilter filter = LineFilter.openRemovable(session, file);
+    try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
+      input.forEachBatch(
+          batch -> {
+            removed += filter.remove(batch);
+            lines += batch.size();
+            progress.advance(batch.size());
+          });
+    }
+    if (removed > 0) {
+      filter.save();
+    }
+    session.say("%s: %,d lines removed, %,d were not there", file, removed, lines - removed);
+    return removed == lines ? ExitCode.OK : ExitCode.NONE;
+  }
+}
