@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,7 +143,7 @@ class BadInputTest {
   }
 
   static List<String> commandsWithInputs() {
-    return List.of("add", "check");
+    return List.of("add", "remove", "check");
   }
 
   @ParameterizedTest
@@ -257,8 +258,44 @@ class BadInputTest {
   }
 
   @Test
+  void aVariantThatCannotBeLoadedIsNamed() {
+    for (Error error :
+        List.of(
+            new ServiceConfigurationError("acme.Acme not found"),
+            new NoClassDefFoundError("acme.Acme not found"))) {
+      Run run =
+          Run.with(
+              InputStream.nullInputStream(),
+              () -> {
+                throw error;
+              },
+              "verify",
+              file);
+      assertEquals(ExitCode.USAGE, run.exitCode());
+      assertTrue(
+          run.err()
+              .matches(
+                  "bloomery: a variant cannot be loaded: .*acme.Acme not found; take it out of"
+                      + " BLOOMERY_PATH, or get one made for this version\n"),
+          run.err());
+    }
+  }
+
+  @Test
+  void twoVariantsOfOneNameAreNamed() {
+    SetVariant one = new SetVariant(SetVariant.Fault.NONE);
+    Run run =
+        Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "verify", file);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: each variant must have one provider, but 'set' has "),
+        run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
   void helpAndVersionGoToTheOutput() {
-    for (String command : List.of("create", "add", "check", "verify", "info", "demo")) {
+    for (String command : List.of("create", "add", "remove", "check", "verify", "info", "demo")) {
       Run run = Run.of(command, "--help");
       assertEquals(ExitCode.OK, run.exitCode());
       assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.KeyedFilter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CreateCommandTest {
 
@@ -82,13 +85,96 @@ class CreateCommandTest {
     assertEquals(9, filter.spec().expectedKeys());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10_000, 70_000})
+  void linesThatCannotBeCountedFirstGoIntoAFilterThatGrows(int lines) throws IOException {
+    String text = IntStream.range(0, lines).mapToObj(i -> i + "\n").collect(Collectors.joining(""));
+    Run run = Run.withInput(text, "create", "-o", file, "--fpp", "0.02");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    String[] parts = run.err().split("; ", 2);
+    assertTrue(
+        parts[0].startsWith(String.format("bloomery: %s: %,d lines put, ", file, lines)),
+        run.err());
+    assertEquals(
+        "variant scalable, which grows, since the lines of the standard input cannot be counted"
+            + " first\n",
+        parts[1]);
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals("scalable", filter.filter().variant());
+    assertEquals(10_000, filter.spec().expectedKeys());
+    assertEquals(0.02, filter.spec().falsePositiveRate());
+    for (int i = 0; i < lines; i++) {
+      assertTrue(filter.mightContain(Integer.toString(i)), "line " + i);
+    }
+    assertTrue(filter.stats().falsePositiveRate() <= 0.02, filter.stats() + "");
+  }
+
   @Test
-  void aPipeNeedsANumberOfKeys() throws IOException {
-    Run run = Run.withInput("a\n", "create", "-o", file);
+  void aVariantThatGrowsNeedsNoNumberEither() throws IOException {
+    Run run = Run.withInput("a\n", "create", "-o", file, "--variant", "scalable", "-");
+    assertEquals("bloomery: " + file + ": 1 lines put, 1 or more of them new\n", run.err());
+    assertEquals(10_000, Bloomery.strings().open(file).spec().expectedKeys());
+  }
+
+  @Test
+  void aVariantThatGrowsIsMadeForTheLinesOfFiles() throws IOException {
+    Path words = write("words", "a\nb\nc\n");
+    Run run = Run.of("create", "-o", file, "--variant", "scalable", words);
+    assertEquals("bloomery: " + file + ": 3 lines put, 3 or more of them new\n", run.err());
+    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals("scalable", filter.filter().variant());
+    assertEquals(3, filter.spec().expectedKeys());
+  }
+
+  @Test
+  void aPipeWithANumberOfKeysGoesIntoAFilterForThem() throws IOException {
+    Run.withInput("a\n", "create", "-o", file, "--expected", 9);
+    assertEquals("standard", Bloomery.strings().open(file).filter().variant());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting"})
+  void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
+    Run run =
+        Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--variant", variant);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertEquals(
-        "bloomery: the lines of the standard input cannot be counted first; say how many to expect,"
-            + " as in --expected 1000000, or name files\n",
+        "bloomery: variant '"
+            + variant
+            + "' needs to know how many lines to expect, and those of the standard input cannot be"
+            + " counted first; say it, as in --expected 1000000, or take variant 'scalable', which"
+            + " needs no number\n",
+        run.err());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aRateTooLowForAFilterThatGrowsSaysWhatIs() {
+    Run run = Run.withInput("a", "create", "-o", file, "--fpp", "2e-15");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: the first slice of a scalable filter keeps a part of"),
+        run.err());
+    assertEquals(1, run.err().lines().count());
+  }
+
+  @Test
+  void aFilterThatIsFullIsNotSaved() {
+    SetVariant variant = new SetVariant(SetVariant.Fault.IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED);
+    Run run =
+        Run.with(
+            new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
+            () -> Bloomery.with(variant),
+            "create",
+            "--variant",
+            "set",
+            "--expected",
+            2,
+            "-o",
+            file);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: " + file + " was not saved: the filter is full; allow more when creating it\n",
         run.err());
     assertFalse(Files.exists(file));
   }

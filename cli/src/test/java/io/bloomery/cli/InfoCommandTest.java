@@ -6,16 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InfoCommandTest {
 
@@ -50,6 +57,7 @@ class InfoCommandTest {
     assertEquals((double) filter.stats().sizeInBits(), object.get("sizeInBits"));
     assertEquals(filter.stats().sizeInBits() / 1_000.0, object.get("bitsPerKey"));
     assertEquals((double) Files.size(file), object.get("sizeInBytes"));
+    assertEquals((double) filter.stats().sizeInBits(), object.get("payloadInBits"));
     assertEquals("ok", object.get("checksums"));
   }
 
@@ -67,12 +75,87 @@ class InfoCommandTest {
           "  rate asked       0.001\n",
           "  rate now         0.00",
           " % of the bits are set\n",
-          "  layout probes    10\n",
+          "  layout           one table; the bits of a key lie anywhere in it\n",
+          "\n    probes                       10  bits that a query looks at, at most\n",
           String.format("%,d bytes of file%n", Files.size(file)),
           "  checksums        ok\n"
         }) {
       assertTrue(run.out().contains(part), part + " in " + run.out());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "standard    | the bits of a key lie anywhere in it |",
+        "partitioned | a key has one bit in each            | slices 10, slice-bits 1440",
+        "split-block | all bits of a key lie in one         | blocks 66, block-bits 256",
+        "counting    | every put counts                     | blocks 149, block-bits 128",
+        "scalable    | grows when all are full              | slices 3, room-keys 1750"
+      })
+  void everyLayoutIsExplained(String variant, String words, String parts) throws IOException {
+    Path explained = folder.resolve("explained.bloom");
+    String lines =
+        IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    int expected = variant.equals("scalable") ? 250 : 1_000;
+    Run.withInput(
+        lines,
+        "create",
+        "-o",
+        explained,
+        "--expected",
+        expected,
+        "--variant",
+        variant,
+        "--fpp",
+        "0.001");
+    String text = Run.of("info", explained).out();
+    assertTrue(text.matches("(?s).*\n  layout  +[^\n]*" + words + ".*"), text);
+    Map<String, Object> object =
+        JsonObjects.parse(Run.of("info", explained, "--json").out()).get(0);
+    assertTrue(((String) object.get("shape")).contains(words), object + "");
+    Filter filter = Bloomery.strings().open(explained).filter();
+    Map<String, Double> numbers = new HashMap<>();
+    filter.layout().forEach((name, value) -> numbers.put("layout." + name, (double) value));
+    if (parts != null) {
+      for (String part : parts.split(", ", -1)) {
+        String[] number = part.split(" ", 2);
+        numbers.put("parts." + number[0], Double.valueOf(number[1]));
+      }
+    }
+    numbers.forEach(
+        (name, value) -> {
+          assertEquals(value, object.get(name), name);
+          String shown = value == Long.MAX_VALUE ? "no limit" : String.format("%,.0f", value);
+          String label = name.substring(name.indexOf('.') + 1);
+          assertTrue(text.matches("(?s).*\n    " + label + " +" + shown + "  \\w.*"), text);
+        });
+    assertEquals(8.0 * filter.payloadSize(), object.get("payloadInBits"));
+  }
+
+  @Test
+  void theSizeOfAFilterThatHasGrownIsGivenForTheKeysItHolds() throws IOException {
+    Path grown = folder.resolve("grown.bloom");
+    String lines =
+        IntStream.range(0, 50_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run.withInput(lines, "create", "-o", grown);
+    Map<String, Object> object = JsonObjects.parse(Run.of("info", grown, "--json").out()).get(0);
+    assertEquals(
+        (double) object.get("payloadInBits") / (double) object.get("keysNow"),
+        object.get("bitsPerKey"));
+    assertTrue(Run.of("info", grown).out().contains(" for each key now), "));
+    assertTrue(Run.of("info", file).out().contains(" for each key asked), "));
+  }
+
+  @Test
+  void aVariantOfAnotherPartyIsDescribedByItsNumbers() throws IOException {
+    Supplier<Bloomery> plugin = () -> Bloomery.with(new SetVariant(SetVariant.Fault.NONE));
+    Path foreign = folder.resolve("foreign.bloom");
+    plugin.get().keys(KeyHasher.utf8()).variant("set").expect(1).create().save(foreign);
+    Run run = Run.with(InputStream.nullInputStream(), plugin, "info", foreign);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertTrue(run.out().contains("\n  layout           of this variant\n  size "), run.out());
   }
 
   @Test

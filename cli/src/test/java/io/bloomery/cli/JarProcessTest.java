@@ -79,6 +79,29 @@ class JarProcessTest {
   }
 
   @Test
+  void aPipeOfUnknownLengthGoesIntoAFilterThatGrows() throws Exception {
+    Shell.Answer made =
+        shell.run(
+            "cat words.txt | eval \"$BLOOMERY create -o grown.bloom\""
+                + " && eval \"$BLOOMERY create -o same.bloom\" <words.txt && cmp grown.bloom"
+                + " same.bloom");
+    assertEquals(0, made.exitCode(), made.out() + made.err());
+    assertEquals("650000\n", bloomery("check -c grown.bloom words.txt").out());
+    int hits = Integer.parseInt(bloomery("check -c grown.bloom absent.txt").out().strip());
+    assertFalse(new ExactRate(hits, WORDS).isAbove(0.01), hits + " of " + WORDS);
+  }
+
+  @Test
+  void removedLinesAreGoneAndTheOthersAreNot() throws Exception {
+    shell.run("head -n 1000 words.txt >some.txt && tail -n 1000 words.txt >others.txt");
+    bloomery("create --variant counting -o counted.bloom some.txt others.txt");
+    Shell.Answer removed = bloomery("remove counted.bloom some.txt");
+    assertEquals(0, removed.exitCode(), removed.err());
+    assertEquals("1000\n", bloomery("check -c counted.bloom others.txt").out());
+    assertEquals(1, bloomery("remove counted.bloom some.txt").exitCode());
+  }
+
+  @Test
   void exitCodesReachTheShell() throws Exception {
     assertEquals(0, bloomery("verify words.bloom").exitCode());
     assertEquals(1, shell.run("echo '=' | eval \"$BLOOMERY check words.bloom\"").exitCode());

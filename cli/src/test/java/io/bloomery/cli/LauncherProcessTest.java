@@ -254,4 +254,55 @@ class LauncherProcessTest {
         shell.run("'a tree/bloomery' create -o out in && 'a tree/bloomery' check -c -v out <&-");
     assertEquals("0\n", answer.out(), answer.err());
   }
+
+  @Test
+  void variantsOfOtherPartiesAreFoundOnThePath() throws Exception {
+    Path plugins = Files.createDirectory(folder.resolve("plug ins"));
+    PluginVariant.writeJar(plugins.resolve("set.jar"), PluginVariant.class.getName());
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    Shell.Answer without = shell.run("'a tree/bloomery' create --variant set -o out in");
+    assertEquals(2, without.exitCode());
+    for (String path : List.of("plug ins/set.jar", "in:plug ins/*", ":" + plugins + "/set.jar:")) {
+      shell.with("BLOOMERY_PATH", path);
+      Shell.Answer demo = shell.run("'a tree/bloomery' demo --keys in");
+      assertEquals(0, demo.exitCode(), demo.err());
+      assertTrue(demo.out().contains("\nset "), demo.out());
+      assertTrue(demo.out().contains("\nstandard "), demo.out());
+      Shell.Answer made =
+          shell.run(
+              "cat in | 'a tree/bloomery' create --force --variant set -o out && 'a tree/bloomery'"
+                  + " check out in");
+      assertEquals("a\nb\n", made.out(), made.err());
+    }
+  }
+
+  @Test
+  void aPathThatLeadsNowhereIsNamed() throws Exception {
+    shell.run("'a tree/bloomery' --version");
+    Files.writeString(folder.resolve("in"), "");
+    for (String path : List.of("acme.jar", "in:acme.jar:in", "acme.jar/*")) {
+      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("'a tree/bloomery' --version");
+      assertEquals(70, answer.exitCode(), path);
+      assertTrue(answer.err().startsWith("bloomery: cannot find 'acme.jar"), answer.err());
+      assertTrue(
+          answer
+              .err()
+              .endsWith(
+                  "' of BLOOMERY_PATH; name jars or folders of classes, separated by colons\n"),
+          answer.err());
+    }
+  }
+
+  @Test
+  void aPluginThatCannotBeLoadedIsSaidInOneLine() throws Exception {
+    PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");
+    shell.run("'a tree/bloomery' --version");
+    Shell.Answer answer = shell.with("BLOOMERY_PATH", "bad.jar").run("'a tree/bloomery' demo");
+    assertEquals(2, answer.exitCode());
+    assertTrue(
+        answer
+            .err()
+            .matches("bloomery: a variant cannot be loaded: .*acme.Missing not found; take it.*\n"),
+        answer.err());
+  }
 }

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import com.carrotsearch.hppc.LongLongHashMap;
 import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -24,7 +25,10 @@ record SetVariant(Fault fault) implements FilterProvider {
     FORGETS_ONE_IN_A_THOUSAND,
     SAYS_YES_TO_TWO_IN_A_HUNDRED,
     FORGETS_ALL_ON_REMOVE,
-    PUTS_SOMETHING_WHEN_OPENED
+    PUTS_SOMETHING_WHEN_OPENED,
+    FORGETS_WHAT_IT_DID_NOT_EXPECT,
+    SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN,
+    IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED
   }
 
   @Override
@@ -34,7 +38,7 @@ record SetVariant(Fault fault) implements FilterProvider {
 
   @Override
   public FilterPlan plan(FilterSpec spec) {
-    throw new AssertionError("a plan must not be asked for");
+    return new SetPlan(spec);
   }
 
   @Override
@@ -56,12 +60,48 @@ record SetVariant(Fault fault) implements FilterProvider {
     return new SetFilter(spec, fault, counts);
   }
 
+  /** A set is right about every key, however many there are. */
+  private record SetPlan(FilterSpec spec) implements FilterPlan {
+
+    @Override
+    public String variant() {
+      return "set";
+    }
+
+    @Override
+    public long sizeInBits() {
+      return 128 * spec.expectedKeys();
+    }
+
+    @Override
+    public int probes() {
+      return 1;
+    }
+
+    @Override
+    public double rate(long keys) {
+      return 0;
+    }
+  }
+
   private record SetFilter(FilterSpec spec, Fault fault, LongLongHashMap counts)
       implements RemovableFilter {
 
     @Override
     public boolean put(long hash) {
       boolean added = !mightContain(hash);
+      if (added && counts.size() >= spec.expectedKeys()) {
+        switch (fault) {
+          case FORGETS_WHAT_IT_DID_NOT_EXPECT -> {
+            return true;
+          }
+          case IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED ->
+              throw new FilterFullException("the filter is full; allow more when creating it");
+          default -> {
+            // Grows.
+          }
+        }
+      }
       counts.addTo(hash, 1);
       return added;
     }
@@ -72,6 +112,9 @@ record SetVariant(Fault fault) implements FilterProvider {
       return switch (fault) {
         case FORGETS_ONE_IN_A_THOUSAND -> listed && Long.remainderUnsigned(hash, 1000) > 0;
         case SAYS_YES_TO_TWO_IN_A_HUNDRED -> listed || Long.remainderUnsigned(hash, 100) < 2;
+        case SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN ->
+            listed
+                || (counts.size() > spec.expectedKeys() && Long.remainderUnsigned(hash, 100) < 2);
         default -> listed;
       };
     }

@@ -1,0 +1,67 @@
+package io.bloomery.cli;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+/** A variant as another party would make it, in a jar of its own; here it is named "set". */
+public final class PluginVariant implements FilterProvider {
+
+  private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
+
+  private final FilterProvider provider = new SetVariant(SetVariant.Fault.NONE);
+
+  /** For ServiceLoader. */
+  public PluginVariant() {}
+
+  /** Writes a jar with this variant that names {@code provider} as what it provides. */
+  static void writeJar(Path jar, String provider) throws IOException {
+    Path classes = Path.of("target", "test-classes", "io", "bloomery", "cli");
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(out);
+        Stream<Path> files = Files.list(classes)) {
+      entries.putNextEntry(new JarEntry(SERVICES));
+      entries.write(provider.getBytes(StandardCharsets.US_ASCII));
+      for (Path file :
+          (Iterable<Path>)
+              files.filter(f -> f.getFileName().toString().matches("(Plugin|Set)Variant.*"))
+                  ::iterator) {
+        entries.putNextEntry(new JarEntry("io/bloomery/cli/" + file.getFileName()));
+        Files.copy(file, entries);
+      }
+    }
+  }
+
+  @Override
+  public String variant() {
+    return provider.variant();
+  }
+
+  @Override
+  public FilterPlan plan(FilterSpec spec) {
+    return provider.plan(spec);
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode) {
+    return provider.create(spec, mode);
+  }
+
+  @Override
+  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+      throws IOException {
+    return provider.read(spec, layout, in, mode);
+  }
+}
