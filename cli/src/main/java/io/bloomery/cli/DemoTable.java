@@ -23,8 +23,12 @@ final class DemoTable {
   static String of(DemoKeys keys, List<TrialResult> results) {
     DemoTable table = new DemoTable(results);
     table.append(
-        "%,d %s, and %,d names that are certainly not among them.\n\n",
-        keys.present().size(), keys.description(), keys.absent().size());
+        """
+        %,d %s and as many names that are certainly not among them.
+        Filters of each variant, all with different hashes: %,d.
+
+        """,
+        keys.present().size(), keys.description(), keys.filters());
     table.appendRows();
     table.appendVerdict();
     return table.text.toString();
