@@ -36,6 +36,9 @@ public abstract class FilterContract
         DamageRules,
         ThreadRules,
         ObjectRules,
+        RemovalRules,
+        RemovalRaceRules,
+        GrowthRules,
         ModelRules {
 
   /** For subclasses. */

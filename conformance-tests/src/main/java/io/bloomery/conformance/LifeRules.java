@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
 import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -112,13 +113,20 @@ interface LifeRules extends RuleSet {
       long[] hashes = Hashes.of("r10/" + size, size);
       Filter forward = subject().create(size, 0.01);
       Subject.put(forward, hashes);
-      Filter backward = subject().create(size, 0.01);
-      for (int i = size - 1; i >= 0; i--) {
-        backward.put(hashes[i]);
+      Filter again = subject().create(size, 0.01);
+      if (forward instanceof MergeableFilter || forward instanceof RemovableFilter) {
+        for (int i = size - 1; i >= 0; i--) {
+          again.put(hashes[i]);
+        }
+      } else {
+        // What it can hold may depend on what came first.
+        Subject.put(again, hashes);
       }
-      Subject.put(backward, hashes);
+      if (!(forward instanceof RemovableFilter)) {
+        Subject.put(again, hashes);
+      }
       assertArrayEquals(
-          Subject.write(forward), Subject.write(backward), () -> "same hashes in " + forward);
+          Subject.write(forward), Subject.write(again), () -> "same hashes in " + forward);
     }
   }
 }

@@ -30,13 +30,14 @@ interface MergeRules extends RuleSet {
       MergeableFilter firsts = mergeable(size, 0.01);
       MergeableFilter lasts = mergeable(size, 0.01);
       for (int i = 0; i < size; i++) {
-        union.put(hashes[i]);
-        // The middle half is in both.
+        // The middle half is in both, and put twice, which counts where puts are counted.
         if (i < size * 3 / 4) {
           firsts.put(hashes[i]);
+          union.put(hashes[i]);
         }
         if (i >= size / 4) {
           lasts.put(hashes[i]);
+          union.put(hashes[i]);
         }
       }
       checkMerge(union, firsts, lasts);

@@ -2,34 +2,48 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.carrotsearch.hppc.IntHashSet;
-import com.carrotsearch.hppc.cursors.IntCursor;
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * A filter, and an exact set of what it must contain. Hashes go by small numbers, so that a failing
- * sequence can be read.
+ * A filter, and an exact multiset of what it must contain. Hashes go by small numbers, so that a
+ * failing sequence can be read.
  */
 final class Model {
 
   /** How many different hashes there are; few, and the filter is small, so that bits coincide. */
   static final int HASHES = 16;
 
+  private static final int FLOOD = 5 * HASHES;
   private static final double RATE = 0.1;
 
   private final Subject subject;
   private final long[] hashes = Hashes.of("model", HASHES);
-  private final IntHashSet contained = new IntHashSet();
+  private final Hashes flood = new Hashes("model/flood");
+  private final LongIntHashMap contained = new LongIntHashMap();
   private Filter filter;
 
   Model(Subject subject) {
     this.subject = subject;
     this.filter = empty();
+  }
+
+  private String name(long hash) {
+    for (int number = 0; number < HASHES; number++) {
+      if (hashes[number] == hash) {
+        return Integer.toString(number);
+      }
+    }
+    return "one of a flood";
   }
 
   private Filter empty() {
@@ -39,7 +53,7 @@ final class Model {
   void put(int number) {
     boolean absent = !filter.mightContain(hashes[number]);
     assertEquals(absent, filter.put(hashes[number]), "put returns whether the hash was absent");
-    contained.add(number);
+    contained.addTo(hashes[number], 1);
   }
 
   void putAll(List<Integer> numbers) {
@@ -50,7 +64,71 @@ final class Model {
       expected += singly.put(hash) ? 1 : 0;
     }
     assertEquals(expected, filter.putAll(batch, 0, batch.length), "how many were new");
-    numbers.forEach(contained::add);
+    numbers.forEach(number -> contained.addTo(hashes[number], 1));
+  }
+
+  /** Puts five times as many hashes as expected, each for the first time. */
+  void flood() {
+    for (long hash : flood.next(FLOOD)) {
+      filter.put(hash);
+      contained.addTo(hash, 1);
+    }
+  }
+
+  void putOften(int number, int times) {
+    for (int i = 0; i < times; i++) {
+      put(number);
+    }
+  }
+
+  /** Removes a hash that must be there: the one at some place among all of them. */
+  void remove(int place) {
+    long[] present = contained.keys().toArray();
+    if (present.length == 0) {
+      return;
+    }
+    Arrays.sort(present);
+    long hash = present[place % present.length];
+    assertTrue(removable().remove(hash), () -> "remove of " + name(hash));
+    takeOut(hash);
+  }
+
+  private void takeOut(long hash) {
+    if (contained.addTo(hash, -1) == 0) {
+      contained.remove(hash);
+    }
+  }
+
+  void removeAbsent() {
+    byte[] before = Subject.write(filter);
+    for (long hash : Hashes.of("model/absent", 2 * HASHES)) {
+      if (!filter.mightContain(hash)) {
+        assertFalse(removable().remove(hash), "remove of an absent hash");
+        assertEquals(0, removable().approximateCount(hash), "count of an absent hash");
+      }
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after removing absent hashes");
+  }
+
+  void count() {
+    for (LongIntCursor hash : contained) {
+      long count = removable().approximateCount(hash.key);
+      assertTrue(count >= hash.value, () -> count + " counted of " + name(hash.key));
+    }
+  }
+
+  private RemovableFilter removable() {
+    return (RemovableFilter) filter;
+  }
+
+  /** Removes all that is left, where the filter can, which must leave it as it was created. */
+  void drain() {
+    if (filter instanceof RemovableFilter) {
+      while (!contained.isEmpty()) {
+        remove(0);
+      }
+      assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes of a drained filter");
+    }
   }
 
   void writeAndRead() {
@@ -74,7 +152,7 @@ final class Model {
     Filter other = empty();
     numbers.forEach(number -> other.put(hashes[number]));
     ((MergeableFilter) filter).putAll(other);
-    numbers.forEach(contained::add);
+    numbers.forEach(number -> contained.addTo(hashes[number], 1));
   }
 
   void clear() {
@@ -85,8 +163,8 @@ final class Model {
 
   /** Checks what must hold after every step. */
   void check() {
-    for (IntCursor number : contained) {
-      assertTrue(filter.mightContain(hashes[number.value]), () -> "lost: " + number.value);
+    for (LongIntCursor hash : contained) {
+      assertTrue(filter.mightContain(hash.key), () -> "lost: " + name(hash.key));
     }
     FilterStats stats = filter.stats();
     assertTrue(stats.fill() >= 0 && stats.fill() <= 1, () -> "fill of " + stats);
@@ -98,6 +176,6 @@ final class Model {
 
   @Override
   public String toString() {
-    return "a filter that must contain " + contained;
+    return "a filter that must contain " + contained.size() + " hashes";
   }
 }

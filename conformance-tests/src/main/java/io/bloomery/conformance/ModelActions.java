@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import io.bloomery.Filter;
 import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -25,8 +26,11 @@ final class ModelActions {
   static Arbitrary<ActionChain<Model>> chains(Subject subject) {
     ActionChainArbitrary<Model> chains =
         withCommonActions(ActionChain.startWith(() -> new Model(subject)));
-    if (subject.offers(MergeableFilter.class)) {
+    if (Capability.MERGING.isOfferedBy(subject.provider())) {
       chains = withMergeActions(chains);
+    }
+    if (Capability.REMOVAL.isOfferedBy(subject.provider())) {
+      chains = withRemoveActions(chains);
     }
     return chains.withMaxTransformations(LONGEST_CHAIN);
   }
@@ -38,12 +42,22 @@ final class ModelActions {
         .withAction(2, action("putAll", numbers(), Model::putAll))
         .withAction(2, action("write and read", Model::writeAndRead))
         .withAction(1, action("continue on a copy", Model::continueOnCopy))
-        .withAction(1, action("clear", Model::clear));
+        .withAction(1, action("clear", Model::clear))
+        .withAction(1, action("flood", Model::flood));
   }
 
   /** Adds what a {@link MergeableFilter} can do besides. */
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains.withAction(2, action("merge", numbers(), Model::merge));
+  }
+
+  /** Adds what a {@link RemovableFilter} can do besides. */
+  private static ActionChainArbitrary<Model> withRemoveActions(ActionChainArbitrary<Model> chains) {
+    return chains
+        .withAction(2, action("put 20 times", number(), (model, hash) -> model.putOften(hash, 20)))
+        .withAction(6, action("remove", number(), Model::remove))
+        .withAction(2, action("remove absent", Model::removeAbsent))
+        .withAction(1, action("count", Model::count));
   }
 
   private static Arbitrary<Integer> number() {

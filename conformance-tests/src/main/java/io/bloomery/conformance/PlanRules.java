@@ -9,6 +9,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
+import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,10 @@ interface PlanRules extends RuleSet {
       double before = 0;
       for (int part = 0; part <= 32; part++) {
         double now = plan.rate(part * (spec.expectedKeys() / 8 + 1));
-        assertTrue(now >= before && now <= 1, () -> now + " is not a rate in " + spec);
+        // A rate may be a sum of thousands of terms, each rounded.
+        double least = before * (1 - 1e-12);
+        assertTrue(
+            now >= least && now <= 1, () -> now + " must be from " + least + " to 1 in " + spec);
         before = now;
       }
     }
@@ -66,7 +70,9 @@ interface PlanRules extends RuleSet {
       FilterPlan plan = subject().plan(size, 0.01);
       Filter filter = subject().create(size, 0.01);
       Subject.put(filter, Hashes.of("r20", size));
-      long most = plan.sizeInBits() / Byte.SIZE + 4_096;
+      long planned = plan.sizeInBits() / Byte.SIZE;
+      // How many counts will be too high for their counters nobody knows beforehand.
+      long most = planned + 4_096 + (filter instanceof RemovableFilter ? planned / 16 : 0);
       long bytes = Bloomery.serializedSize(filter);
       assertTrue(bytes <= most, () -> bytes + " bytes exceed the planned " + most);
     }
@@ -77,10 +83,17 @@ interface PlanRules extends RuleSet {
     for (int size : new int[] {1, 10, 100, 1_000, 10_000, 100_000}) {
       for (double rate : new double[] {0.5, 0.1, 0.01, 0.001}) {
         FilterPlan plan = subject().plan(size, rate);
-        assertEquals(
-            plan.sizeInBits(),
-            subject().create(size, rate).stats().sizeInBits(),
-            () -> "bits for " + plan.spec());
+        Filter filter = subject().create(size, rate);
+        long planned = plan.sizeInBits() / Byte.SIZE;
+        long written = filter.payloadSize();
+        assertTrue(
+            written >= planned && written <= planned + 4_096,
+            () -> written + " bytes are written where " + planned + " are planned: " + filter);
+        // Planes of counters are planned, too, and the last word of a slice may be used in part.
+        long asked = filter.stats().sizeInBits();
+        assertTrue(
+            asked > 0 && asked <= plan.sizeInBits(),
+            () -> asked + " bits asked of " + plan.sizeInBits() + " planned: " + filter);
         assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
       }
     }

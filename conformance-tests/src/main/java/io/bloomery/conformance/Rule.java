@@ -1,7 +1,5 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.MergeableFilter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,7 +55,7 @@ public enum Rule {
   /** Equal content is written as equal bytes. */
   R10(
       "equal content is written as equal bytes",
-      "Two filters that were given the same hashes, in whatever order and however often, are written as the same bytes."),
+      "Two filters that were given the same hashes are written as the same bytes: in whatever order if they merge or remove, and however often unless they remove."),
 
   /** The rate asked is kept at every size. */
   R11(
@@ -77,7 +75,7 @@ public enum Rule {
   /** The rate in stats is the rate measured. */
   R14(
       "the rate in stats is the rate measured",
-      "At a quarter, half and all of the expected keys stats().falsePositiveRate() is within 15 % of the rate measured."),
+      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 15 % of the rate measured."),
 
   /** The estimate of keys is close. */
   R15(
@@ -97,7 +95,7 @@ public enum Rule {
   /** A plan keeps the rate asked. */
   R18(
       "a plan keeps the rate asked",
-      "plan(spec).rate(n) is at most the rate asked, a probability, and does not fall as keys are added."),
+      "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not fall as keys are added."),
 
   /** Equal specs have equal plans. */
   R19(
@@ -107,12 +105,12 @@ public enum Rule {
   /** A file is no larger than planned. */
   R20(
       "a file is no larger than planned",
-      "A written filter has at most the planned bits, in bytes, and 4,096 more."),
+      "A written filter has at most the planned bits, in bytes, and 4,096 more; one that removes, a sixteenth more besides."),
 
   /** A filter is as large as planned. */
   R21(
       "a filter is as large as planned",
-      "stats().sizeInBits() of a new filter is sizeInBits() of its plan."),
+      "The plan's sizeInBits() is what a new filter writes, up to 4,096 bytes beside its tables; queries look at no more bits than that."),
 
   /** A filter and its plan say what was asked. */
   R22(
@@ -142,32 +140,32 @@ public enum Rule {
   /** A merge is the filter of the union. */
   R27(
       "a merge is the filter of the union",
-      "putAll(other) leaves the bytes of a filter that was given the hashes of both, in either direction.",
-      MergeableFilter.class),
+      "putAll(other) leaves the bytes of a filter that was given the hashes of one and then those of the other, in either direction.",
+      Capability.MERGING),
 
   /** A merge leaves its argument alone. */
   R28(
       "a merge leaves its argument alone",
       "The filter merged from is unchanged, and what is put into either later does not show in the other.",
-      MergeableFilter.class),
+      Capability.MERGING),
 
   /** A filter merged with itself is unchanged or refuses. */
   R29(
       "a filter merged with itself is unchanged or refuses",
       "putAll(this) changes nothing, or throws IllegalArgumentException and changes nothing.",
-      MergeableFilter.class),
+      Capability.MERGING),
 
   /** What does not fit is refused with a reason. */
   R30(
       "what does not fit is refused with a reason",
       "Another variant, hash id or layout: mismatch gives a reason, putAll throws IllegalArgumentException, both sides are unchanged.",
-      MergeableFilter.class),
+      Capability.MERGING),
 
   /** What fits is merged, whatever was asked for. */
   R31(
       "what fits is merged, whatever was asked for",
       "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of them was read from a file.",
-      MergeableFilter.class),
+      Capability.MERGING),
 
   /** A filter read is the filter written. */
   R32(
@@ -231,7 +229,7 @@ public enum Rule {
   R44(
       "a parallel collector gives the sequential filter",
       "Collecting a parallel stream, shared or confined, gives the bytes that a loop gives.",
-      MergeableFilter.class),
+      Capability.MERGING),
 
   /** Filters are not Java-serializable. */
   R45("filters are not Java-serializable", "No filter implements java.io.Serializable."),
@@ -254,17 +252,101 @@ public enum Rule {
   /** Any sequence of operations agrees with an exact set. */
   R49(
       "any sequence of operations agrees with an exact set",
-      "Whatever is put, batched, copied, cleared, merged, written and read in whatever order: what an exact set contains is found, and put tells the truth.");
+      "Whatever is put, batched, copied, cleared, merged, removed, written and read in whatever order, and however full the filter: what an exact multiset contains is found, put and remove tell the truth, and what is drained is empty."),
+
+  /** Remove undoes put. */
+  R50(
+      "remove undoes put",
+      "A hash put i times is there until it is removed i times, whatever i is, and a filter from which all was removed is written as an empty one.",
+      Capability.REMOVAL),
+
+  /** Remove returns false exactly if the hash is absent. */
+  R51(
+      "remove returns false exactly if the hash is absent",
+      "remove(h) returns what mightContain(h) returned just before, and where that is false it changes not a byte.",
+      Capability.REMOVAL),
+
+  /** A count is never too low. */
+  R52(
+      "a count is never too low",
+      "approximateCount(h) is at least how often h is in the filter, exactly that for all but a share of keys within the rate, and zero exactly if h is absent.",
+      Capability.REMOVAL),
+
+  /** Every put counts. */
+  R53(
+      "every put counts",
+      "A put of a hash that is there returns false and counts, alone and within a batch.",
+      Capability.REMOVAL),
+
+  /** Counts live on in files and copies. */
+  R54(
+      "counts live on in files and copies",
+      "From a filter copied, or written and read, a hash can be removed as often as it was put, and is not missed before.",
+      Capability.REMOVAL),
+
+  /** A merge adds counts. */
+  R55(
+      "a merge adds counts",
+      "What was put i times into one filter and j times into the other can be removed i + j times from the merged one, and is not missed before.",
+      Capability.MERGED_COUNTS),
+
+  /** Racing puts and removes lose nothing. */
+  R56(
+      "racing puts and removes lose nothing",
+      "After one thread has put and another removed, the filter has the counts that are left, neither more nor fewer.",
+      Capability.REMOVAL),
+
+  /** Of racing removes as many return true as there were puts. */
+  R57(
+      "of racing removes as many return true as there were puts",
+      "When two threads remove one hash more often than it was put, exactly as many calls return true as it was put.",
+      Capability.REMOVAL),
+
+  /** What is kept is found while other hashes are removed. */
+  R58(
+      "what is kept is found while other hashes are removed",
+      "A query that runs beside removes of other hashes finds a hash that is not removed.",
+      Capability.REMOVAL),
+
+  /** A growing filter keeps its rate. */
+  R59(
+      "a growing filter keeps its rate",
+      "With 1, 2, 10, 100 and 1,000 times the expected keys the false-positive rate is at most the one asked.",
+      Capability.GROWTH),
+
+  /** A growing filter loses nothing. */
+  R60(
+      "a growing filter loses nothing",
+      "Up to 100 times the expected keys every hash put is found, by single queries and by select, and put tells the truth.",
+      Capability.GROWTH),
+
+  /** Repeated hashes take no room. */
+  R61(
+      "repeated hashes take no room",
+      "100,000 puts of hashes that a growing filter has change not a byte, neither now nor in how it grows later.",
+      Capability.GROWTH),
+
+  /** Two threads that grow a filter lose nothing. */
+  R62(
+      "two threads that grow a filter lose nothing",
+      "What two threads put while both make the filter grow is all found, and of racing equal puts at most one returns true.",
+      Capability.GROWTH),
+
+  /** A grown filter is copied, written and cleared whole. */
+  R63(
+      "a grown filter is copied, written and cleared whole",
+      "After growth a copy is equal and independent, a filter read goes on as the one written, and a cleared one is as it was created.",
+      Capability.GROWTH);
 
   private final String title;
   private final String statement;
-  private final Class<? extends Filter> capability;
+  private final Capability capability;
 
   Rule(String title, String statement) {
-    this(title, statement, Filter.class);
+    this(title, statement, Capability.NONE);
   }
 
-  Rule(String title, String statement, Class<? extends Filter> capability) {
+  Rule(String title, String statement, Capability capability) {
     this.title = title;
     this.statement = statement;
     this.capability = capability;
@@ -285,8 +367,8 @@ public enum Rule {
     return statement;
   }
 
-  /** Returns the type of filters that the rule applies to. */
-  public Class<? extends Filter> capability() {
+  /** Returns what filters must be able to do for the rule to apply to them. */
+  public Capability capability() {
     return capability;
   }
 

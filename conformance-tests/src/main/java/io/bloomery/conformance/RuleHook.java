@@ -1,6 +1,5 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
@@ -26,18 +25,15 @@ final class RuleHook implements AroundPropertyHook, SkipExecutionHook {
       Optional<Rule> rule = rule(property.targetMethod());
       if (rule.isPresent() && isMissing(rule.get().capability(), property.testInstance())) {
         return SkipResult.skip(
-            NOT_APPLICABLE + "filters are no " + rule.get().capability().getSimpleName());
+            NOT_APPLICABLE + "filters do not " + rule.get().capability().ability());
       }
     }
     return SkipResult.doNotSkip();
   }
 
-  private static boolean isMissing(Class<? extends Filter> capability, Object test) {
-    if (capability == Filter.class) {
-      return false;
-    }
+  private static boolean isMissing(Capability capability, Object test) {
     try {
-      return !((RuleSet) test).subject().offers(capability);
+      return !capability.isOfferedBy(((RuleSet) test).subject().provider());
     } catch (RuntimeException e) {
       // The rule runs, and fails by the same exception.
       return false;

@@ -18,7 +18,7 @@ interface StatisticsRules extends RuleSet {
     Filter filter = subject().create(size, 0.1);
     Hashes hashes = new Hashes("r14");
     int put = 0;
-    for (int keys : new int[] {size / 4, size / 2, size}) {
+    for (int keys : new int[] {size / 4, size / 2, size, size * 3 / 2, 2 * size}) {
       Subject.put(filter, hashes.next(keys - put));
       put = keys;
       long hits = 0;

@@ -47,11 +47,6 @@ record Subject(FilterProvider provider) {
     }
   }
 
-  /** Returns whether the filters of this provider have a capability. */
-  boolean offers(Class<? extends Filter> capability) {
-    return capability.isInstance(create(10, 0.1));
-  }
-
   Bloomery bloomery() {
     return Bloomery.with(provider);
   }

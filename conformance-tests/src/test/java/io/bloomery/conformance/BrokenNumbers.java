@@ -28,6 +28,7 @@ final class BrokenNumbers {
         only(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
         only(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
         only(Rule.R14, "forgets a probe in the rate of stats", ForgetsProbe::new),
+        only(Rule.R14, "states no rate above the one asked", StatesRateAsked::new),
         only(Rule.R15, "forgets to divide the estimate by the probes", CountsProbes::new),
         only(Rule.R16, "estimates the largest long when full", EstimatesWhenFull::new),
         only(Rule.R17, "gives the rate asked while empty", RateWhenEmpty::new),
@@ -166,6 +167,17 @@ final class BrokenNumbers {
     FilterStats change(FilterStats stats) {
       double rate = stats.falsePositiveRate();
       return with(stats, rate == 0 ? 0 : rate / stats.fill());
+    }
+  }
+
+  private static final class StatesRateAsked extends ChangedStats {
+    StatesRateAsked(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      return with(stats, Math.min(spec().falsePositiveRate(), stats.falsePositiveRate()));
     }
   }
 

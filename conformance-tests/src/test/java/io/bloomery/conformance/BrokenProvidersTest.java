@@ -24,7 +24,9 @@ class BrokenProvidersTest {
               BrokenNumbers.all(),
               BrokenCalls.all(),
               BrokenFiles.all(),
-              BrokenThreads.all())
+              BrokenThreads.all(),
+              BrokenRemoval.all(),
+              BrokenGrowth.all())
           .flatMap(List::stream)
           .toList();
 

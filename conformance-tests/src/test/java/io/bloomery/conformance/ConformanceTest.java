@@ -37,8 +37,10 @@ class ConformanceTest {
                 throw new UnsupportedOperationException("not today");
               }
             });
-    assertEquals(
-        EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19)), report.failures(), report::toString);
+    Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
+    // Whether filters grow is a matter of plans, too.
+    all.removeIf(rule -> rule.capability() == Capability.GROWTH);
+    assertEquals(all, report.failures(), report::toString);
   }
 
   @Test

@@ -1,18 +1,19 @@
 package io.bloomery.conformance;
 
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.standard.StandardProvider;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,6 +22,17 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Runs the suite on every provider that ServiceLoader finds. */
 class InstalledProvidersTest {
+
+  private static final Set<Capability> FIXED = EnumSet.of(Capability.NONE, Capability.MERGING);
+
+  /** Which rules apply to which variant. */
+  private static final Map<String, Set<Capability>> APPLICABLE =
+      Map.of(
+          "standard", FIXED,
+          "partitioned", FIXED,
+          "split-block", FIXED,
+          "counting", EnumSet.complementOf(EnumSet.of(Capability.GROWTH)),
+          "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));
 
   @TestFactory
   Stream<DynamicContainer> everyInstalledProviderKeepsEveryRule() {
@@ -41,17 +53,19 @@ class InstalledProvidersTest {
                         rule.id() + ": " + rule.title(),
                         () ->
                             assertEquals(
-                                Status.KEPT,
+                                APPLICABLE.get(report.variant()).contains(rule.capability())
+                                    ? Status.KEPT
+                                    : Status.NOT_APPLICABLE,
                                 report.outcome(rule).status(),
                                 report.outcome(rule).detail())));
     return Stream.concat(Stream.of(complete), rules);
   }
 
   @Test
-  void theStandardProviderIsAmongThem() {
-    assertTrue(
-        Conformance.atLeastOne(Bloomery.installed().providers()).stream()
-            .anyMatch(StandardProvider.class::isInstance));
+  void theVariantsOfTheFamilyAreFoundAndNoOthers() {
+    assertEquals(
+        APPLICABLE.keySet(),
+        Bloomery.installed().providers().stream().map(FilterProvider::variant).collect(toSet()));
   }
 
   @Test

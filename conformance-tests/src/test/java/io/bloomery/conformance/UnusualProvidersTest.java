@@ -3,7 +3,6 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.FilterProvider;
-import io.bloomery.MergeableFilter;
 import io.bloomery.conformance.ConformanceReport.Status;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -41,12 +40,22 @@ class UnusualProvidersTest {
   }
 
   @Test
+  void plainCountersAreAccepted() {
+    checkKept(new CountingReference.Provider(CountingReference::new));
+  }
+
+  @Test
+  void plainGrowthIsAccepted() {
+    checkKept(new GrowingReference.Provider(GrowingReference::new));
+  }
+
+  @Test
   void rulesOfMissingCapabilitiesAreReportedAsNotApplicable() {
     ConformanceReport report = checkKept(new Unusual.Plain());
     for (Rule rule : Rule.values()) {
-      boolean merges = rule.capability() == MergeableFilter.class;
+      boolean common = rule.capability() == Capability.NONE;
       assertEquals(
-          merges ? Status.NOT_APPLICABLE : Status.KEPT, report.outcome(rule).status(), rule.id());
+          common ? Status.KEPT : Status.NOT_APPLICABLE, report.outcome(rule).status(), rule.id());
     }
   }
 }

@@ -1,0 +1,226 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.Filter;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import java.util.List;
+import net.jqwik.api.Example;
+
+/** Taking back what was put, and counting it. */
+interface RemovalRules extends RuleSet {
+
+  /** How often hashes are put: around the highest values of counters of two to eight bits. */
+  List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
+
+  private RemovableFilter removable(long keys, double rate) {
+    return (RemovableFilter) subject().create(keys, rate);
+  }
+
+  /** Puts each hash of an exact multiset as often as it is in there. */
+  private static void putAll(Filter filter, LongIntHashMap counts) {
+    for (LongIntCursor hash : counts) {
+      for (int i = 0; i < hash.value; i++) {
+        filter.put(hash.key);
+      }
+    }
+  }
+
+  /**
+   * Removes every hash in turn until nothing is left of an exact multiset, and looks after each
+   * turn for all that must still be there.
+   */
+  private static void checkDrain(byte[] empty, RemovableFilter filter, LongIntHashMap counts) {
+    LongIntHashMap left = new LongIntHashMap(counts);
+    while (!left.isEmpty()) {
+      for (LongIntCursor hash : new LongIntHashMap(left)) {
+        assertTrue(filter.remove(hash.key), () -> "remove of " + hash.key + " from " + filter);
+        left.addTo(hash.key, -1);
+      }
+      left.removeAll((hash, count) -> count == 0);
+      for (LongIntCursor hash : left) {
+        assertTrue(
+            filter.mightContain(hash.key),
+            () -> "hash " + hash.key + " is missed, but " + hash.value + " puts are left");
+      }
+    }
+    assertArrayEquals(empty, Subject.write(filter), () -> "all was removed from " + filter);
+  }
+
+  @Example
+  default void r50_removeUndoesPut() {
+    for (int size : new int[] {1, 100, 1_000}) {
+      RemovableFilter filter = removable(size, 0.01);
+      byte[] empty = Subject.write(filter);
+      LongIntHashMap counts = new LongIntHashMap();
+      for (long hash : Hashes.of("r50/" + size, Math.max(size, COUNTS.size()))) {
+        counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
+      }
+      putAll(filter, counts);
+      checkDrain(empty, filter, counts);
+    }
+    checkManyPuts(100_000);
+  }
+
+  private void checkManyPuts(int puts) {
+    RemovableFilter filter = removable(100, 0.01);
+    byte[] empty = Subject.write(filter);
+    LongIntHashMap others = new LongIntHashMap();
+    for (long hash : Hashes.of("r50/others", 50)) {
+      others.put(hash, 1);
+    }
+    long many = Hashes.of("r50/many", 1)[0];
+    putAll(filter, others);
+    for (int i = 0; i < puts; i++) {
+      filter.put(many);
+    }
+    for (int i = 0; i < puts; i++) {
+      assertTrue(filter.remove(many), "remove of a hash put " + puts + " times");
+    }
+    checkDrain(empty, filter, others);
+  }
+
+  @Example
+  default void r51_removeReturnsFalseExactlyIfTheHashIsAbsent() {
+    for (int size : new int[] {1, 100, 10_000}) {
+      RemovableFilter filter = removable(size, 0.1);
+      Hashes hashes = new Hashes("r51/" + size);
+      checkAbsent(filter, hashes.next(100));
+      Subject.put(filter, hashes.next(size));
+      checkAbsent(filter, hashes.next(2_000));
+      // A hash that was never put, but is found, cannot be told from one that was.
+      for (long hash : hashes.next(200)) {
+        RemovableFilter copy = (RemovableFilter) filter.copy();
+        assertEquals(
+            filter.mightContain(hash),
+            copy.remove(hash),
+            () -> "remove of " + hash + ", never put");
+      }
+    }
+  }
+
+  private static void checkAbsent(RemovableFilter filter, long[] hashes) {
+    byte[] before = Subject.write(filter);
+    for (long hash : hashes) {
+      if (!filter.mightContain(hash)) {
+        assertFalse(filter.remove(hash), () -> "remove of " + hash + ", absent from " + filter);
+      }
+    }
+    assertArrayEquals(before, Subject.write(filter), () -> "absent hashes removed from " + filter);
+  }
+
+  @Example
+  default void r52_aCountIsNeverTooLow() {
+    int size = 10_000;
+    RemovableFilter filter = removable(size, 0.01);
+    Hashes hashes = new Hashes("r52");
+    LongIntHashMap counts = new LongIntHashMap();
+    for (long hash : hashes.next(size)) {
+      counts.put(hash, 1 + counts.size() % 4);
+    }
+    putAll(filter, counts);
+    long tooHigh = 0;
+    for (LongIntCursor hash : counts) {
+      long count = filter.approximateCount(hash.key);
+      assertTrue(
+          count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
+      tooHigh += count > hash.value ? 1 : 0;
+    }
+    // A count is too high if other hashes cover every bit of this one, as for a false positive.
+    verdict()
+        .notAbove(RateBound.of(subject().plan(size, 0.01), 1), tooHigh, size, "counts too high");
+    for (long hash : hashes.next(size)) {
+      assertEquals(
+          filter.mightContain(hash),
+          filter.approximateCount(hash) > 0,
+          () -> "is " + hash + " counted? It was never put");
+    }
+  }
+
+  @Example
+  default void r53_everyPutCounts() {
+    for (int size : new int[] {100, 10_000}) {
+      RemovableFilter filter = removable(size, 0.1);
+      byte[] empty = Subject.write(filter);
+      LongIntHashMap counts = new LongIntHashMap();
+      for (long hash : Hashes.of("r53/" + size, 100)) {
+        filter.put(hash);
+        for (int i = 0; i < 3; i++) {
+          assertFalse(filter.put(hash), () -> "put of " + hash + ", which is there");
+        }
+        counts.put(hash, 4);
+      }
+      checkDrain(empty, filter, counts);
+
+      long[] batch = new long[700];
+      long[] hashes = Hashes.of("r53/batch", 70);
+      for (int i = 0; i < batch.length; i++) {
+        batch[i] = hashes[i % hashes.length];
+        counts.put(batch[i], batch.length / hashes.length);
+      }
+      counts.removeAll((hash, count) -> count == 4);
+      filter.putAll(batch, 0, batch.length);
+      assertEquals(0, filter.putAll(batch, 0, batch.length), "new hashes in a batch put again");
+      for (long hash : batch) {
+        filter.remove(hash);
+      }
+      checkDrain(empty, filter, counts);
+    }
+  }
+
+  @Example
+  default void r54_countsLiveOnInFilesAndCopies() {
+    for (int size : new int[] {1, 100}) {
+      RemovableFilter filter = removable(size, 0.01);
+      byte[] empty = Subject.write(filter);
+      LongIntHashMap counts = new LongIntHashMap();
+      for (long hash : Hashes.of("r54/" + size, 2 * COUNTS.size())) {
+        counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
+      }
+      putAll(filter, counts);
+      byte[] bytes = Subject.write(filter);
+      checkDrain(empty, (RemovableFilter) filter.copy(), counts);
+      checkDrain(empty, (RemovableFilter) subject().read(bytes), counts);
+      assertArrayEquals(bytes, Subject.write(filter), "bytes after all was removed from a copy");
+      checkDrain(empty, filter, counts);
+    }
+  }
+
+  @Example
+  default void r55_aMergeAddsCounts() {
+    for (int size : new int[] {2, 100}) {
+      byte[] empty = Subject.write(subject().create(size, 0.01));
+      RemovableFilter one = removable(size, 0.01);
+      RemovableFilter other = removable(size, 0.01);
+      LongIntHashMap sums = new LongIntHashMap();
+      Hashes hashes = new Hashes("r55/" + size);
+      for (int here : new int[] {0, 1, 4, 15, 255}) {
+        for (int there : new int[] {0, 1, 2, 8, 300}) {
+          LongIntHashMap counts = new LongIntHashMap();
+          long hash = hashes.next();
+          counts.put(hash, here);
+          putAll(one, counts);
+          counts.put(hash, there);
+          putAll(other, counts);
+          if (here + there > 0) {
+            sums.put(hash, here + there);
+          }
+        }
+      }
+      checkDrain(empty, merged(one, other), sums);
+      checkDrain(empty, merged(other, one), sums);
+    }
+  }
+
+  private static RemovableFilter merged(Filter into, Filter from) {
+    Filter merged = into.copy();
+    ((MergeableFilter) merged).putAll(from);
+    return (RemovableFilter) merged;
+  }
+}

@@ -1,0 +1,138 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import io.bloomery.Filter;
+import io.bloomery.PayloadOutput;
+import java.io.IOException;
+import java.util.List;
+
+/** Faults in growing. */
+final class BrokenGrowth {
+
+  private BrokenGrowth() {}
+
+  static List<Broken> all() {
+    return List.of(
+        only(
+            Rule.R59,
+            "every slice has the same rate",
+            new GrowingReference.Provider(GrowingReference::new, 1)),
+        only(Rule.R60, "asks the newest six slices only", growing(AsksSix::new)),
+        atLeast(Rule.R60, "asks the newest slice only", growing(AsksNewest::new)),
+        only(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
+        only(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
+        only(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
+        atLeast(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
+        atLeast(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
+  }
+
+  private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
+    return new GrowingReference.Provider(constructor);
+  }
+
+  private static final class AsksSix extends GrowingReference {
+    AsksSix(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> asked() {
+      List<Slice> all = slices();
+      return all.subList(Math.max(0, all.size() - 6), all.size());
+    }
+  }
+
+  private static final class AsksNewest extends GrowingReference {
+    AsksNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> asked() {
+      List<Slice> all = slices();
+      return all.subList(all.size() - 1, all.size());
+    }
+  }
+
+  private static final class GrowsByRepetition extends GrowingReference {
+    private int repeated;
+
+    GrowsByRepetition(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void repeated() {
+      repeated++;
+      if (repeated == 50_000) {
+        grow();
+      }
+    }
+  }
+
+  /** Decides to grow without the lock, and adds a slice to those that it saw then. */
+  private static final class GrowsUnlocked extends GrowingReference {
+    private final Gap gap = new Gap();
+
+    GrowsUnlocked(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (isFull() && !mightContain(hash)) {
+        List<Slice> seen = slices();
+        gap.letOtherThreadChange(this, this::slices);
+        growFrom(seen);
+      }
+      return super.put(hash);
+    }
+  }
+
+  private static final class Shares extends GrowingReference {
+    Shares(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      int newest = slices().size() - 1;
+      if (newest >= 4 && spec().expectedKeys() >= 1_000) {
+        copy.replaceNewest(slices().get(newest));
+      }
+      return copy;
+    }
+  }
+
+  private static final class CopiesNewest extends GrowingReference {
+    CopiesNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      copy.forgetOldest();
+      return copy;
+    }
+  }
+
+  private static final class WritesNewest extends GrowingReference {
+    WritesNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized long payloadSize() {
+      return Payload.of(this).size();
+    }
+
+    @Override
+    public synchronized void writePayload(PayloadOutput out) throws IOException {
+      write(slices().subList(slices().size() - 1, slices().size()), out);
+    }
+  }
+}

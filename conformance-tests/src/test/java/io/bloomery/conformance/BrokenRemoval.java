@@ -1,0 +1,338 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** Faults in removing and counting. */
+final class BrokenRemoval {
+
+  private BrokenRemoval() {}
+
+  static List<Broken> all() {
+    return List.of(
+        counting(Rule.R50, true, "counters stop at 255 and are taken down from there", Clips::new),
+        counting(Rule.R50, false, "counters wrap at 15", Wraps::new),
+        counting(Rule.R50, false, "counters that reach 15 stay there", Sticks::new),
+        counting(Rule.R50, false, "put counts shared positions twice", CountsTwice::new),
+        counting(Rule.R50, false, "remove clears bits whatever their count", Clears::new),
+        counting(Rule.R51, true, "remove from a large filter returns true", AlwaysTrue::new),
+        counting(Rule.R51, false, "an absent remove takes down what is there", TakesHalf::new),
+        counting(Rule.R52, true, "counts by the highest position", Highest::new),
+        counting(Rule.R52, false, "counts the hash with one bit flipped", CountsOther::new),
+        counting(Rule.R53, true, "a large batch drops repeated hashes", DropsRepeated::new),
+        counting(Rule.R53, false, "a put of what is there does not count", CountsOnce::new),
+        counting(Rule.R54, true, "files cut counts off at 255", CutsOff::new),
+        counting(Rule.R55, true, "merged counts stop at 255", MergesToLimit::new),
+        counting(Rule.R55, false, "merges to the higher count", MergesHighest::new),
+        counting(Rule.R55, false, "merges by and", MergesByAnd::new),
+        counting(Rule.R55, false, "merges by exclusive or", MergesByXor::new),
+        counting(Rule.R56, true, "removes do not wait for puts", RemovesUnlocked::new),
+        counting(Rule.R57, true, "looks before it takes the lock", LooksFirst::new),
+        counting(Rule.R58, true, "remove clears bits and sets them again", Rewrites::new));
+  }
+
+  private static Broken counting(
+      Rule rule,
+      boolean narrow,
+      String fault,
+      Function<CountingReference.Shape, CountingReference> constructor) {
+    CountingReference.Provider provider = new CountingReference.Provider(constructor);
+    return narrow ? only(rule, fault, provider) : atLeast(rule, fault, provider);
+  }
+
+  private static final class Clips extends CountingReference {
+    Clips(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int incremented(int count) {
+      return count == 255 ? 255 : super.incremented(count);
+    }
+
+    @Override
+    int decremented(int count) {
+      return Math.max(0, super.decremented(count));
+    }
+  }
+
+  private static final class Wraps extends CountingReference {
+    Wraps(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int incremented(int count) {
+      return super.incremented(count) & 15;
+    }
+
+    @Override
+    int decremented(int count) {
+      return super.decremented(count) & 15;
+    }
+  }
+
+  private static final class Sticks extends CountingReference {
+    Sticks(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int incremented(int count) {
+      return Math.min(15, super.incremented(count));
+    }
+
+    @Override
+    int decremented(int count) {
+      return count == 15 ? 15 : super.decremented(count);
+    }
+  }
+
+  private static final class CountsTwice extends CountingReference {
+    private boolean putting;
+
+    CountsTwice(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      putting = true;
+      boolean absent = super.put(hash);
+      putting = false;
+      return absent;
+    }
+
+    @Override
+    int[] positions(long hash) {
+      return putting ? probes(hash).toArray() : super.positions(hash);
+    }
+  }
+
+  private static final class Clears extends CountingReference {
+    Clears(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int decremented(int count) {
+      return 0;
+    }
+  }
+
+  private static final class AlwaysTrue extends CountingReference {
+    AlwaysTrue(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean remove(long hash) {
+      return super.remove(hash) || spec().expectedKeys() >= 10_000;
+    }
+  }
+
+  /** Takes counters down one after the other until it comes to one that is zero. */
+  private static final class TakesHalf extends CountingReference {
+    TakesHalf(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean remove(long hash) {
+      for (int position : positions(hash)) {
+        if (counts[position] == 0) {
+          return false;
+        }
+        counts[position]--;
+      }
+      return true;
+    }
+  }
+
+  private static final class Highest extends CountingReference {
+    Highest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int summary(int[] ofPositions) {
+      return Arrays.stream(ofPositions).max().orElseThrow();
+    }
+  }
+
+  private static final class CountsOther extends CountingReference {
+    CountsOther(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized long approximateCount(long hash) {
+      return super.approximateCount(hash ^ 1L << 40);
+    }
+  }
+
+  private static final class DropsRepeated extends CountingReference {
+    DropsRepeated(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      if (to - from < 100) {
+        return super.putAll(hashes, from, to);
+      }
+      long[] different = Arrays.stream(hashes, from, to).distinct().toArray();
+      return super.putAll(different, 0, different.length);
+    }
+  }
+
+  private static final class CountsOnce extends CountingReference {
+    CountsOnce(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      return !mightContain(hash) && super.put(hash);
+    }
+  }
+
+  private static final class CutsOff extends CountingReference {
+    CutsOff(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int written(int count) {
+      return Math.min(255, count);
+    }
+  }
+
+  private static final class MergesToLimit extends CountingReference {
+    MergesToLimit(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return Math.min(255, super.merged(here, there));
+    }
+  }
+
+  private static final class MergesHighest extends CountingReference {
+    MergesHighest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return Math.max(here, there);
+    }
+  }
+
+  private static final class MergesByAnd extends CountingReference {
+    MergesByAnd(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return here & there;
+    }
+  }
+
+  private static final class MergesByXor extends CountingReference {
+    MergesByXor(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return here ^ there;
+    }
+  }
+
+  /** Takes a lock of its own, and so races with puts. */
+  private static final class RemovesUnlocked extends CountingReference {
+    private final Gap gap = new Gap();
+    private final Object removing = new Object();
+
+    RemovesUnlocked(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      synchronized (removing) {
+        if (!mightContain(hash)) {
+          return false;
+        }
+        int[] positions = positions(hash);
+        int[] before = counts.clone();
+        gap.letOtherThreadChange(this, () -> Arrays.hashCode(counts));
+        for (int position : positions) {
+          counts[position] = before[position] - 1;
+        }
+        return true;
+      }
+    }
+  }
+
+  private static final class LooksFirst extends CountingReference {
+    private final Gap gap = new Gap();
+
+    LooksFirst(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      if (!mightContain(hash)) {
+        return false;
+      }
+      gap.letOtherThreadChange(this, () -> Arrays.hashCode(counts));
+      synchronized (this) {
+        takeOut(hash);
+        return true;
+      }
+    }
+
+    @Override
+    int decremented(int count) {
+      return Math.max(0, super.decremented(count));
+    }
+  }
+
+  private static final class Rewrites extends CountingReference {
+    private final Gap gap = new Gap();
+    private volatile long queries;
+
+    Rewrites(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only whether it changes matters
+    public boolean mightContain(long hash) {
+      queries++;
+      return isCounted(hash);
+    }
+
+    @Override
+    public synchronized boolean remove(long hash) {
+      if (!mightContain(hash)) {
+        return false;
+      }
+      int[] before = counts.clone();
+      Arrays.fill(counts, 0);
+      gap.letOtherThreadChange(this, () -> queries);
+      System.arraycopy(before, 0, counts, 0, before.length);
+      takeOut(hash);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.Fit;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A counting filter in as few lines as possible, with an int for each position, and right until a
+ * method is overridden.
+ */
+class CountingReference implements RemovableFilter, MergeableFilter {
+
+  private final Shape shape;
+  final int[] counts;
+
+  CountingReference(Shape shape) {
+    this.shape = shape;
+    this.counts = shape.counts().array();
+  }
+
+  /** What a filter is made of. */
+  record Shape(Provider provider, FilterSpec spec, TableLayout layout, IntBuffer counts) {}
+
+  /** Makes counting filters, of a subclass. */
+  record Provider(Function<Shape, CountingReference> constructor) implements FilterProvider {
+
+    @Override
+    public String variant() {
+      return "counting-reference";
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return new Plan(spec, Sizing.smallest(spec));
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      Objects.requireNonNull(mode, "mode");
+      FilterPlan plan = plan(spec);
+      if (plan.sizeInBits() / Byte.SIZE > Runtime.getRuntime().maxMemory()) {
+        throw new IllegalArgumentException("counters must fit into the heap: " + plan);
+      }
+      TableLayout layout = Sizing.smallest(spec);
+      return over(spec, layout, new int[(int) layout.bits()]);
+    }
+
+    CountingReference over(FilterSpec spec, TableLayout layout, int[] counts) {
+      return constructor.apply(new Shape(this, spec, layout, IntBuffer.wrap(counts)));
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      Objects.requireNonNull(mode, "mode");
+      TableLayout layout;
+      try {
+        layout = TableLayout.of(numbers);
+      } catch (IllegalArgumentException e) {
+        throw in.malformed(e.getMessage());
+      }
+      if (in.size() != layout.bits() * Integer.BYTES) {
+        throw in.malformed("four bytes must be there for each of " + layout);
+      }
+      long[] words = in.readLongs(layout.bits() / 2);
+      int[] counts = new int[2 * words.length];
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = (int) (words[i / 2] >>> (Integer.SIZE * (i % 2)));
+        if (counts[i] < 0) {
+          throw in.malformed("counts must not be negative");
+        }
+      }
+      return over(spec, layout, counts);
+    }
+  }
+
+  private record Plan(FilterSpec spec, TableLayout layout) implements FilterPlan {
+
+    @Override
+    public String variant() {
+      return "counting-reference";
+    }
+
+    @Override
+    public long sizeInBits() {
+      return layout.bits() * Integer.SIZE;
+    }
+
+    @Override
+    public int probes() {
+      return layout.probes();
+    }
+
+    @Override
+    public double rate(long keys) {
+      return Math.min(
+          1, Sizing.rate(keys, layout.bits(), layout.probes()) + Sizing.collisionRate(keys));
+    }
+  }
+
+  /** Returns a count that is one higher. */
+  int incremented(int count) {
+    return count + 1;
+  }
+
+  /** Returns a count that is one lower. */
+  int decremented(int count) {
+    return count - 1;
+  }
+
+  /** Returns the count of two filters together. */
+  int merged(int here, int there) {
+    return here + there;
+  }
+
+  /** Returns a count as it is written into files. */
+  int written(int count) {
+    return count;
+  }
+
+  /** Returns what the count of a hash is, given those of its positions. */
+  int summary(int[] ofPositions) {
+    return Arrays.stream(ofPositions).min().orElseThrow();
+  }
+
+  /** Returns where a hash is counted: each position once. */
+  int[] positions(long hash) {
+    return probes(hash).distinct().toArray();
+  }
+
+  /** Returns where the probes of a hash fall. */
+  final IntStream probes(long hash) {
+    return LongStream.iterate(hash, Probes::next)
+        .limit(shape.layout().probes())
+        .mapToInt(probe -> (int) Probes.position(probe, shape.layout().bits()));
+  }
+
+  @Override
+  public synchronized boolean put(long hash) {
+    boolean absent = !mightContain(hash);
+    for (int position : positions(hash)) {
+      counts[position] = incremented(counts[position]);
+    }
+    return absent;
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    synchronized (this) {
+      if (!mightContain(hash)) {
+        return false;
+      }
+      takeOut(hash);
+      return true;
+    }
+  }
+
+  /** Takes out a hash that is there. */
+  final void takeOut(long hash) {
+    for (int position : positions(hash)) {
+      counts[position] = decremented(counts[position]);
+    }
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    synchronized (this) {
+      return isCounted(hash);
+    }
+  }
+
+  /** Returns whether no position of a hash is zero, without waiting for anybody. */
+  final boolean isCounted(long hash) {
+    long probe = hash;
+    for (int i = 0; i < shape.layout().probes(); i++) {
+      if (counts[(int) Probes.position(probe, counts.length)] == 0) {
+        return false;
+      }
+      probe = Probes.next(probe);
+    }
+    return true;
+  }
+
+  @Override
+  public synchronized long approximateCount(long hash) {
+    return mightContain(hash)
+        ? summary(Arrays.stream(positions(hash)).map(position -> counts[position]).toArray())
+        : 0;
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return shape.spec();
+  }
+
+  @Override
+  public String variant() {
+    return shape.provider().variant();
+  }
+
+  @Override
+  public Map<String, Long> layout() {
+    return shape.layout().toMap();
+  }
+
+  @Override
+  public synchronized FilterStats stats() {
+    int bits = counts.length;
+    int probes = shape.layout().probes();
+    long set = Arrays.stream(counts).filter(count -> count > 0).count();
+    double fill = (double) set / bits;
+    return new FilterStats(
+        bits,
+        set,
+        Math.pow(fill, probes),
+        set == bits
+            ? OptionalLong.empty()
+            : OptionalLong.of(Math.round(Math.log1p(-fill) / (probes * Math.log1p(-1.0 / bits)))));
+  }
+
+  @Override
+  public synchronized Filter copy() {
+    return shape.provider().over(shape.spec(), shape.layout(), counts.clone());
+  }
+
+  @Override
+  public synchronized void clear() {
+    Arrays.fill(counts, 0);
+  }
+
+  @Override
+  public long payloadSize() {
+    return (long) Integer.BYTES * counts.length;
+  }
+
+  @Override
+  public synchronized void writePayload(PayloadOutput out) throws IOException {
+    out.begin(payloadSize());
+    for (int i = 0; i < counts.length; i += 2) {
+      out.writeLong(written(counts[i]) | (long) written(counts[i + 1]) << Integer.SIZE);
+    }
+  }
+
+  @Override
+  public void putAll(Filter other) {
+    mismatch(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("filters do not fit: " + reason);
+            });
+    int[] theirs = ((CountingReference) other.copy()).counts;
+    synchronized (this) {
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = merged(counts[i], theirs[i]);
+      }
+    }
+  }
+
+  @Override
+  public Optional<String> mismatch(Filter other) {
+    return other == this ? Optional.of("it is the same filter") : Fit.mismatch(this, other);
+  }
+}

@@ -1,0 +1,297 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.standard.StandardProvider;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * A filter that grows, in as few lines as possible: a list of standard filters, each for twice as
+ * many keys as the one before at half its rate. Right until a method is overridden.
+ */
+class GrowingReference implements Filter {
+
+  private static final String VARIANT = "growing-reference";
+  private static final int MOST_SLICES = 40;
+
+  private final Shape shape;
+  private volatile List<Slice> slices;
+
+  GrowingReference(Shape shape) {
+    this.shape = shape;
+    this.slices = shape.slices();
+  }
+
+  /** What a filter is made of. */
+  record Shape(Provider provider, FilterSpec spec, List<Slice> slices) {}
+
+  /** A filter of fixed size, and how many keys changed it. */
+  record Slice(Filter filter, long keys) {
+    Slice copy() {
+      return new Slice(filter.copy(), keys);
+    }
+  }
+
+  /** Makes filters that grow, of a subclass. */
+  interface Constructor {
+    GrowingReference make(Shape shape);
+  }
+
+  /**
+   * Makes filters that grow.
+   *
+   * @param constructor of what class
+   * @param tightening the rate of each slice as a share of that of the one before
+   */
+  record Provider(Constructor constructor, double tightening) implements FilterProvider {
+
+    private static final StandardProvider STANDARD = new StandardProvider();
+
+    Provider(Constructor constructor) {
+      this(constructor, 0.5);
+    }
+
+    @Override
+    public String variant() {
+      return VARIANT;
+    }
+
+    /** Returns what is asked of a slice. All keep nine tenths of the rate, together. */
+    FilterSpec sliceSpec(FilterSpec spec, int slice) {
+      double rate = 0.45 * spec.falsePositiveRate() * Math.pow(tightening, slice);
+      return new FilterSpec(spec.expectedKeys() << slice, rate, spec.hashId());
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return new Plan(spec, STANDARD.plan(sliceSpec(spec, 0)));
+    }
+
+    Slice slice(FilterSpec spec, int slice, ThreadMode mode) {
+      return new Slice(STANDARD.create(sliceSpec(spec, slice), mode), 0);
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      return over(spec, List.of(slice(spec, 0, mode)));
+    }
+
+    GrowingReference over(FilterSpec spec, List<Slice> slices) {
+      return constructor.make(new Shape(this, spec, slices));
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      Objects.requireNonNull(mode, "mode");
+      if (!layout.equals(Map.of("expected", spec.expectedKeys()))) {
+        throw in.malformed("layout must be the expected keys, but is " + layout);
+      }
+      long count = in.readLongs(1)[0];
+      if (count < 1 || count > MOST_SLICES) {
+        throw in.malformed("there must be 1 to 40 slices, but there are " + count);
+      }
+      List<Slice> slices = new ArrayList<>();
+      long size = Long.BYTES;
+      for (int i = 0; i < count; i++) {
+        FilterPlan plan = STANDARD.plan(sliceSpec(spec, i));
+        long keys = in.readLongs(1)[0];
+        if (keys < 0 || keys > plan.spec().expectedKeys()) {
+          throw in.malformed("too many keys in a slice: " + keys);
+        }
+        size += Long.BYTES + plan.sizeInBits() / Byte.SIZE;
+        if (size > in.size()) {
+          throw in.malformed("slices must have more than " + in.size() + " bytes");
+        }
+        Filter empty = STANDARD.create(plan.spec(), mode);
+        Payload table =
+            new Payload(empty.payloadSize(), in.readLongs(empty.payloadSize() / Long.BYTES));
+        slices.add(new Slice(STANDARD.read(plan.spec(), empty.layout(), table, mode), keys));
+      }
+      if (size != in.size()) {
+        throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
+      }
+      return over(spec, List.copyOf(slices));
+    }
+  }
+
+  private record Plan(FilterSpec spec, FilterPlan first) implements FilterPlan {
+
+    @Override
+    public String variant() {
+      return VARIANT;
+    }
+
+    @Override
+    public long sizeInBits() {
+      return first.sizeInBits();
+    }
+
+    @Override
+    public int probes() {
+      return first.probes();
+    }
+
+    @Override
+    public double rate(long keys) {
+      return keys <= spec.expectedKeys()
+          ? first.rate(keys)
+          : Math.max(first.rate(spec.expectedKeys()), 0.9 * spec.falsePositiveRate());
+    }
+  }
+
+  /** Returns the slices that queries ask. */
+  List<Slice> asked() {
+    return slices;
+  }
+
+  final List<Slice> slices() {
+    return slices;
+  }
+
+  /** Takes note of a put that changed nothing. */
+  void repeated() {}
+
+  /** Adds an empty slice. */
+  final void grow() {
+    growFrom(slices);
+  }
+
+  /** Replaces the slices by some of them, or all, and an empty one. */
+  final void growFrom(List<Slice> some) {
+    slices = with(some, shape.provider().slice(shape.spec(), some.size(), ThreadMode.SHARED));
+  }
+
+  final void replaceNewest(Slice newest) {
+    slices = with(slices.subList(0, slices.size() - 1), newest);
+  }
+
+  final void forgetOldest() {
+    slices = slices.subList(slices.size() > 1 ? 1 : 0, slices.size());
+  }
+
+  static List<Slice> with(List<Slice> slices, Slice newest) {
+    List<Slice> more = new ArrayList<>(slices);
+    more.add(newest);
+    return List.copyOf(more);
+  }
+
+  /** Returns whether the newest slice has all the keys it can take. */
+  final boolean isFull() {
+    Slice newest = slices.get(slices.size() - 1);
+    return newest.keys() >= newest.filter().spec().expectedKeys();
+  }
+
+  @Override
+  public boolean put(long hash) {
+    synchronized (this) {
+      if (mightContain(hash)) {
+        repeated();
+        return false;
+      }
+      if (isFull()) {
+        grow();
+      }
+      return putNewest(hash);
+    }
+  }
+
+  /** Puts a hash that no slice has into the newest. */
+  final synchronized boolean putNewest(long hash) {
+    Slice newest = slices.get(slices.size() - 1);
+    boolean changed = newest.filter().put(hash);
+    replaceNewest(new Slice(newest.filter(), newest.keys() + (changed ? 1 : 0)));
+    return changed;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    for (Slice slice : asked()) {
+      if (slice.filter().mightContain(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return shape.spec();
+  }
+
+  @Override
+  public String variant() {
+    return VARIANT;
+  }
+
+  @Override
+  public Map<String, Long> layout() {
+    return Map.of("expected", shape.spec().expectedKeys());
+  }
+
+  @Override
+  public synchronized FilterStats stats() {
+    long bits = 0;
+    long set = 0;
+    double rate = 0;
+    long keys = 0;
+    boolean estimated = true;
+    for (Slice slice : slices) {
+      FilterStats stats = slice.filter().stats();
+      bits += stats.sizeInBits();
+      set += stats.setBits();
+      rate += stats.falsePositiveRate() * (1 - rate);
+      keys += stats.approximateKeys().orElse(0);
+      estimated &= stats.approximateKeys().isPresent();
+    }
+    return new FilterStats(
+        bits, set, rate, estimated ? OptionalLong.of(keys) : OptionalLong.empty());
+  }
+
+  @Override
+  public synchronized Filter copy() {
+    return shape.provider().over(shape.spec(), slices.stream().map(Slice::copy).toList());
+  }
+
+  @Override
+  public synchronized void clear() {
+    slices = List.of(shape.provider().slice(shape.spec(), 0, ThreadMode.SHARED));
+  }
+
+  @Override
+  public synchronized long payloadSize() {
+    return size(slices);
+  }
+
+  @Override
+  public synchronized void writePayload(PayloadOutput out) throws IOException {
+    write(slices, out);
+  }
+
+  static long size(List<Slice> slices) {
+    return Long.BYTES
+        + slices.stream().mapToLong(slice -> Long.BYTES + slice.filter().payloadSize()).sum();
+  }
+
+  static void write(List<Slice> slices, PayloadOutput out) throws IOException {
+    out.begin(size(slices));
+    out.writeLong(slices.size());
+    for (Slice slice : slices) {
+      out.writeLong(slice.keys());
+      for (long word : Payload.of(slice.filter()).words()) {
+        out.writeLong(word);
+      }
+    }
+  }
+}
