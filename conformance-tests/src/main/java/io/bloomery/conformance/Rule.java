@@ -110,7 +110,7 @@ public enum Rule {
   /** A filter is as large as planned. */
   R21(
       "a filter is as large as planned",
-      "The plan's sizeInBits() is what a new filter writes, up to 4,096 bytes beside its tables; queries look at no more bits than that."),
+      "A new filter writes at least the plan's sizeInBits(), and its queries look at no more bits than that."),
 
   /** A filter and its plan say what was asked. */
   R22(

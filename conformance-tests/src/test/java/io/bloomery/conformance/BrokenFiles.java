@@ -26,7 +26,7 @@ final class BrokenFiles {
     return List.of(
         only(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
         atLeast(Rule.R32, "reads an empty filter", new ReadsEmpty()),
-        only(Rule.R33, "gives a payload size that is a word short", SizeShort::new),
+        only(Rule.R33, "gives a payload size that is a word long", SizeLong::new),
         only(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
         only(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
         only(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
@@ -63,14 +63,14 @@ final class BrokenFiles {
     }
   }
 
-  private static final class SizeShort extends PatchedFilter {
-    SizeShort(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+  private static final class SizeLong extends PatchedFilter {
+    SizeLong(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
     }
 
     @Override
     public long payloadSize() {
-      return super.payloadSize() - Long.BYTES;
+      return super.payloadSize() + Long.BYTES;
     }
   }
 

@@ -14,7 +14,8 @@ final class BrokenRemoval {
 
   static List<Broken> all() {
     return List.of(
-        counting(Rule.R50, true, "counters stop at 255 and are taken down from there", Clips::new),
+        counting(
+            Rule.R50, true, "counters stop at 65,535 and are taken down from there", Clips::new),
         counting(Rule.R50, false, "counters wrap at 15", Wraps::new),
         counting(Rule.R50, false, "counters that reach 15 stay there", Sticks::new),
         counting(Rule.R50, false, "put counts shared positions twice", CountsTwice::new),
@@ -51,7 +52,7 @@ final class BrokenRemoval {
 
     @Override
     int incremented(int count) {
-      return count == 255 ? 255 : super.incremented(count);
+      return count == 65_535 ? count : super.incremented(count);
     }
 
     @Override
