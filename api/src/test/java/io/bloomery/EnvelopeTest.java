@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -194,8 +195,16 @@ class EnvelopeTest {
   private static byte[] withLongAt(byte[] bytes, int offset, long value) {
     byte[] forged = bytes.clone();
     ByteBuffer buffer = ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN);
-    int header = headerLength(bytes);
     buffer.putLong(offset, value);
+    return withChecksum(forged, headerLength(bytes));
+  }
+
+  private static byte[] withChecksum(byte[] forged) {
+    return withChecksum(forged, headerLength(forged));
+  }
+
+  private static byte[] withChecksum(byte[] forged, int header) {
+    ByteBuffer buffer = ByteBuffer.wrap(forged).order(ByteOrder.LITTLE_ENDIAN);
     CRC32C crc = new CRC32C();
     crc.update(forged, 0, header - 4);
     buffer.putInt(header - 4, (int) crc.getValue());
@@ -247,6 +256,22 @@ class EnvelopeTest {
     }
     // Expected keys from 1 on, and rates that are some, are free to choose.
     assertTrue(accepted > 0);
+  }
+
+  /**
+   * One content has one form: the same numbers in another order are refused, and so are two of one.
+   */
+  @Test
+  void numbersOfALayoutOutOfOrderAreRefused() throws IOException {
+    byte[] bytes = bytes(filled(64));
+    int bits = Header.PREFIX + 3 * Long.BYTES + 1 + "plain".length() + 1 + "raw".length() + 1;
+    int bitsEnd = bits + 1 + "bits".length() + Long.BYTES;
+    int probesEnd = bitsEnd + 1 + "probes".length() + Long.BYTES;
+    assertEquals("bits", new String(bytes, bits + 1, 4, StandardCharsets.US_ASCII));
+    byte[] swapped = bytes.clone();
+    System.arraycopy(bytes, bitsEnd, swapped, bits, probesEnd - bitsEnd);
+    System.arraycopy(bytes, bits, swapped, bits + probesEnd - bitsEnd, bitsEnd - bits);
+    assertMessage("layout must be in the order of its names", withChecksum(swapped));
   }
 
   @Test

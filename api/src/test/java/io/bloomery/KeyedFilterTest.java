@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,18 @@ class KeyedFilterTest {
         bytes(sequential), bytes(words.parallelStream().collect(strings.confined().toFilter())));
     assertArrayEquals(
         bytes(sequential), bytes(words.stream().collect(strings.confined().toFilter())));
+  }
+
+  /** All threads put into one filter only if it is made for that. */
+  @Test
+  void onlyASharedFilterIsCollectedConcurrently() {
+    assertTrue(strings.toFilter().characteristics().contains(Collector.Characteristics.CONCURRENT));
+    assertFalse(
+        strings
+            .confined()
+            .toFilter()
+            .characteristics()
+            .contains(Collector.Characteristics.CONCURRENT));
   }
 
   @Test

@@ -1,11 +1,9 @@
 package io.bloomery.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Adds lines to a saved filter. */
 @Command(
@@ -21,15 +19,7 @@ final class AddCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
-  private Path file;
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "INPUT",
-      description = "Files of lines; - is stdin.")
-  private List<String> inputs = List.of();
+  @Mixin private FilterAndLines arguments;
 
   AddCommand(Session session) {
     this.session = session;
@@ -37,8 +27,8 @@ final class AddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = Inputs.of(session, inputs);
-    LineFilter filter = LineFilter.open(session, file);
+    Inputs lines = arguments.lines(session);
+    LineFilter filter = LineFilter.open(session, arguments.file());
     try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
       lines.forEachBatch(
           batch -> {

@@ -2,12 +2,10 @@ package io.bloomery.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Selects lines by a saved filter, as grep does by a pattern. */
 @Command(
@@ -40,15 +38,7 @@ final class CheckCommand implements Callable<Integer> {
       description = "Print only how many lines are selected.")
   private boolean count;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
-  private Path file;
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "INPUT",
-      description = "Files of lines; - is stdin.")
-  private List<String> inputs = List.of();
+  @Mixin private FilterAndLines arguments;
 
   private int[] hits = {};
   private long selected;
@@ -59,8 +49,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = Inputs.of(session, inputs);
-    LineFilter filter = LineFilter.open(session, file);
+    Inputs lines = arguments.lines(session);
+    LineFilter filter = LineFilter.open(session, arguments.file());
     lines.forEachBatch(batch -> select(filter, batch));
     if (count) {
       session.print(selected + "\n");

@@ -1,11 +1,9 @@
 package io.bloomery.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Removes lines from a saved filter that can do so. */
 @Command(
@@ -31,15 +29,7 @@ final class RemoveCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
-  private Path file;
-
-  @Parameters(
-      index = "1..*",
-      arity = "0..*",
-      paramLabel = "INPUT",
-      description = "Files of lines; - is stdin.")
-  private List<String> inputs = List.of();
+  @Mixin private FilterAndLines arguments;
 
   private long lines;
   private long removed;
@@ -50,8 +40,8 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs input = Inputs.of(session, inputs);
-    LineFilter filter = LineFilter.openRemovable(session, file);
+    Inputs input = arguments.lines(session);
+    LineFilter filter = LineFilter.openRemovable(session, arguments.file());
     try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
       input.forEachBatch(
           batch -> {
@@ -63,7 +53,8 @@ final class RemoveCommand implements Callable<Integer> {
     if (removed > 0) {
       filter.save();
     }
-    session.say("%s: %,d lines removed, %,d were not there", file, removed, lines - removed);
+    session.say(
+        "%s: %,d lines removed, %,d were not there", arguments.file(), removed, lines - removed);
     return removed == lines ? ExitCode.OK : ExitCode.NONE;
   }
 }

@@ -34,7 +34,7 @@ class ConformanceTest {
             new PatchedProvider() {
               @Override
               public Filter create(FilterSpec spec, ThreadMode mode) {
-                throw new UnsupportedOperationException("not today");
+                throw new IllegalStateException("not today");
               }
             });
     Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
