@@ -1,11 +1,13 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.ProbePositions;
 
 /** What the filters of a provider can do, as far as rules depend on it. */
 public enum Capability {
@@ -21,8 +23,13 @@ public enum Capability {
    * Keep the rate asked at any number of keys. There is no type for that, and the plan tells: its
    * rate for 100 times the expected keys is at most the one asked.
    */
-  GROWTH("grow");
+  GROWTH("grow"),
+  /** Refuse more than some number of keys: put throws {@link FilterFullException}. */
+  LIMIT("have a limit"),
+  /** Tell where the bits of a hash lie: the provider implements {@link ProbePositions}. */
+  POSITIONS("name their positions");
 
+  private static final int EXAMPLE_KEYS = 10;
   private static final FilterSpec SMALL = new FilterSpec(1_000, 0.01);
 
   private final String ability;
@@ -38,13 +45,26 @@ public enum Capability {
       case MERGING -> example(provider) instanceof MergeableFilter;
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);
+      case POSITIONS -> provider instanceof ProbePositions;
       case GROWTH ->
-          provider.plan(SMALL).rate(100 * SMALL.expectedKeys()) <= SMALL.falsePositiveRate();
+          provider.plan(SMALL).rate(100 * SMALL.expectedKeys()) <= SMALL.falsePositiveRate()
+              && !LIMIT.isOfferedBy(provider);
+      case LIMIT -> isFull(example(provider));
     };
   }
 
+  private static boolean isFull(Filter filter) {
+    Hashes hashes = new Hashes("limit");
+    for (int i = 0; i < 100 * EXAMPLE_KEYS; i++) {
+      if (!Subject.isTaken(filter, hashes.next())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static Filter example(FilterProvider provider) {
-    return provider.create(new FilterSpec(10, 0.1), ThreadMode.SHARED);
+    return provider.create(new FilterSpec(EXAMPLE_KEYS, 0.1), ThreadMode.SHARED);
   }
 
   /** Returns what filters with this capability do, as in "filters do not ...". */

@@ -26,7 +26,21 @@ interface FileRules extends RuleSet {
       for (int size : new int[] {1, 63, 100, 10_000}) {
         checkRoundTrip(size, mode);
       }
+      checkLarge(mode);
     }
+  }
+
+  // Larger than any buffer on the way, and full of bits.
+  private void checkLarge(ThreadMode mode) {
+    Filter written = subject().create(1_000_000, 0.01, mode);
+    long[] hashes = Hashes.of("r32/large", 700_000);
+    written.putAll(hashes, 0, hashes.length);
+    byte[] bytes = Subject.write(written);
+    Filter read = subject().read(bytes, mode);
+    assertArrayEquals(bytes, Subject.write(read), "bytes of a large filter");
+    assertEquals(written.stats(), read.stats(), "statistics of a large filter");
+    int found = read.select(hashes, 0, hashes.length, new int[hashes.length]);
+    assertEquals(hashes.length, found, "how many are found after reading");
   }
 
   private void checkRoundTrip(int size, ThreadMode mode) {

@@ -16,11 +16,15 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
  *
  * <p>The tests run on jqwik, an engine of the JUnit Platform, and their names begin with the number
  * of the {@link Rule} they check. A rule that asks for a capability which the provider's filters do
- * not have, such as merging, is reported as skipped, with that reason. Seeds are fixed; the system
- * property {@value Seeds#PROPERTY} sets another one for the whole suite.
+ * not have, such as merging, is reported as skipped, with that reason. Two tests of the suite
+ * itself run beside them: whether it sees faults in this run, and whether all rules are in force.
  *
- * <p>A run takes some seconds and a few dozen MB. Each statistical check raises a false alarm with
- * a probability of at most 10^-12, and a run fails if all of its checks together could exceed
+ * <p>Seeds are fixed; the system property {@value Seeds#PROPERTY} sets another one for the whole
+ * suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
+ * {@code nightly}.
+ *
+ * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
+ * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
  * 10^-9.
  */
 @AddLifecycleHook(RuleHook.class)
@@ -39,7 +43,13 @@ public abstract class FilterContract
         RemovalRules,
         RemovalRaceRules,
         GrowthRules,
-        ModelRules {
+        ModelRules,
+        LargeRules,
+        OwnershipRules,
+        SideBySideRules,
+        PositionRules,
+        LimitRules,
+        SelfChecks {
 
   /** For subclasses. */
   protected FilterContract() {}

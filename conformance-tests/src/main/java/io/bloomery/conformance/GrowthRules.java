@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.conformance.statistics.RateSample;
 import net.jqwik.api.Example;
 
 /** Filters that take more keys than expected and still keep their rate. */
@@ -22,6 +24,7 @@ interface GrowthRules extends RuleSet {
   private void checkRates(int size, double rate, int... times) {
     int probes = 200_000;
     Filter filter = subject().create(size, rate);
+    FilterPlan plan = subject().plan(size, rate);
     Hashes hashes = new Hashes("r59/" + size);
     int put = 0;
     for (int factor : times) {
@@ -33,8 +36,10 @@ interface GrowthRules extends RuleSet {
         hits += filter.mightContain(hashes.next()) ? 1 : 0;
       }
       // No allowance for chance in the filter itself: it keeps a part of the rate for growth.
-      String cell = factor + " times " + size + " keys at " + rate;
-      verdict().notAbove(rate, hits, probes, cell);
+      String what = factor + " times " + size + " keys at " + rate;
+      verdict()
+          .notAbove(
+              rate, new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits));
     }
   }
 
@@ -82,7 +87,7 @@ interface GrowthRules extends RuleSet {
 
   @Example
   default void r62_twoThreadsThatGrowAFilterLoseNothing() {
-    Race.run(Race.ROUNDS, new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
+    Race.run(Race.rounds(), new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
   }
 
   /** Both threads put every other hash, and now and then the same one. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Filter;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -40,42 +41,62 @@ interface LifeRules extends RuleSet {
 
   @Example
   default void r07_clearMakesAFilterAsItWasCreated() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      Filter filter = subject().create(size, 0.01);
-      byte[] fresh = Subject.write(filter);
-      Hashes hashes = new Hashes("r07/" + size);
-      Subject.put(filter, hashes.next(2 * size));
-      filter.clear();
-      assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
-      assertEquals(subject().create(size, 0.01).stats(), filter.stats());
-      Filter other = subject().create(size, 0.01);
-      for (long hash : hashes.next(size)) {
-        assertEquals(other.put(hash), filter.put(hash), "put after clear");
+    for (ThreadMode mode : ThreadMode.values()) {
+      for (int size : new int[] {1, 100, 10_000}) {
+        checkClear(size, mode);
       }
-      assertArrayEquals(Subject.write(other), Subject.write(filter), "bytes after clear and puts");
     }
+  }
+
+  private void checkClear(int size, ThreadMode mode) {
+    Filter filter = subject().create(size, 0.01, mode);
+    byte[] fresh = Subject.write(filter);
+    Hashes hashes = new Hashes("r07/" + size);
+    Subject.put(filter, hashes.next(2 * size));
+    filter.clear();
+    assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
+    assertEquals(subject().create(size, 0.01).stats(), filter.stats());
+    Filter other = subject().create(size, 0.01);
+    for (long hash : hashes.next(size)) {
+      assertEquals(other.put(hash), filter.put(hash), "put after clear");
+    }
+    assertArrayEquals(Subject.write(other), Subject.write(filter), "bytes after clear and puts");
   }
 
   @Example
   default void r08_aCopyIsEqualAndIndependentBothWays() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      Filter filter = subject().create(size, 0.01);
-      Hashes hashes = new Hashes("r08/" + size);
-      Subject.put(filter, hashes.next(size));
-      byte[] before = Subject.write(filter);
-
-      Filter copy = filter.copy();
-      assertNotSame(filter, copy);
-      assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + filter);
-
-      Subject.put(copy, hashes.next(size));
-      assertArrayEquals(before, Subject.write(filter), "the original after puts into the copy");
-      Filter second = filter.copy();
-      Subject.put(filter, hashes.next(size));
-      assertArrayEquals(before, Subject.write(second), "the copy after puts into the original");
-      filter.clear();
-      assertArrayEquals(before, Subject.write(second), "the copy after clear of the original");
+    for (ThreadMode mode : ThreadMode.values()) {
+      // Tables of odd and even numbers of words.
+      for (int size : new int[] {1, 13, 50, 100, 10_000}) {
+        checkCopy(size, mode);
+      }
     }
+  }
+
+  private void checkCopy(int size, ThreadMode mode) {
+    Filter filter = subject().create(size, 0.01, mode);
+    Hashes hashes = new Hashes("r08/" + size);
+    Subject.put(filter, hashes.next(size));
+    byte[] before = Subject.write(filter);
+
+    Filter copy = filter.copy();
+    assertNotSame(filter, copy);
+    assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + filter);
+    assertEquals(filter.stats(), copy.stats(), () -> "statistics of a copy of " + filter);
+    assertEquals(filter.spec(), copy.spec(), "spec of a copy");
+    assertEquals(filter.variant(), copy.variant(), "variant of a copy");
+    assertEquals(filter.layout(), copy.layout(), "layout of a copy");
+
+    Subject.put(copy, hashes.next(size));
+    assertArrayEquals(before, Subject.write(filter), "the original after puts into the copy");
+    Filter second = filter.copy();
+    Subject.put(filter, hashes.next(size));
+    assertArrayEquals(before, Subject.write(second), "the copy after puts into the original");
+    filter.clear();
+    assertArrayEquals(before, Subject.write(second), "the copy after clear of the original");
+    second.clear();
+    assertArrayEquals(
+        Subject.write(filter), Subject.write(second), "a copy cleared, and the original cleared");
   }
 
   @Example

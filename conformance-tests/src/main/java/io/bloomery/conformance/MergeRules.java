@@ -19,38 +19,52 @@ import net.jqwik.api.Example;
 interface MergeRules extends RuleSet {
 
   private MergeableFilter mergeable(long keys, double rate) {
-    return (MergeableFilter) subject().create(keys, rate);
+    return mergeable(keys, rate, ThreadMode.SHARED);
+  }
+
+  private MergeableFilter mergeable(long keys, double rate, ThreadMode mode) {
+    return (MergeableFilter) subject().create(keys, rate, mode);
   }
 
   @Example
   default void r27_aMergeIsTheFilterOfTheUnion() {
-    for (int size : new int[] {2, 100, 500, 10_000}) {
-      long[] hashes = Hashes.of("r27/" + size, size);
-      MergeableFilter union = mergeable(size, 0.01);
-      MergeableFilter firsts = mergeable(size, 0.01);
-      MergeableFilter lasts = mergeable(size, 0.01);
-      for (int i = 0; i < size; i++) {
-        // The middle half is in both, and put twice, which counts where puts are counted.
-        if (i < size * 3 / 4) {
-          firsts.put(hashes[i]);
-          union.put(hashes[i]);
-        }
-        if (i >= size / 4) {
-          lasts.put(hashes[i]);
-          union.put(hashes[i]);
-        }
+    for (ThreadMode mode : ThreadMode.values()) {
+      // Tables of odd and even numbers of words.
+      for (int size : new int[] {2, 13, 50, 100, 500, 10_000, 100_000}) {
+        checkUnion(size, mode);
       }
-      checkMerge(union, firsts, lasts);
-      checkMerge(union, lasts, firsts);
-      checkMerge(firsts, mergeable(size, 0.01), firsts);
-      checkMerge(firsts, firsts, mergeable(size, 0.01));
     }
+  }
+
+  private void checkUnion(int size, ThreadMode mode) {
+    long[] hashes = Hashes.of("r27/" + size, size);
+    MergeableFilter union = mergeable(size, 0.01, mode);
+    MergeableFilter firsts = mergeable(size, 0.01, mode);
+    MergeableFilter lasts = mergeable(size, 0.01, mode);
+    for (int i = 0; i < size; i++) {
+      // The middle half is in both, and put twice, which counts where puts are counted.
+      if (i < size * 3 / 4) {
+        firsts.put(hashes[i]);
+        union.put(hashes[i]);
+      }
+      if (i >= size / 4) {
+        lasts.put(hashes[i]);
+        union.put(hashes[i]);
+      }
+    }
+    checkMerge(union, firsts, lasts);
+    checkMerge(union, lasts, firsts);
+    checkMerge(firsts, mergeable(size, 0.01), firsts);
+    checkMerge(firsts, firsts, mergeable(size, 0.01));
   }
 
   private static void checkMerge(Filter expected, Filter into, Filter from) {
     MergeableFilter merged = (MergeableFilter) into.copy();
     assertEquals(Optional.empty(), merged.mismatch(from));
+    // Whoever keeps statistics must know that these are old.
+    merged.stats();
     merged.putAll(from.copy());
+    assertEquals(expected.stats(), merged.stats(), () -> "statistics of two like " + into);
     assertArrayEquals(
         Subject.write(expected), Subject.write(merged), () -> "union of two like " + into);
   }

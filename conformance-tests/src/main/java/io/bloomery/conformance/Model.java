@@ -3,16 +3,20 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A filter, and an exact multiset of what it must contain. Hashes go by small numbers, so that a
@@ -52,8 +56,12 @@ final class Model {
 
   void put(int number) {
     boolean absent = !filter.mightContain(hashes[number]);
-    assertEquals(absent, filter.put(hashes[number]), "put returns whether the hash was absent");
-    contained.addTo(hashes[number], 1);
+    try {
+      assertEquals(absent, filter.put(hashes[number]), "put returns whether the hash was absent");
+      contained.addTo(hashes[number], 1);
+    } catch (FilterFullException e) {
+      assertTrue(absent, () -> "there is always room for what is there: " + e);
+    }
   }
 
   void putAll(List<Integer> numbers) {
@@ -61,6 +69,9 @@ final class Model {
     Filter singly = filter.copy();
     int expected = 0;
     for (long hash : batch) {
+      if (!singly.mightContain(hash) && !Subject.isTaken(singly.copy(), hash)) {
+        return;
+      }
       expected += singly.put(hash) ? 1 : 0;
     }
     assertEquals(expected, filter.putAll(batch, 0, batch.length), "how many were new");
@@ -70,7 +81,9 @@ final class Model {
   /** Puts five times as many hashes as expected, each for the first time. */
   void flood() {
     for (long hash : flood.next(FLOOD)) {
-      filter.put(hash);
+      if (!Subject.isTaken(filter, hash)) {
+        return;
+      }
       contained.addTo(hash, 1);
     }
   }
@@ -139,6 +152,13 @@ final class Model {
     assertEquals(stats, filter.stats(), "statistics after reading");
   }
 
+  /** Goes on with what was written, as a filter for one thread. */
+  void readConfined() {
+    byte[] written = Subject.write(filter);
+    filter = subject.read(written, ThreadMode.CONFINED);
+    assertArrayEquals(written, Subject.write(filter), "bytes written by a confined filter");
+  }
+
   /** Goes on with a copy, after putting hashes into the original that are not for the copy. */
   void continueOnCopy() {
     Filter original = filter;
@@ -153,6 +173,33 @@ final class Model {
     numbers.forEach(number -> other.put(hashes[number]));
     ((MergeableFilter) filter).putAll(other);
     numbers.forEach(number -> contained.addTo(hashes[number], 1));
+  }
+
+  /** Merges what does not fit, which must change neither side. */
+  void mergeMisfit() {
+    Filter other = subject.create(5L * HASHES, RATE);
+    Subject.put(other, hashes);
+    byte[] here = Subject.write(filter);
+    byte[] there = Subject.write(other);
+    assertThrows(
+        IllegalArgumentException.class, () -> ((MergeableFilter) filter).putAll(other), "misfit");
+    assertArrayEquals(here, Subject.write(filter), "bytes after refusing to merge");
+    assertArrayEquals(there, Subject.write(other), "bytes of what was refused");
+  }
+
+  /** Asks for some hashes at once. */
+  void select(List<Integer> numbers) {
+    long[] batch = numbers.stream().mapToLong(number -> hashes[number]).toArray();
+    int[] expected =
+        IntStream.range(0, batch.length).filter(i -> filter.mightContain(batch[i])).toArray();
+    int[] hits = new int[batch.length];
+    int found = filter.select(batch, 0, batch.length, hits);
+    assertArrayEquals(expected, Arrays.copyOf(hits, found), "indices of what is found");
+  }
+
+  /** Compares the statistics with those of the same content, read afresh. */
+  void measure() {
+    assertEquals(subject.read(Subject.write(filter)).stats(), filter.stats(), "statistics");
   }
 
   void clear() {

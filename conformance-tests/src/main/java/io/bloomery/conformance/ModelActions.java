@@ -19,8 +19,6 @@ import net.jqwik.api.state.Transformer;
  */
 final class ModelActions {
 
-  private static final int LONGEST_CHAIN = 30;
-
   private ModelActions() {}
 
   static Arbitrary<ActionChain<Model>> chains(Subject subject) {
@@ -32,7 +30,7 @@ final class ModelActions {
     if (Capability.REMOVAL.isOfferedBy(subject.provider())) {
       chains = withRemoveActions(chains);
     }
-    return chains.withMaxTransformations(LONGEST_CHAIN);
+    return chains.withMaxTransformations(Run.current().tier().choose(30, 60, 200));
   }
 
   /** Adds what every {@link Filter} can do. */
@@ -41,14 +39,19 @@ final class ModelActions {
         .withAction(6, action("put", number(), Model::put))
         .withAction(2, action("putAll", numbers(), Model::putAll))
         .withAction(2, action("write and read", Model::writeAndRead))
+        .withAction(1, action("read confined", Model::readConfined))
         .withAction(1, action("continue on a copy", Model::continueOnCopy))
+        .withAction(2, action("select", numbers(), Model::select))
+        .withAction(2, action("measure", Model::measure))
         .withAction(1, action("clear", Model::clear))
         .withAction(1, action("flood", Model::flood));
   }
 
   /** Adds what a {@link MergeableFilter} can do besides. */
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
-    return chains.withAction(2, action("merge", numbers(), Model::merge));
+    return chains
+        .withAction(2, action("merge", numbers(), Model::merge))
+        .withAction(1, action("merge misfit", Model::mergeMisfit));
   }
 
   /** Adds what a {@link RemovableFilter} can do besides. */

@@ -36,6 +36,7 @@ interface ObjectRules extends RuleSet {
       long[] hashes = Hashes.of("r46", size);
       Subject.put(filter, hashes);
       String text = filter.toString().toLowerCase(Locale.ROOT);
+      checkShowsNoWord(filter, text);
       assertTrue(text.length() <= 500, () -> "toString has " + text.length() + " characters");
       for (long hash : hashes) {
         for (String shown :
@@ -55,6 +56,16 @@ interface ObjectRules extends RuleSet {
     assertEquals(filter, filter);
     assertNotEquals(filter, filter.copy(), "a filter and its copy");
     assertNotEquals(subject().create(100, 0.01), subject().create(100, 0.01), "two empty filters");
+  }
+
+  // A word of the table tells which keys may be in.
+  private static void checkShowsNoWord(Filter filter, String text) {
+    for (long word : Payload.of(filter).words()) {
+      if (Long.bitCount(word) > 8) {
+        assertFalse(text.contains(Long.toString(word)), () -> "toString shows a word: " + text);
+        assertFalse(text.contains(Long.toHexString(word)), () -> "toString shows a word: " + text);
+      }
+    }
   }
 
   @Example

@@ -25,6 +25,9 @@ interface PlanRules extends RuleSet {
         subject().planIfOffered(keys, rate).ifPresent(plans::add);
         subject().planIfOffered(7 * keys + 3, rate).ifPresent(plans::add);
       }
+      for (int power = 31; power <= 34; power++) {
+        subject().planIfOffered(1L << power, rate).ifPresent(plans::add);
+      }
     }
     return plans;
   }
@@ -108,6 +111,9 @@ interface PlanRules extends RuleSet {
       FilterPlan plan = provider.plan(spec);
       assertEquals(spec, filter.spec(), "spec of the filter");
       assertEquals(spec, plan.spec(), "spec of the plan");
+      assertTrue(
+          provider.variant().matches("[a-z0-9]+(-[a-z0-9]+)*"),
+          () -> "a variant is words joined by hyphens, but was " + provider.variant());
       assertEquals(provider.variant(), filter.variant(), "variant of the filter");
       assertEquals(provider.variant(), plan.variant(), "variant of the plan");
       assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());

@@ -19,7 +19,7 @@ interface RemovalRaceRules extends RuleSet {
 
   @Example
   default void r56_racingPutsAndRemovesLoseNothing() {
-    Race.run(Race.ROUNDS, new PutAndRemoveRace(removable()));
+    Race.run(Race.rounds(), new PutAndRemoveRace(removable()));
   }
 
   /** One thread puts what the other does not remove, and both change the count of one hash. */
@@ -81,7 +81,7 @@ interface RemovalRaceRules extends RuleSet {
 
   @Example
   default void r57_ofRacingRemovesAsManyReturnTrueAsThereWerePuts() {
-    Race.run(Race.ROUNDS, new EqualRemoveRace(removable()));
+    Race.run(Race.rounds(), new EqualRemoveRace(removable()));
   }
 
   /** Both threads remove one hash as often as it was put. */
@@ -127,7 +127,7 @@ interface RemovalRaceRules extends RuleSet {
 
   @Example
   default void r58_whatIsKeptIsFoundWhileOtherHashesAreRemoved() {
-    Race.run(Race.ROUNDS / 2, new KeepRace(removable()));
+    Race.run(Race.rounds() / 2, new KeepRace(removable()));
   }
 
   /** One thread looks for what is kept, the other removes the rest and puts it again. */

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
 import java.util.List;
 import net.jqwik.api.Example;
 
@@ -133,8 +136,10 @@ interface RemovalRules extends RuleSet {
       tooHigh += count > hash.value ? 1 : 0;
     }
     // A count is too high if other hashes cover every bit of this one, as for a false positive.
-    verdict()
-        .notAbove(RateBound.of(subject().plan(size, 0.01), 1), tooHigh, size, "counts too high");
+    FilterPlan plan = subject().plan(size, 0.01);
+    RateSample sample =
+        new RateSample("counts too high", size, 1, plan.probes(), plan.sizeInBits(), size, tooHigh);
+    verdict().notAbove(RateBound.of(plan, sample), sample);
     for (long hash : hashes.next(size)) {
       assertEquals(
           filter.mightContain(hash),

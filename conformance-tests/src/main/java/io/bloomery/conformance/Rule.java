@@ -75,7 +75,7 @@ public enum Rule {
   /** The rate in stats is the rate measured. */
   R14(
       "the rate in stats is the rate measured",
-      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 15 % of the rate measured."),
+      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 5 % of the rate measured."),
 
   /** The estimate of keys is close. */
   R15(
@@ -336,7 +336,60 @@ public enum Rule {
   R63(
       "a grown filter is copied, written and cleared whole",
       "After growth a copy is equal and independent, a filter read goes on as the one written, and a cleared one is as it was created.",
-      Capability.GROWTH);
+      Capability.GROWTH),
+
+  /** Large filters keep both promises. */
+  R64(
+      "large filters keep both promises",
+      "With a million keys and more every hash put is found, in batches too, and the rate is at most the one planned."),
+
+  /** Altered content is refused or taken as it is. */
+  R65(
+      "altered content is refused or taken as it is",
+      "Whatever of layout and content was changed behind right checksums, reading throws FilterFormatException, or gives a filter that writes just that and works; soon, and with little memory."),
+
+  /** Every JVM does the same. */
+  R66(
+      "every JVM does the same",
+      "Plans, answers, statistics and bytes do not depend on the JVM: its locale, time zone, character set, processors, identity hash codes or moment of start."),
+
+  /** What is handed over is not kept. */
+  R67(
+      "what is handed over is not kept",
+      "Arrays and maps that a filter was given, or has returned, may be overwritten afterwards without any effect on it."),
+
+  /** Filters do not disturb each other. */
+  R68(
+      "filters do not disturb each other",
+      "Two threads that use a filter each get what one thread alone would."),
+
+  /** Batches may run beside each other. */
+  R69(
+      "batches may run beside each other",
+      "What two threads put by putAll is all found, no hash is counted as new twice, and select beside them finds all that was there."),
+
+  /** Merges may run beside puts. */
+  R70(
+      "merges may run beside puts",
+      "A merge that runs beside puts into either filter, or beside a merge the other way round, ends and loses nothing.",
+      Capability.MERGING),
+
+  /** Positions are even at every size. */
+  R71(
+      "positions are even at every size",
+      "The positions that a provider names for a hash are those that its filters use, and fall evenly on tables of any size, up to 2^40 bits.",
+      Capability.POSITIONS),
+
+  /** A full filter refuses and stays as it is. */
+  R72(
+      "a full filter refuses and stays as it is",
+      "Where there is no room put throws FilterFullException, which shows no hash, and not a byte has changed; what is there is still found and put; a batch puts what comes before, and nothing after.",
+      Capability.LIMIT),
+
+  /** A put that returned is seen by every thread. */
+  R73(
+      "a put that returned is seen by every thread",
+      "A query that begins after a put has returned finds the hash, in whichever thread, whatever that thread was told before.");
 
   private final String title;
   private final String statement;

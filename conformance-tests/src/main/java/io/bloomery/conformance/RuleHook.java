@@ -47,8 +47,16 @@ final class RuleHook implements AroundPropertyHook, SkipExecutionHook {
   @Override
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
-    rule(context.targetMethod())
-        .ifPresent(rule -> context.attributes().setSeed(Long.toString(Seeds.of(rule.name()))));
+    Optional<Rule> rule = rule(context.targetMethod());
+    if (rule.isEmpty()) {
+      return property.execute();
+    }
+    Run run = Run.current();
+    run.begin(rule.get());
+    context.attributes().setSeed(Long.toString(Seeds.of(rule.get().name())));
+    if (rule.get() == Rule.R49) {
+      context.attributes().setTries(ModelRules.chains(run.tier()));
+    }
     return property.execute();
   }
 

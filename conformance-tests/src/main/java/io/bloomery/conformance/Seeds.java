@@ -12,13 +12,13 @@ final class Seeds {
 
   private Seeds() {}
 
-  static long master() {
+  static long ofProperty() {
     return Long.getLong(PROPERTY, DEFAULT);
   }
 
-  /** Returns a seed for one purpose; equal names give equal seeds. */
+  /** Returns a seed for one purpose; in one run equal names give equal seeds. */
   static long of(String purpose) {
-    long seed = master();
+    long seed = Run.current().seed();
     for (int i = 0; i < purpose.length(); i++) {
       seed = new SplittableRandom(seed + purpose.charAt(i)).nextLong();
     }

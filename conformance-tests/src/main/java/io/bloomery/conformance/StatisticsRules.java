@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
 import io.bloomery.FilterStats;
+import io.bloomery.conformance.statistics.RateSample;
 import java.util.OptionalLong;
 import net.jqwik.api.Example;
 
@@ -14,8 +16,9 @@ interface StatisticsRules extends RuleSet {
   @Example
   default void r14_theRateInStatsIsTheRateMeasured() {
     int size = 10_000;
-    int probes = 300_000;
+    int probes = tier().choose(1_000_000, 10_000_000, 10_000_000);
     Filter filter = subject().create(size, 0.1);
+    FilterPlan plan = subject().plan(size, 0.1);
     Hashes hashes = new Hashes("r14");
     int put = 0;
     for (int keys : new int[] {size / 4, size / 2, size, size * 3 / 2, 2 * size}) {
@@ -26,9 +29,11 @@ interface StatisticsRules extends RuleSet {
         hits += filter.mightContain(hashes.next()) ? 1 : 0;
       }
       double stated = filter.stats().falsePositiveRate();
-      String what = keys + " keys, stated rate " + stated;
-      verdict().notAbove(1.15 * stated, hits, probes, what);
-      verdict().notBelow(0.85 * stated, hits, probes, what);
+      String what = keys + " of " + size + " keys, stated rate " + stated;
+      RateSample sample =
+          new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
+      verdict().notAbove(1.05 * stated, sample);
+      verdict().notBelow(0.95 * stated, sample);
     }
   }
 

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -73,9 +74,22 @@ record Subject(FilterProvider provider) {
     return out.toByteArray();
   }
 
+  /** Puts hashes, as many of them as there is room for. */
   static void put(Filter filter, long... hashes) {
     for (long hash : hashes) {
+      if (!isTaken(filter, hash)) {
+        return;
+      }
+    }
+  }
+
+  /** Puts a hash, and returns false if the filter is full: it may have a limit. */
+  static boolean isTaken(Filter filter, long hash) {
+    try {
       filter.put(hash);
+      return true;
+    } catch (FilterFullException e) {
+      return false;
     }
   }
 }

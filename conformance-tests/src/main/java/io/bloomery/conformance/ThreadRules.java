@@ -19,45 +19,63 @@ interface ThreadRules extends RuleSet {
 
   @Example
   default void r39_bothThreadModesGiveTheSameFilter() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      Filter shared = subject().create(size, 0.1);
-      Filter confined = subject().create(size, 0.1, ThreadMode.CONFINED);
-      assertEquals(shared.layout(), confined.layout());
-      Hashes hashes = new Hashes("r39/" + size);
-      for (long hash : hashes.next(size)) {
-        assertEquals(shared.put(hash), confined.put(hash), () -> "put of " + hash);
+    for (double rate : new double[] {0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6}) {
+      for (int size : new int[] {1, 100, 3_000}) {
+        if (subject().planIfOffered(size, rate).isPresent()) {
+          checkModes(size, rate);
+        }
       }
-      for (long hash : hashes.next(size)) {
-        assertEquals(
-            shared.mightContain(hash), confined.mightContain(hash), () -> "query of " + hash);
-      }
-      assertArrayEquals(Subject.write(shared), Subject.write(confined), "bytes");
     }
+    checkModes(100_000, 0.01);
+  }
+
+  private void checkModes(int size, double rate) {
+    Filter shared = subject().create(size, rate);
+    Filter confined = subject().create(size, rate, ThreadMode.CONFINED);
+    assertEquals(shared.layout(), confined.layout());
+    Hashes hashes = new Hashes("r39/" + size);
+    for (long hash : hashes.next(size)) {
+      assertEquals(shared.put(hash), confined.put(hash), () -> "put of " + hash);
+    }
+    for (long hash : hashes.next(size)) {
+      assertEquals(
+          shared.mightContain(hash), confined.mightContain(hash), () -> "query of " + hash);
+    }
+    assertArrayEquals(Subject.write(shared), Subject.write(confined), "bytes");
+    long[] batch = hashes.next(size);
+    assertEquals(
+        shared.putAll(batch, 0, size), confined.putAll(batch, 0, size), "new ones of a batch");
+    assertArrayEquals(Subject.write(shared), Subject.write(confined), "bytes after a batch");
+    assertArrayEquals(
+        Subject.write(shared.copy()), Subject.write(confined.copy()), "bytes of copies");
   }
 
   @Example
   default void r40_concurrentPutsLoseNothing() {
     for (int size : new int[] {16, 64, 256}) {
-      Filter empty = subject().create(size, 0.01);
-      Race.run(size == 16 ? Race.ROUNDS : Race.ROUNDS / 4, new PutRace(empty, size));
+      Race.run(size == 16 ? Race.rounds() : Race.rounds() / 4, new PutRace(subject(), size));
     }
   }
 
-  /** Both threads put every other hash. */
+  /** Both threads put every other hash, into a filter copied or read from a file. */
   final class PutRace implements Race.Round {
+    private final Subject subject;
     private final Filter empty;
+    private final byte[] written;
     private final int size;
     private Filter filter;
     private long[] hashes;
 
-    PutRace(Filter empty, int size) {
-      this.empty = empty;
+    PutRace(Subject subject, int size) {
+      this.subject = subject;
+      this.empty = subject.create(size, 0.01);
+      this.written = Subject.write(empty);
       this.size = size;
     }
 
     @Override
     public void prepare(int round) {
-      filter = empty.copy();
+      filter = round % 2 == 0 ? empty.copy() : subject.read(written);
       hashes = Hashes.of("r40/" + round, size);
     }
 
@@ -81,7 +99,7 @@ interface ThreadRules extends RuleSet {
   @Example
   default void r41_ofRacingEqualPutsExactlyOneIsFirst() {
     // A fresh filter every 16 rounds: some hashes are then covered by others.
-    Race.run(2 * Race.ROUNDS, new EqualPutRace(subject().create(16, 0.1)));
+    Race.run(2 * Race.rounds(), new EqualPutRace(subject().create(16, 0.1)));
   }
 
   /** Both threads put the same hash. */
@@ -129,7 +147,7 @@ interface ThreadRules extends RuleSet {
     for (int i = 0; i < asked.length; i++) {
       expected[i] = filter.mightContain(asked[i]);
     }
-    Race.run(Race.ROUNDS / 10, new ReadRace(filter, asked, expected));
+    Race.run(Race.rounds() / 10, new ReadRace(filter, asked, expected));
   }
 
   /** Both threads query all hashes, each in an order of its own. */
@@ -166,7 +184,7 @@ interface ThreadRules extends RuleSet {
 
   @Example
   default void r43_aSnapshotHoldsEveryPutThatReturnedBefore() {
-    Race.run(Race.ROUNDS / 10, new SnapshotRace(subject(), 400));
+    Race.run(Race.rounds() / 10, new SnapshotRace(subject(), 400));
   }
 
   /** One thread puts, the other takes snapshots. */
@@ -227,6 +245,60 @@ interface ThreadRules extends RuleSet {
     @Override
     public void verify() {
       assertEquals(0, missing, "hashes missing in snapshots taken after their put returned");
+    }
+  }
+
+  @Example
+  default void r73_aPutThatReturnedIsSeenByEveryThread() {
+    Race.run(Race.rounds() / 10, new SeenRace(subject(), 200));
+  }
+
+  /** One thread puts, the other asks for what is not there yet, and again once it is. */
+  final class SeenRace implements Race.Round {
+    private final Subject subject;
+    private final int size;
+    private Filter filter;
+    private long[] hashes;
+    private volatile int done;
+    private int missing;
+
+    SeenRace(Subject subject, int size) {
+      this.subject = subject;
+      this.size = size;
+    }
+
+    @Override
+    public void prepare(int round) {
+      filter = subject.create(size, 0.01);
+      hashes = Hashes.of("r73/" + round, size);
+      done = 0;
+      missing = 0;
+    }
+
+    @Override
+    public void act(int thread) {
+      Filter target = filter;
+      long[] all = hashes;
+      if (thread == 0) {
+        for (int i = 0; i < size; i++) {
+          target.put(all[i]);
+          done = i + 1;
+        }
+        return;
+      }
+      for (int next = 0; next < size; next++) {
+        // Whoever remembers answers has a wrong one now.
+        target.mightContain(all[next]);
+        while (done <= next) {
+          Thread.onSpinWait();
+        }
+        missing += target.mightContain(all[next]) ? 0 : 1;
+      }
+    }
+
+    @Override
+    public void verify() {
+      assertEquals(0, missing, "hashes not found although their put had returned");
     }
   }
 

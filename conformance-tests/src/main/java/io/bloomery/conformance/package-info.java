@@ -3,7 +3,7 @@
  *
  * <p>Extend {@link io.bloomery.conformance.FilterContract} in your own module; {@code
  * docs/RULES.md} says of each {@link io.bloomery.conformance.Rule} why it is there, how it is
- * checked and what to look at when it fails. {@link io.bloomery.conformance.Conformance} runs the
- * same rules from a program.
+ * checked and what to look at when it fails. {@link io.bloomery.conformance.ConformanceRunner} runs
+ * the same rules from a program.
  */
 package io.bloomery.conformance;

@@ -7,12 +7,15 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,6 +39,10 @@ final class BrokenCalls {
         only(Rule.R46, "toString shows the last hash", ShowsHash::new),
         only(Rule.R47, "filters are equal by content", EqualByContent::new),
         only(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
+        only(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
+        only(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
+        only(Rule.R67, "layout is a map that callers may change", GivesAwayLayout::new),
+        atLeast(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
         only(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
   }
 
@@ -253,6 +260,79 @@ final class BrokenCalls {
           inner.putAll(original);
         }
       };
+    }
+  }
+
+  private static class Salted extends PatchedFilter {
+    private final long salt;
+
+    Salted(PatchedProvider provider, MergeableFilter inner, ThreadMode mode, long salt) {
+      super(provider, inner, mode);
+      this.salt = salt;
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return super.put(hash ^ salt);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return super.mightContain(hash ^ salt);
+    }
+  }
+
+  private static final class SaltedByLocale extends Salted {
+    SaltedByLocale(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode, Locale.getDefault().hashCode());
+    }
+  }
+
+  static final class SaltedByJvm extends PatchedProvider {
+    private static final long SALT = System.nanoTime();
+
+    @Override
+    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return new Salted(this, filter, mode, SALT);
+    }
+  }
+
+  private static final class GivesAwayLayout extends PatchedFilter {
+    private final Map<String, Long> layout;
+
+    GivesAwayLayout(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+      this.layout = new HashMap<>(inner.layout());
+    }
+
+    @Override
+    public Map<String, Long> layout() {
+      return layout;
+    }
+  }
+
+  private static final class KeepsBatch extends PatchedFilter {
+    private long[] kept = {};
+
+    KeepsBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      if (from != 0 || to != hashes.length || large()) {
+        return super.putAll(hashes, from, to);
+      }
+      int added = inner.copy().putAll(hashes, from, to);
+      kept = hashes;
+      return added;
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      inner.putAll(kept, 0, kept.length);
+      kept = new long[0];
+      super.writePayload(out);
     }
   }
 }

@@ -18,6 +18,7 @@ final class BrokenContent {
 
   static List<Broken> all() {
     return List.of(
+        only(Rule.R64, "loses hashes in tables of a million keys", LosesInLarge::new),
         only(Rule.R01, "drops what comes after the expected keys, if they are many", Full::new),
         only(Rule.R02, "takes the hash 0 for no hash", NoZero::new),
         only(Rule.R03, "put into a large table always returns true", AlwaysNew::new),
@@ -299,6 +300,18 @@ final class BrokenContent {
     public void clear() {
       super.clear();
       last = 0;
+    }
+  }
+
+  private static final class LosesInLarge extends PatchedFilter {
+    LosesInLarge(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      boolean lost = spec().expectedKeys() > 5_000_000 && (hash & 0xffff) == 0;
+      return !lost && super.mightContain(hash);
     }
   }
 }

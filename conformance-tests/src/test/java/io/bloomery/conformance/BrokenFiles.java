@@ -13,6 +13,7 @@ import io.bloomery.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class BrokenFiles {
         only(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
         only(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
         only(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
+        only(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
+        atLeast(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
         atLeast(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
   }
 
@@ -159,6 +162,51 @@ final class BrokenFiles {
         throw in.malformed("there must be " + words.length + " words");
       }
       return super.read(spec, layout, in, mode);
+    }
+  }
+
+  /** Reads words through a function. */
+  private abstract static class ReadsThrough extends PatchedProvider {
+    abstract long read(long word);
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      PayloadInput through =
+          new PayloadInput() {
+            @Override
+            public long size() {
+              return in.size();
+            }
+
+            @Override
+            public long[] readLongs(long count) throws IOException {
+              return Arrays.stream(in.readLongs(count)).map(ReadsThrough.this::read).toArray();
+            }
+
+            @Override
+            public FilterFormatException malformed(String reason) {
+              return in.malformed(reason);
+            }
+          };
+      return super.read(spec, layout, through, mode);
+    }
+  }
+
+  private static final class RepairsWord extends ReadsThrough {
+    @Override
+    long read(long word) {
+      return word == Long.MAX_VALUE ? -1 : word;
+    }
+  }
+
+  private static final class FallsOverWord extends ReadsThrough {
+    @Override
+    long read(long word) {
+      if (word == Long.MAX_VALUE) {
+        throw new IllegalStateException("this cannot be");
+      }
+      return word;
     }
   }
 }

@@ -10,11 +10,13 @@ import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableLayout;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /** Faults in rates, statistics and plans. */
 final class BrokenNumbers {
@@ -23,6 +25,8 @@ final class BrokenNumbers {
 
   static List<Broken> all() {
     return List.of(
+        only(Rule.R71, "positions are ints", new IntPositions()),
+        atLeast(Rule.R71, "names other positions than it uses", new OtherPositions()),
         only(Rule.R11, "probes by double hashing", new DoubleHashing()),
         atLeast(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
         only(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
@@ -255,6 +259,29 @@ final class BrokenNumbers {
         overflow.initCause(e);
         throw overflow;
       }
+    }
+  }
+
+  private abstract static class Named extends ReferenceProvider implements ProbePositions {
+    abstract long named(long position);
+
+    @Override
+    public long[] positions(long hash, long bits, int probes) {
+      return IntStream.range(0, probes).mapToLong(i -> named(position(hash, i, bits))).toArray();
+    }
+  }
+
+  private static final class IntPositions extends Named {
+    @Override
+    long named(long position) {
+      return (int) position;
+    }
+  }
+
+  private static final class OtherPositions extends Named {
+    @Override
+    long named(long position) {
+      return position & ~1L;
     }
   }
 }

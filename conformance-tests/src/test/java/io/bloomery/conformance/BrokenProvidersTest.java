@@ -26,13 +26,14 @@ class BrokenProvidersTest {
               BrokenFiles.all(),
               BrokenThreads.all(),
               BrokenRemoval.all(),
-              BrokenGrowth.all())
+              BrokenGrowth.all(),
+              BrokenLimits.all())
           .flatMap(List::stream)
           .toList();
 
   /** Runs the whole suite, once for each provider. */
   private static ConformanceReport report(Broken broken) {
-    return REPORTS.computeIfAbsent(broken, fault -> Conformance.run(fault.provider()));
+    return REPORTS.computeIfAbsent(broken, fault -> new ConformanceRunner().run(fault.provider()));
   }
 
   @TestFactory

@@ -30,6 +30,10 @@ final class BrokenThreads {
         only(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
         only(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
         only(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
+        only(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
+        only(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
+        only(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
+        only(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
         only(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
   }
 
@@ -289,6 +293,92 @@ final class BrokenThreads {
     public void writePayload(PayloadOutput out) throws IOException {
       check();
       super.writePayload(out);
+    }
+  }
+
+  private static final class SharesScratch extends PatchedFilter {
+    private static final Gap GAP = new Gap();
+    private static volatile long scratch;
+
+    SharesScratch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    // Calls of one filter wait for each other; those of another do not.
+    @Override
+    public synchronized boolean put(long hash) {
+      scratch = hash;
+      GAP.letOtherThreadChange(this, () -> scratch);
+      return super.put(scratch);
+    }
+  }
+
+  private static final class KeepsOneBatch extends PatchedFilter {
+    private final Gap gap = new Gap();
+    private volatile long[] batch;
+
+    KeepsOneBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      batch = hashes;
+      gap.letOtherThreadChange(this, () -> batch);
+      return super.putAll(batch, from, to);
+    }
+  }
+
+  /** Looks at its own content, waits, and then writes what both have together. */
+  private static final class MergesLate extends PatchedFilter {
+    private final Gap gap = new Gap();
+
+    MergesLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      MergeableFilter merged = (MergeableFilter) inner.copy();
+      merged.putAll(unwrap(other));
+      if (inner.mismatch(unwrap(other)).isEmpty()) {
+        gap.letOtherThreadChange(this, () -> inner.stats().setBits());
+        inner.clear();
+        inner.putAll(merged);
+      }
+    }
+  }
+
+  private static final class RemembersAbsent extends PatchedFilter {
+    private final ThreadLocal<Long> absent = new ThreadLocal<>();
+
+    RemembersAbsent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      absent.remove();
+      return super.put(hash);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      absent.remove();
+      super.putAll(other);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      Long last = absent.get();
+      if (last != null && last == hash) {
+        return false;
+      }
+      boolean found = super.mightContain(hash);
+      if (!found) {
+        absent.set(hash);
+      }
+      return found;
     }
   }
 }

@@ -36,8 +36,8 @@ class InstalledProvidersTest {
 
   @TestFactory
   Stream<DynamicContainer> everyInstalledProviderKeepsEveryRule() {
-    return Conformance.runInstalled().stream()
-        .map(report -> dynamicContainer(report.variant(), tests(report)));
+    return new ConformanceRunner()
+        .runInstalled().stream().map(report -> dynamicContainer(report.variant(), tests(report)));
   }
 
   private static Stream<DynamicTest> tests(ConformanceReport report) {
@@ -71,6 +71,6 @@ class InstalledProvidersTest {
   @Test
   void noProviderIsAFailure() {
     List<FilterProvider> none = List.of();
-    assertThrows(IllegalStateException.class, () -> Conformance.atLeastOne(none));
+    assertThrows(IllegalStateException.class, () -> new ConformanceRunner().runAll(none));
   }
 }

@@ -179,4 +179,16 @@ final class Unusual {
       inner.writePayload(out);
     }
   }
+
+  /** Counts a position as often as probes fall on it, both when putting and when removing. */
+  static final class CountsShared extends CountingReference {
+    CountsShared(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int[] positions(long hash) {
+      return probes(hash).toArray();
+    }
+  }
 }

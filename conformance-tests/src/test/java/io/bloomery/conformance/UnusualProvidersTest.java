@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class UnusualProvidersTest {
 
   private static ConformanceReport checkKept(FilterProvider provider) {
-    ConformanceReport report = Conformance.run(provider);
+    ConformanceReport report = new ConformanceRunner().run(provider);
     assertEquals(Set.of(), report.failures(), report::toString);
     return report;
   }
@@ -42,6 +42,16 @@ class UnusualProvidersTest {
   @Test
   void plainCountersAreAccepted() {
     checkKept(new CountingReference.Provider(CountingReference::new));
+  }
+
+  @Test
+  void positionsThatAreCountedTwiceOnBothWaysAreAccepted() {
+    checkKept(new CountingReference.Provider(Unusual.CountsShared::new));
+  }
+
+  @Test
+  void filtersThatRefuseWhenFullAreAccepted() {
+    checkKept(PatchedProvider.of(BrokenLimits.Limited::new));
   }
 
   @Test

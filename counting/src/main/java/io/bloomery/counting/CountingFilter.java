@@ -100,6 +100,18 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
         | 1L << (pattern >>> 16);
   }
 
+  /** Returns where a hash is counted, four positions in each word of its block. */
+  static long[] positions(long hash, long blocks) {
+    long start = Probes.position(hash, blocks) * CountingLayout.BLOCK_BITS;
+    long[] positions = new long[CountingLayout.PROBES];
+    for (int i = 0; i < positions.length; i++) {
+      long pattern = (hash * REMIX) >>> (58 - 6 * i);
+      long word = i / CountingLayout.PROBES_PER_WORD;
+      positions[i] = start + word * Long.SIZE + pattern % Long.SIZE;
+    }
+    return positions;
+  }
+
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);

@@ -7,6 +7,7 @@ import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BlockSizing;
+import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.Sizing;
 import java.io.IOException;
 import java.util.Locale;
@@ -29,7 +30,7 @@ import java.util.Objects;
  * <p>Sources: Fan, Cao, Almeida and Broder, 2000, doi.org/10.1109/90.851975; blocks: Putze, Sanders
  * and Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  */
-public final class CountingProvider implements FilterProvider {
+public final class CountingProvider implements FilterProvider, ProbePositions {
 
   static final String VARIANT = "counting";
 
@@ -45,6 +46,11 @@ public final class CountingProvider implements FilterProvider {
   @Override
   public String variant() {
     return VARIANT;
+  }
+
+  @Override
+  public long[] positions(long hash, long bits, int probes) {
+    return CountingFilter.positions(hash, bits / CountingLayout.BLOCK_BITS);
   }
 
   @Override

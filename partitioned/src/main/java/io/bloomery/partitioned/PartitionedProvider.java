@@ -2,6 +2,8 @@ package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.ProbePositions;
+import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -12,7 +14,7 @@ import io.bloomery.spi.TableProvider;
  * apart from the others; it takes the bits of the standard filter, or up to a word more. Source:
  * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
  */
-public final class PartitionedProvider extends TableProvider {
+public final class PartitionedProvider extends TableProvider implements ProbePositions {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public PartitionedProvider() {}
@@ -35,6 +37,18 @@ public final class PartitionedProvider extends TableProvider {
   @Override
   protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
     return new PartitionedFilter(this, spec, table, probes);
+  }
+
+  @Override
+  public long[] positions(long hash, long bits, int probes) {
+    long sliceBits = sliceBits(bits, probes);
+    long[] positions = new long[probes];
+    long probe = hash;
+    for (int i = 0; i < probes; i++) {
+      positions[i] = PartitionedFilter.position(probe, i * sliceBits, sliceBits);
+      probe = Probes.next(probe);
+    }
+    return positions;
   }
 
   @Override

@@ -65,6 +65,17 @@ final class SplitBlockFilter extends TableFilter {
     return (1L << pattern) | (1L << (pattern >>> 6));
   }
 
+  /** Returns where the bits of a hash lie, two for each word of its block. */
+  static long[] positions(long hash, long blocks) {
+    long start = block(hash, blocks) * Blocks.BLOCK_BITS;
+    long[] positions = new long[Blocks.PROBES];
+    for (int i = 0; i < Blocks.PROBES; i++) {
+      long pattern = (hash * REMIX) >>> (16 + 6 * i);
+      positions[i] = start + (long) i / 2 * Long.SIZE + pattern % Long.SIZE;
+    }
+    return positions;
+  }
+
   @Override
   public boolean mightContain(long hash) {
     return test(words, blocks, hash) != 0;

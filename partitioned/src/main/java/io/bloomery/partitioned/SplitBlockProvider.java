@@ -2,6 +2,7 @@ package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -13,7 +14,7 @@ import io.bloomery.spi.TableProvider;
  * 10^-6, which is the lowest rate it keeps. Source of the idea: Putze, Sanders, Singler, 2007,
  * doi.org/10.1007/978-3-540-72845-0_9.
  */
-public final class SplitBlockProvider extends TableProvider {
+public final class SplitBlockProvider extends TableProvider implements ProbePositions {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public SplitBlockProvider() {}
@@ -36,6 +37,11 @@ public final class SplitBlockProvider extends TableProvider {
   @Override
   protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
     return new SplitBlockFilter(this, spec, table);
+  }
+
+  @Override
+  public long[] positions(long hash, long bits, int probes) {
+    return SplitBlockFilter.positions(hash, bits / Blocks.BLOCK_BITS);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.bloomery.standard;
 
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.ProbePositions;
+import io.bloomery.spi.Probes;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
@@ -11,7 +13,7 @@ import io.bloomery.spi.TableProvider;
  * Provides the standard Bloom filter, the smallest of the family at every rate: 9.6 bits a key at 1
  * %. Source: Bloom, 1970, doi.org/10.1145/362686.362692.
  */
-public final class StandardProvider extends TableProvider {
+public final class StandardProvider extends TableProvider implements ProbePositions {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public StandardProvider() {}
@@ -34,5 +36,16 @@ public final class StandardProvider extends TableProvider {
   @Override
   protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
     return new StandardFilter(this, spec, table, probes);
+  }
+
+  @Override
+  public long[] positions(long hash, long bits, int probes) {
+    long[] positions = new long[probes];
+    long probe = hash;
+    for (int i = 0; i < probes; i++) {
+      positions[i] = Probes.position(probe, bits);
+      probe = Probes.next(probe);
+    }
+    return positions;
   }
 }

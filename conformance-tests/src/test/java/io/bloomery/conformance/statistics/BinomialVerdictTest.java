@@ -1,15 +1,21 @@
-package io.bloomery.conformance;
+package io.bloomery.conformance.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 import org.junit.jupiter.api.Test;
 
 /** Compares the tails with sums of single probabilities, and the verdicts with known limits. */
 class BinomialVerdictTest {
+
+  private static RateSample sample(String what, long hits, long trials) {
+    return new RateSample(what, 1_000, 1, 7, 9_600, trials, hits);
+  }
 
   private static double sum(int from, int to, int trials, double rate) {
     double sum = 0;
@@ -53,30 +59,40 @@ class BinomialVerdictTest {
 
   @Test
   void theLimitIsTheOnePublished() {
-    // 500,000 probes at a rate of at most 1.0277 %: 5,649 hits are one too many.
-    BinomialVerdict verdict = new BinomialVerdict(new FalseAlarmBudget());
-    assertDoesNotThrow(() -> verdict.notAbove(0.010277, 5_648, 500_000, "rate"));
+    // 500,000 probes at a rate of 1.0277 %: of 5,649 hits the tail is below 1e-12 for the first
+    // time.
+    assertTrue(BinomialVerdict.atLeast(5_648, 500_000, 0.010277) > 1e-12);
+    assertTrue(BinomialVerdict.atLeast(5_649, 500_000, 0.010277) < 1e-12);
+  }
+
+  @Test
+  void tooManyHitsAreRefused() {
+    BinomialVerdict verdict = new BinomialVerdict(new FalseAlarmBudget(), cell -> {});
+    assertDoesNotThrow(() -> verdict.notAbove(0.01, sample("rate", 5_400, 500_000)));
     AssertionError error =
         assertThrows(
-            AssertionError.class, () -> verdict.notAbove(0.010277, 5_649, 500_000, "rate"));
-    assertTrue(error.getMessage().contains("5649 hits in 500000 trials"), error::getMessage);
+            AssertionError.class, () -> verdict.notAbove(0.01, sample("rate", 5_600, 500_000)));
+    assertTrue(error.getMessage().contains("5600 hits in 500000 trials"), error::getMessage);
   }
 
   @Test
   void tooFewHitsAreRefusedToo() {
-    BinomialVerdict verdict = new BinomialVerdict(new FalseAlarmBudget());
-    assertDoesNotThrow(() -> verdict.notBelow(0.01, 4_600, 500_000, "rate"));
-    assertThrows(AssertionError.class, () -> verdict.notBelow(0.01, 4_400, 500_000, "rate"));
-    assertThrows(AssertionError.class, () -> verdict.notBelow(0.01, 0, 500_000, "rate"));
+    BinomialVerdict verdict = new BinomialVerdict(new FalseAlarmBudget(), cell -> {});
+    assertDoesNotThrow(() -> verdict.notBelow(0.01, sample("rate", 4_600, 500_000)));
+    assertThrows(
+        AssertionError.class, () -> verdict.notBelow(0.01, sample("rate", 4_400, 500_000)));
+    assertThrows(AssertionError.class, () -> verdict.notBelow(0.01, sample("rate", 0, 500_000)));
   }
 
   @Test
   void everyVerdictIsPaidFor() {
     FalseAlarmBudget budget = new FalseAlarmBudget();
-    BinomialVerdict verdict = new BinomialVerdict(budget);
-    verdict.notAbove(0.5, 1, 10, "one");
-    verdict.notBelow(0.5, 9, 10, "two");
-    assertEquals(2 * BinomialVerdict.ALPHA, budget.spent(), 1e-20);
+    List<RateCell> cells = new ArrayList<>();
+    BinomialVerdict verdict = new BinomialVerdict(budget, cells::add);
+    verdict.notAbove(0.5, sample("one", 1, 10));
+    verdict.notBelow(0.5, sample("two", 9, 10));
+    assertEquals(2 * RateCell.ALPHA, budget.spent(), 1e-20);
+    assertEquals(List.of("one", "two"), cells.stream().map(cell -> cell.sample().what()).toList());
   }
 
   @Test

@@ -1,19 +1,22 @@
-package io.bloomery.conformance;
+package io.bloomery.conformance.statistics;
 
 /** Adds up what chance the statistical checks of a run have to fail a filter that is right. */
-final class FalseAlarmBudget {
+public final class FalseAlarmBudget {
 
   /** What one run may spend. */
-  static final double LIMIT = 1e-9;
+  public static final double LIMIT = 1e-9;
 
   private double spent;
+
+  /** Nothing is spent yet. */
+  public FalseAlarmBudget() {}
 
   /**
    * Takes the false-alarm probability of one more check.
    *
    * @throws IllegalStateException if all checks together could then exceed {@link #LIMIT}
    */
-  synchronized void spend(double alpha) {
+  public synchronized void spend(double alpha) {
     if (spent + alpha > LIMIT) {
       throw new IllegalStateException(
           "the checks of a run may raise a false alarm with a probability of at most "
@@ -27,7 +30,8 @@ final class FalseAlarmBudget {
     spent += alpha;
   }
 
-  synchronized double spent() {
+  /** Returns what has been spent so far. */
+  public synchronized double spent() {
     return spent;
   }
 }

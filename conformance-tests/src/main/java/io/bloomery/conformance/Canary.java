@@ -1,0 +1,155 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.TableProvider;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Filters with a fault that a rule must see, or the run says nothing: one for each way in which
+ * rules look.
+ */
+enum Canary {
+  /** Put leaves out the last bit of a hash. */
+  LEAVES_OUT_A_BIT(Rule.R01),
+  /** The table has half the bits that the rate takes. */
+  HALF_THE_SIZE(Rule.R11),
+  /** A layout is taken from a file without a look at it. */
+  TRUSTS_LAYOUTS(Rule.R38),
+  /** Two threads write one word without regard for each other. */
+  LOSES_UPDATES(Rule.R40);
+
+  private final Rule rule;
+
+  Canary(Rule rule) {
+    this.rule = rule;
+  }
+
+  /** Returns the rule that names the fault. */
+  Rule rule() {
+    return rule;
+  }
+
+  FilterProvider provider() {
+    return switch (this) {
+      case LEAVES_OUT_A_BIT -> new TableCanary(2, 1);
+      case HALF_THE_SIZE -> new TableCanary(1, 0);
+      case TRUSTS_LAYOUTS -> new Trusting();
+      case LOSES_UPDATES -> new Careless();
+    };
+  }
+
+  /** A Bloom filter in few lines, with bits or probes taken away. */
+  private static class TableCanary extends TableProvider {
+    private final int halvesOfSize;
+    private final int bitsLeftOut;
+
+    TableCanary(int halvesOfSize, int bitsLeftOut) {
+      this.halvesOfSize = halvesOfSize;
+      this.bitsLeftOut = bitsLeftOut;
+    }
+
+    @Override
+    public String variant() {
+      return "canary";
+    }
+
+    @Override
+    protected TableLayout smallest(FilterSpec spec) {
+      TableLayout needed = Sizing.smallest(spec);
+      long words = needed.bits() / Long.SIZE * halvesOfSize / 2;
+      return new TableLayout(Math.max(1, words) * Long.SIZE, needed.probes());
+    }
+
+    @Override
+    protected double rate(long keys, TableLayout layout) {
+      return Sizing.rate(keys, layout.bits(), layout.probes());
+    }
+
+    @Override
+    protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+      return new TableFilter(this, spec, table, probes) {
+        @Override
+        public boolean put(long hash) {
+          boolean changed = false;
+          long probe = hash;
+          for (int i = 0; i < Math.max(1, probes - bitsLeftOut); i++) {
+            changed |= table.set(Probes.position(probe, table.sizeInBits()));
+            probe = Probes.next(probe);
+          }
+          return changed;
+        }
+
+        @Override
+        public boolean mightContain(long hash) {
+          long probe = hash;
+          for (int i = 0; i < probes; i++) {
+            if (!table.get(Probes.position(probe, table.sizeInBits()))) {
+              return false;
+            }
+            probe = Probes.next(probe);
+          }
+          return true;
+        }
+      };
+    }
+  }
+
+  /** Hands all on to a filter that has no fault. */
+  private abstract static class Whole implements FilterProvider {
+    final FilterProvider whole = new TableCanary(2, 0);
+
+    @Override
+    public String variant() {
+      return whole.variant();
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return whole.plan(spec);
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      return whole.create(spec, mode);
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      return whole.read(spec, layout, in, mode);
+    }
+  }
+
+  private static final class Trusting extends Whole {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      TableLayout trusted = TableLayout.of(layout);
+      return whole.read(spec, trusted.toMap(), in, mode);
+    }
+  }
+
+  private static final class Careless extends Whole {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode) {
+      return whole.create(spec, ThreadMode.CONFINED);
+    }
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      return whole.read(spec, layout, in, ThreadMode.CONFINED);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.statistics.RateCell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What one rule has looked at in a run, so that a report can say more than that it was kept. */
+public final class Evidence {
+
+  private final List<RateCell> rates = new ArrayList<>();
+  private final Map<String, Inputs> inputs = new TreeMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private long keysAsked;
+  private long rounds;
+  private long mostAllocated;
+  private long slowestNanos;
+
+  Evidence() {}
+
+  /**
+   * Inputs of one kind that were not written by the filter.
+   *
+   * @param refused how many were refused as malformed
+   * @param accepted how many were taken, and written again as they were
+   */
+  public record Inputs(long refused, long accepted) {
+    private Inputs plus(Inputs other) {
+      return new Inputs(refused + other.refused, accepted + other.accepted);
+    }
+  }
+
+  synchronized void rate(RateCell cell) {
+    rates.add(cell);
+  }
+
+  /** Notes that so many keys that had been put were asked for and found. */
+  synchronized void found(long keys) {
+    keysAsked += keys;
+  }
+
+  synchronized void raced(long rounds) {
+    this.rounds += rounds;
+  }
+
+  synchronized void refused(String kind) {
+    inputs.merge(kind, new Inputs(1, 0), Inputs::plus);
+  }
+
+  synchronized void accepted(String kind) {
+    inputs.merge(kind, new Inputs(0, 1), Inputs::plus);
+  }
+
+  synchronized void note(String note) {
+    notes.add(note);
+  }
+
+  /** Notes what it cost to deal with one input. */
+  synchronized void cost(long allocated, long nanos) {
+    mostAllocated = Math.max(mostAllocated, allocated);
+    slowestNanos = Math.max(slowestNanos, nanos);
+  }
+
+  /** Returns the counts of hits, in the order in which they were judged. */
+  public synchronized List<RateCell> rates() {
+    return List.copyOf(rates);
+  }
+
+  /** Returns the inputs tried, by kind. */
+  public synchronized Map<String, Inputs> inputs() {
+    return new TreeMap<>(inputs);
+  }
+
+  /** Returns what else is worth knowing, such as what could not be compared. */
+  public synchronized List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Returns how many queries asked for a key that must be found; all were. */
+  public synchronized long keysAsked() {
+    return keysAsked;
+  }
+
+  /** Returns how many rounds two threads have raced. */
+  public synchronized long rounds() {
+    return rounds;
+  }
+
+  /** Returns the most bytes that reading one input has allocated; 0 where that was not measured. */
+  public synchronized long mostAllocated() {
+    return mostAllocated;
+  }
+
+  /** Returns how long the slowest input took, in nanoseconds; 0 where that was not measured. */
+  public synchronized long slowestNanos() {
+    return slowestNanos;
+  }
+}

@@ -1,0 +1,83 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
+import java.util.Optional;
+import net.jqwik.api.Example;
+
+/** Filters of so many keys that an {@code int} no longer does. */
+interface LargeRules extends RuleSet {
+
+  /** How many hashes are put or asked for at a time. */
+  int BATCH = 1 << 14;
+
+  @Example
+  default void r64_largeFiltersKeepBothPromises() {
+    checkLarge(1_000_000, 1_000_000);
+    checkLarge(10_000_000, 100_000);
+    if (tier().isAtLeast(Tier.FULL)) {
+      checkLarge(10_000_000, 10_000_000);
+      checkLarge(50_000_000, 1_000_000);
+    }
+    if (tier().isAtLeast(Tier.NIGHTLY)) {
+      checkLarge(100_000_000, 100_000_000);
+      checkLarge(1_000_000_000, 1_000_000_000);
+    }
+  }
+
+  private void checkLarge(int size, int keys) {
+    Optional<FilterPlan> offered = subject().planIfOffered(size, 0.01);
+    if (offered.isEmpty()) {
+      evidence().note("filters for " + size + " keys at 0.01 are not offered");
+      return;
+    }
+    FilterPlan plan = offered.get();
+    long needed = plan.sizeInBits() / Byte.SIZE;
+    long heap = Runtime.getRuntime().maxMemory();
+    assertTrue(
+        needed < heap - (64 << 20),
+        () ->
+            "a filter for "
+                + size
+                + " keys takes "
+                + (needed >> 20)
+                + " MiB, but the heap has "
+                + (heap >> 20)
+                + "; give the JVM more by -Xmx, or run a smaller tier");
+    Filter filter = subject().create(size, 0.01);
+    String purpose = "r64/" + size;
+    int[] hits = new int[BATCH];
+    Hashes hashes = new Hashes(purpose);
+    for (int left = keys; left > 0; left -= BATCH) {
+      int count = Math.min(BATCH, left);
+      filter.putAll(hashes.next(count), 0, count);
+    }
+    Hashes again = new Hashes(purpose);
+    for (int left = keys; left > 0; left -= BATCH) {
+      int count = Math.min(BATCH, left);
+      int found = filter.select(again.next(count), 0, count, hits);
+      assertEquals(count, found, () -> "how many are found of as many that were put: " + filter);
+    }
+    evidence().found(keys);
+    checkAbsent(plan, filter, keys, hashes);
+  }
+
+  // Hashes that come after those put have not been put.
+  private void checkAbsent(FilterPlan plan, Filter filter, int keys, Hashes hashes) {
+    long trials = tier().choose(1 << 20, 1 << 24, 1 << 26);
+    int[] hits = new int[BATCH];
+    long found = 0;
+    for (long asked = 0; asked < trials; asked += BATCH) {
+      found += filter.select(hashes.next(BATCH), 0, BATCH, hits);
+    }
+    String what = keys + " of " + plan.spec().expectedKeys() + " keys at 0.01";
+    RateSample sample =
+        new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), trials, found);
+    verdict().notAbove(plan.rate(keys) * (1 + RateBound.slack(sample)), sample);
+  }
+}

@@ -1,0 +1,187 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * Another JVM, with another locale, time zone, character set and number of processors, that says
+ * what a provider does there.
+ */
+final class OtherJvm {
+
+  private static final List<String> OTHER_SETTINGS =
+      List.of(
+          "-Duser.language=tr",
+          "-Duser.country=TR",
+          "-Duser.timezone=Asia/Kathmandu",
+          "-Dfile.encoding=ISO-8859-1",
+          "-XX:ActiveProcessorCount=1",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-Xmx256m");
+
+  private OtherJvm() {}
+
+  /** Prints what the provider of a given class does. */
+  public static void main(String[] arguments) throws ReflectiveOperationException {
+    Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
+    System.out.print(String.join("\n", digests((FilterProvider) provider)));
+  }
+
+  /**
+   * Returns how a provider can be made again elsewhere, or nothing if only the caller knows: its
+   * class is anonymous, or its constructor takes arguments.
+   */
+  static Optional<Constructor<?>> constructor(Class<?> code) {
+    if (code.isAnonymousClass()
+        || code.isLocalClass()
+        || code.isHidden()
+        || (code.isMemberClass() && !Modifier.isStatic(code.getModifiers()))) {
+      return Optional.empty();
+    }
+    Optional<Constructor<?>> constructor =
+        Arrays.stream(code.getDeclaredConstructors())
+            .filter(candidate -> candidate.getParameterCount() == 0)
+            .findAny();
+    constructor.ifPresent(found -> found.setAccessible(true));
+    return constructor;
+  }
+
+  /**
+   * Returns what the other JVM says of a class of providers.
+   *
+   * @throws InconclusiveError if it cannot be started
+   */
+  static List<String> digestsElsewhere(Class<?> provider) {
+    ProcessBuilder builder = new ProcessBuilder();
+    builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    builder.command().addAll(OTHER_SETTINGS);
+    builder.command().addAll(List.of("-cp", classPath(provider)));
+    builder.command().addAll(List.of(OtherJvm.class.getName(), provider.getName()));
+    builder.redirectErrorStream(true);
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      int exit = process.waitFor();
+      return exit == 0 ? said.lines().toList() : List.of("failed there with " + exit, said);
+    } catch (IOException e) {
+      throw new InconclusiveError("another JVM could not be started: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InconclusiveError("interrupted while waiting for another JVM");
+    }
+  }
+
+  // A provider may come from a class loader of its own, as plug-ins do.
+  private static String classPath(Class<?> provider) {
+    Set<String> places = new LinkedHashSet<>();
+    places.add(System.getProperty("java.class.path", ""));
+    places.add(System.getProperty("jdk.module.path", ""));
+    for (Class<?> needed : List.of(provider, FilterProvider.class, OtherJvm.class)) {
+      CodeSource source = needed.getProtectionDomain().getCodeSource();
+      if (source != null && source.getLocation() != null) {
+        try {
+          places.add(Path.of(source.getLocation().toURI()).toString());
+        } catch (URISyntaxException | IllegalArgumentException e) {
+          throw new InconclusiveError("no class path can be made of " + source.getLocation());
+        }
+      }
+    }
+    places.remove("");
+    return String.join(File.pathSeparator, places);
+  }
+
+  /** Returns what a provider does here, in lines that are to be the same everywhere. */
+  static List<String> digests(FilterProvider provider) {
+    return List.of(
+        digest(provider, 1, 0.5),
+        digest(provider, 100, 0.1),
+        digest(provider, 1_000, 0.01),
+        digest(provider, 20_000, 1e-3));
+  }
+
+  private static String digest(FilterProvider provider, int size, double rate) {
+    FilterSpec spec = new FilterSpec(size, rate);
+    FilterPlan plan = provider.plan(spec);
+    Filter filter = provider.create(spec, ThreadMode.SHARED);
+    // Not a seed of the run: both sides must use the same, and the run's is not known there.
+    SplittableRandom hashes = new SplittableRandom(size);
+    Set<Long> often = new LinkedHashSet<>();
+    for (int i = 0; i < size; i++) {
+      long hash = hashes.nextLong();
+      filter.put(hash);
+      if (i % 64 == 0) {
+        often.add(hash);
+      }
+    }
+    if (filter instanceof RemovableFilter) {
+      // Counts so high that filters may keep them elsewhere.
+      often.forEach(hash -> putOften(filter, hash));
+    }
+    if (filter instanceof MergeableFilter mergeable) {
+      Filter other = provider.create(spec, ThreadMode.CONFINED);
+      hashes.longs(size / 4 + 1).forEach(other::put);
+      mergeable.putAll(other);
+    }
+    byte[] written = Subject.write(filter);
+    long found = hashes.longs(1_000).filter(filter::mightContain).count();
+    return String.join(
+        ", ",
+        size + " keys at " + rate,
+        "plan " + plan.sizeInBits() + " bits " + plan.probes() + " probes",
+        "rate " + Double.toHexString(plan.rate(size)),
+        "layout " + new TreeMap<>(filter.layout()),
+        "variant " + filter.variant(),
+        "set bits " + filter.stats().setBits(),
+        "found " + found,
+        written.length + " bytes with checksum " + checksum(written),
+        "read again " + checksum(Subject.write(read(provider, written))));
+  }
+
+  private static void putOften(Filter filter, long hash) {
+    for (int i = 0; i < 20; i++) {
+      filter.put(hash);
+    }
+  }
+
+  private static Filter read(FilterProvider provider, byte[] written) {
+    try {
+      return Bloomery.with(provider).read(new ByteArrayInputStream(written), ThreadMode.SHARED);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String checksum(byte[] bytes) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes);
+    return HexFormat.of().toHexDigits(checksum.getValue());
+  }
+}

@@ -1,0 +1,104 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomery.Filter;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import net.jqwik.api.Example;
+
+/** What a filter depends on besides what it is given: nothing, neither later nor elsewhere. */
+interface OwnershipRules extends RuleSet {
+
+  @Example
+  default void r66_everyJvmDoesTheSame() {
+    FilterListing here = new FilterListing(OtherJvm.digests(subject().provider()));
+    here.checkEqual(digestsUnderOtherDefaults(), "with other defaults of the JVM");
+    Class<?> provider = subject().provider().getClass();
+    if (OtherJvm.constructor(provider).isPresent()) {
+      here.checkEqual(OtherJvm.digestsElsewhere(provider), "in another JVM");
+      evidence().note("compared with another JVM");
+    } else {
+      evidence()
+          .note(
+              "not compared with another JVM: "
+                  + provider.getName()
+                  + " has no constructor to call");
+    }
+  }
+
+  private List<String> digestsUnderOtherDefaults() {
+    Locale locale = Locale.getDefault();
+    TimeZone zone = TimeZone.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("tr-TR-u-nu-arab"));
+      TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+      return OtherJvm.digests(subject().provider());
+    } finally {
+      Locale.setDefault(locale);
+      TimeZone.setDefault(zone);
+    }
+  }
+
+  /** What a provider did, line by line. */
+  record FilterListing(List<String> lines) {
+    void checkEqual(List<String> others, String where) {
+      assertEquals(
+          String.join("\n", lines),
+          String.join("\n", others),
+          () -> "what a provider does " + where);
+    }
+  }
+
+  @Example
+  default void r67_whatIsHandedOverIsNotKept() throws IOException {
+    Filter filter = subject().create(200, 0.01);
+    long[] hashes = Hashes.of("r67", 150);
+    Filter expected = filter.copy();
+    Subject.put(expected, hashes);
+
+    long[] batch = hashes.clone();
+    filter.putAll(batch, 0, batch.length);
+    Arrays.fill(batch, 0);
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(filter), "bytes after a batch was overwritten");
+
+    int[] hits = new int[hashes.length];
+    assertEquals(hashes.length, filter.select(hashes, 0, hashes.length, hits), "hashes found");
+    Arrays.fill(hits, -1);
+    assertEquals(
+        hashes.length, filter.select(hashes, 0, hashes.length, new int[200]), "found again");
+
+    Map<String, Long> layout = Map.copyOf(filter.layout());
+    overwrite(filter.layout());
+    assertEquals(layout, filter.layout(), "layout after the map returned was changed");
+
+    Payload payload = Payload.of(filter);
+    Map<String, Long> given = new HashMap<>(layout);
+    Filter read =
+        subject().provider().read(filter.spec(), given, payload.reread(), ThreadMode.SHARED);
+    overwrite(given);
+    Arrays.fill(payload.words(), -1);
+    assertEquals(layout, read.layout(), "layout after the map read from was changed");
+    assertArrayEquals(
+        Subject.write(filter), Subject.write(read), "bytes after the input was overwritten");
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(filter), "bytes after the output was overwritten");
+  }
+
+  private static void overwrite(Map<String, Long> map) {
+    try {
+      map.replaceAll((name, number) -> number + 1);
+      map.put("conformance-tests", 1L);
+    } catch (UnsupportedOperationException e) {
+      // As it should be: the map cannot be changed.
+    }
+  }
+}

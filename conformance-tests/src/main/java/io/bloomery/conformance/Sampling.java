@@ -1,0 +1,54 @@
+package io.bloomery.conformance;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import io.bloomery.conformance.statistics.RateSample;
+
+/**
+ * How often filters of one spec find what was never put.
+ *
+ * @param subject the provider under test
+ * @param keys how many different hashes each filter is given
+ * @param filters how many filters there are; as many as trials makes the trials independent
+ * @param trials how many absent hashes are asked for in all, a multiple of {@code filters}
+ */
+record Sampling(Subject subject, FilterSpec spec, long keys, int filters, int trials) {
+
+  // Planning takes longer than copying a small filter, and of these there are many.
+  private static final int SMALL = 100;
+
+  static Sampling of(Subject subject, long size, double rate, int filters, int trials) {
+    return new Sampling(subject, new FilterSpec(size, rate), size, filters, trials);
+  }
+
+  FilterPlan plan() {
+    return subject.provider().plan(spec);
+  }
+
+  /** Fills the filters and asks them; equal purposes use equal hashes. */
+  RateSample take(String purpose) {
+    Hashes hashes = new Hashes(purpose + spec);
+    Filter empty = create();
+    boolean small = spec.expectedKeys() <= SMALL;
+    long hits = 0;
+    for (int i = 0; i < filters; i++) {
+      Filter filter = small ? empty.copy() : create();
+      for (long key = 0; key < keys; key++) {
+        filter.put(hashes.next());
+      }
+      for (int trial = 0; trial < trials / filters; trial++) {
+        hits += filter.mightContain(hashes.next()) ? 1 : 0;
+      }
+    }
+    FilterPlan plan = plan();
+    String given = keys == spec.expectedKeys() ? "" : " given " + keys;
+    String what = spec.expectedKeys() + " keys at " + spec.falsePositiveRate() + given;
+    return new RateSample(what, keys, filters, plan.probes(), plan.sizeInBits(), trials, hits);
+  }
+
+  private Filter create() {
+    return subject.provider().create(spec, ThreadMode.SHARED);
+  }
+}

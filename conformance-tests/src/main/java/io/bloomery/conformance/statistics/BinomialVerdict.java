@@ -1,0 +1,78 @@
+package io.bloomery.conformance.statistics;
+
+import io.bloomery.conformance.statistics.RateCell.Side;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.apache.commons.math3.special.Beta;
+
+/** Judges a count of hits among independent trials by the exact tail of the binomial. */
+public final class BinomialVerdict {
+
+  private final FalseAlarmBudget budget;
+  private final Consumer<RateCell> record;
+
+  /** Judges on the account of a budget, and hands every judgement on before it throws. */
+  public BinomialVerdict(FalseAlarmBudget budget, Consumer<RateCell> record) {
+    this.budget = Objects.requireNonNull(budget, "budget");
+    this.record = Objects.requireNonNull(record, "record");
+  }
+
+  /** Returns the probability of so many hits or more, if each trial is a hit with {@code rate}. */
+  static double atLeast(long hits, long trials, double rate) {
+    if (hits <= 0 || rate >= 1) {
+      return 1;
+    }
+    return hits > trials || rate <= 0
+        ? 0
+        : Beta.regularizedBeta(rate, (double) hits, trials - hits + 1.0);
+  }
+
+  /** Returns the probability of so many hits or fewer, if each trial is a hit with {@code rate}. */
+  static double atMost(long hits, long trials, double rate) {
+    if (hits >= trials || rate <= 0) {
+      return 1;
+    }
+    return hits < 0 || rate >= 1
+        ? 0
+        : Beta.regularizedBeta(1 - rate, (double) (trials - hits), hits + 1.0);
+  }
+
+  /**
+   * Fails if so many hits are next to impossible at a rate of {@code bound} or less.
+   *
+   * @throws AssertionError if they are
+   */
+  public void notAbove(double bound, RateSample sample) {
+    judge(Side.NOT_ABOVE, bound, sample, atLeast(sample.hits(), sample.trials(), bound));
+  }
+
+  /**
+   * Fails if so few hits are next to impossible at a rate of {@code bound} or more.
+   *
+   * @throws AssertionError if they are
+   */
+  public void notBelow(double bound, RateSample sample) {
+    judge(Side.NOT_BELOW, bound, sample, atMost(sample.hits(), sample.trials(), bound));
+  }
+
+  private void judge(Side side, double bound, RateSample sample, double tail) {
+    budget.spend(RateCell.ALPHA);
+    RateCell cell = new RateCell(sample, side, bound, tail);
+    record.accept(cell);
+    if (!cell.isWithin()) {
+      throw new AssertionError(
+          String.format(
+              Locale.ROOT,
+              "%s: the rate must not be %s %.4g, but %d hits in %d trials are %.4g;"
+                  + " that comes by chance with probability %.3g",
+              sample.what(),
+              side == Side.NOT_ABOVE ? "above" : "below",
+              bound,
+              sample.hits(),
+              sample.trials(),
+              sample.rate(),
+              tail));
+    }
+  }
+}
