@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was tested: which code, to the byte where it comes from a jar.
@@ -18,9 +21,14 @@ import java.util.Optional;
  * @param className the provider's class
  * @param version the version that the jar's manifest names, if any
  * @param jarSha256 the SHA-256 of the jar in hexadecimal; empty where classes come from elsewhere
+ * @param capabilities what the filters say they can, as far as rules depend on it
  */
 public record Origin(
-    String variant, String className, Optional<String> version, Optional<String> jarSha256) {
+    String variant,
+    String className,
+    Optional<String> version,
+    Optional<String> jarSha256,
+    Set<Capability> capabilities) {
 
   static Origin of(FilterProvider provider) {
     Class<?> code = provider.getClass();
@@ -28,7 +36,8 @@ public record Origin(
         variant(provider),
         code.getName(),
         Optional.ofNullable(code.getPackage().getImplementationVersion()),
-        jar(code).map(Origin::sha256));
+        jar(code).map(Origin::sha256),
+        capabilities(provider));
   }
 
   /** Returns the suite itself. */
@@ -38,7 +47,23 @@ public record Origin(
         "",
         code.getPackageName(),
         Optional.ofNullable(code.getPackage().getImplementationVersion()),
-        jar(code).map(Origin::sha256));
+        jar(code).map(Origin::sha256),
+        Set.of());
+  }
+
+  private static Set<Capability> capabilities(FilterProvider provider) {
+    Set<Capability> offered = EnumSet.complementOf(EnumSet.of(Capability.NONE));
+    offered.removeIf(capability -> !isOffered(capability, provider));
+    return Collections.unmodifiableSet(offered);
+  }
+
+  // A provider that cannot even create a filter is for the rules to refuse.
+  private static boolean isOffered(Capability capability, FilterProvider provider) {
+    try {
+      return capability.isOfferedBy(provider);
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   // A provider without a name is for the rules to refuse.
