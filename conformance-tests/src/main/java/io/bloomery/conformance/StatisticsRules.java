@@ -7,6 +7,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterStats;
 import io.bloomery.conformance.statistics.RateSample;
+import java.util.Locale;
 import java.util.OptionalLong;
 import net.jqwik.api.Example;
 
@@ -29,7 +30,9 @@ interface StatisticsRules extends RuleSet {
         hits += filter.mightContain(hashes.next()) ? 1 : 0;
       }
       double stated = filter.stats().falsePositiveRate();
-      String what = keys + " of " + size + " keys, stated rate " + stated;
+      // Java prints all digits of some numbers otherwise from release 19 on.
+      String what =
+          String.format(Locale.ROOT, "%d of %d keys, stated rate %.6g", keys, size, stated);
       RateSample sample =
           new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
       verdict().notAbove(1.05 * stated, sample);
