@@ -78,14 +78,14 @@ final class MarkdownReport {
     page.append("# Conformance of ").append(variant).append("\n\n");
     verbatim(run.text("summary"));
     page.append("**").append(verdict).append("**: ").append(VERDICTS.get(verdict)).append("\n\n");
-    page.append(identity(sha256));
+    page.append(identity(sha256)).append('\n');
     failures();
     doubts();
     rules();
     rates();
     inputs();
     races();
-    return page.toString();
+    return page.toString().stripTrailing() + '\n';
   }
 
   /** Adds lines that are shown as they are, whatever stands in them. */
@@ -97,7 +97,7 @@ final class MarkdownReport {
   }
 
   private void heading(String heading) {
-    page.append("\n## ").append(heading).append("\n\n");
+    page.append("## ").append(heading).append("\n\n");
   }
 
   private MarkdownTable identity(String sha256) throws IOException {
@@ -207,7 +207,8 @@ final class MarkdownReport {
 
   private void rules() throws IOException {
     MarkdownTable table =
-        new MarkdownTable("Rule", "", "Status", "Keys asked", "Bad inputs", "Races", "Seconds");
+        new MarkdownTable(
+            "Rule", "Title", "Status", "Keys asked", "Bad inputs", "Races", "Seconds");
     int others = 0;
     for (JsonObject rule : result.objects("rules")) {
       if (rule.text("status").equals("NOT_ASKED")) {
@@ -233,12 +234,12 @@ final class MarkdownReport {
           some(keys),
           some(inputs),
           some(rounds),
-          seconds(run(rule)));
+          run(rule).number("seconds") == 0 ? "" : seconds(run(rule)));
     }
     heading("Rules");
-    page.append(table);
+    page.append(table).append('\n');
     if (others > 0) {
-      page.append("\nThe run was not for ").append(others).append(" further rules.\n");
+      page.append("The run was not for ").append(others).append(" further rules.\n\n");
     }
   }
 
@@ -264,7 +265,7 @@ final class MarkdownReport {
             "Must be",
             "Tail",
             "Detects",
-            "");
+            "Bound");
     for (JsonObject rule : result.objects("rules")) {
       for (JsonObject cell : rule.objects("rates")) {
         String side = cell.text("side").equals("NOT_BELOW") ? "at least " : "at most ";
@@ -297,7 +298,7 @@ final class MarkdownReport {
           probability of at least 1 - 1e-6.
 
           """);
-      page.append(table);
+      page.append(table).append('\n');
     }
   }
 
@@ -326,10 +327,10 @@ final class MarkdownReport {
       heading("Bad inputs");
     }
     if (!kinds.isEmpty()) {
-      page.append(kinds);
+      page.append(kinds).append('\n');
     }
     if (!costs.isEmpty()) {
-      page.append(kinds.isEmpty() ? "" : "\n").append(costs);
+      page.append(costs).append('\n');
     }
   }
 
@@ -348,7 +349,7 @@ final class MarkdownReport {
               Locale.ROOT,
               "Two threads that lose updates on purpose were seen to in %.0f %% of rounds.\n\n",
               100 * run.number("raceSensitivity")));
-      page.append(table);
+      page.append(table).append('\n');
     }
   }
 
@@ -360,10 +361,10 @@ final class MarkdownReport {
     return String.format(Locale.ROOT, "%,d", object.count(name));
   }
 
-  /** Returns a rate in four digits, or nothing where it is none. */
+  /** Returns a rate in four digits. */
   private static String rate(JsonObject object, String name) throws IOException {
     if (!object.has(name)) {
-      return "";
+      return "unknown";
     }
     double rate = object.number(name);
     return rate == 0 ? "0" : String.format(Locale.ROOT, "%.4g", rate);
