@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
@@ -312,16 +311,6 @@ class ReportsTest {
     IOException refusal = assertThrows(IOException.class, () -> Reports.markdown(file));
     assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
     assertTrue(refusal.getMessage().contains("stored.json"), refusal::getMessage);
-  }
-
-  @Test
-  void anyCutOfAFileIsRefused() throws IOException {
-    Path file = directory.resolve("cut.json");
-    byte[] bytes = odd.getBytes(UTF_8);
-    for (int length = 0; length < bytes.length - 1; length += 997) {
-      Files.write(file, Arrays.copyOf(bytes, length));
-      assertThrows(IOException.class, () -> Reports.markdown(file));
-    }
   }
 
   private String page(String json) throws IOException {
