@@ -161,7 +161,8 @@ final class JsonReport {
     return new JsonObject()
         .with("keysAsked", seen.keysAsked())
         .with("inputs", inputs)
-        .with("rounds", seen.rounds());
+        .with("rounds", seen.rounds())
+        .with("notes", seen.notes());
   }
 
   private static JsonObject rate(RateCell cell) {

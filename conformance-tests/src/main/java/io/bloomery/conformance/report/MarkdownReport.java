@@ -85,6 +85,7 @@ final class MarkdownReport {
     rates();
     inputs();
     races();
+    notes();
     return page.toString().stripTrailing() + '\n';
   }
 
@@ -350,6 +351,26 @@ final class MarkdownReport {
               "Two threads that lose updates on purpose were seen to in %.0f %% of rounds.\n\n",
               100 * run.number("raceSensitivity")));
       page.append(table).append('\n');
+    }
+  }
+
+  private void notes() throws IOException {
+    StringBuilder list = new StringBuilder();
+    for (JsonObject rule : result.objects("rules")) {
+      JsonObject holder = holder(rule);
+      if (holder.has("evidence")) {
+        for (String note : holder.object("evidence").texts("notes")) {
+          list.append("- ")
+              .append(rule.text("id"))
+              .append(": ")
+              .append(MarkdownTable.escaped(note))
+              .append('\n');
+        }
+      }
+    }
+    if (!list.isEmpty()) {
+      heading("Notes");
+      page.append(list).append('\n');
     }
   }
 

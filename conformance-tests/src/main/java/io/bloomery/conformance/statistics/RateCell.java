@@ -17,6 +17,9 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
 
   private static final double POWER = 1 - 1e-6;
 
+  /** How far the ends of intervals may be off: far less than the lowest rate measured. */
+  private static final double ACCURACY = 1e-12;
+
   /** Where a rate must lie. */
   public enum Side {
     /** At the bound or below. */
@@ -75,6 +78,7 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
   }
 
   static double quantile(double alpha, double beta, double probability) {
-    return new BetaDistribution(null, alpha, beta).inverseCumulativeProbability(probability);
+    return new BetaDistribution(null, alpha, beta, ACCURACY)
+        .inverseCumulativeProbability(probability);
   }
 }
