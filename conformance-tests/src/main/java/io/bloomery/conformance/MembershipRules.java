@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.cursors.LongCursor;
 import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
@@ -98,16 +99,18 @@ interface MembershipRules extends RuleSet {
   @Example
   default void r05_hashesThatAgreeInThirtyTwoBitsAreToldApart() {
     double rate = subject().planIfOffered(1 << 19, 1e-6).isPresent() ? 1e-6 : 1e-3;
-    checkParts(rate);
+    checkParts(rate, FilterSpec.RAW);
+    checkParts(rate, "conformance/other");
     checkDigest(rate);
   }
 
   // Each probe differs from a hash that was put in one bit, or in all bits on one side of it. Were
   // these bits not used, all probes would hit. One bit alone may leave most probes where they were,
   // which is no harm to uniform hashes; many bits may not.
-  private void checkParts(double rate) {
+  private void checkParts(double rate, String hashId) {
     int size = 1_000;
-    Filter filter = subject().create(size, rate);
+    FilterSpec spec = new FilterSpec(size, rate, hashId);
+    Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
     Hashes hashes = new Hashes("r05/parts");
     long[] put = hashes.next(size);
     Subject.put(filter, put);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +11,8 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Example;
 
@@ -106,7 +107,9 @@ interface MergeRules extends RuleSet {
     Filter otherHash =
         subject().provider().create(new FilterSpec(100, 0.01, "other"), ThreadMode.SHARED);
     Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
-    for (Filter other : new Filter[] {larger, otherHash, otherVariant}) {
+    List<Filter> others = new ArrayList<>(List.of(larger, otherHash, otherVariant));
+    others.addAll(equalInSizeOnly(filter));
+    for (Filter other : others) {
       Subject.put(other, Hashes.of("r30", 50));
       Subject.put(filter, Hashes.of("r30/into", 50));
       byte[] here = Subject.write(filter);
@@ -124,16 +127,35 @@ interface MergeRules extends RuleSet {
     }
   }
 
+  /** Returns filters whose content is as large, but laid out otherwise. */
+  private List<Filter> equalInSizeOnly(Filter filter) {
+    List<Filter> found = new ArrayList<>();
+    for (int size = 20; size <= 500 && found.size() < 3; size += 5) {
+      for (double rate : new double[] {0.3, 0.1, 0.03, 0.003, 0.001}) {
+        Filter other = subject().create(size, rate);
+        if (other.payloadSize() == filter.payloadSize()
+            && !other.layout().equals(filter.layout())) {
+          found.add(other);
+        }
+      }
+    }
+    return found;
+  }
+
   @Example
   default void r31_whatFitsIsMergedWhateverWasAskedFor() {
     // A rate lower by a billionth asks for the same whole number of words, in most layouts.
     Filter stricter = subject().create(100, 0.01 * (1 - 1e-9));
     Filter confined = subject().create(100, 0.01, ThreadMode.CONFINED);
     Filter read = subject().read(Subject.write(subject().create(100, 0.01)));
-    for (Filter other : new Filter[] {stricter, confined, read}) {
+    assertEquals(confined.layout(), read.layout(), "one spec gives one layout");
+    List<Filter> others = new ArrayList<>(List.of(confined, read, stricter));
+    for (int size = 90; size <= 110; size++) {
+      others.add(subject().create(size, 0.01));
+    }
+    for (Filter other : others) {
       MergeableFilter filter = mergeable(100, 0.01);
       if (!filter.layout().equals(other.layout())) {
-        assertSame(stricter, other, "one spec gives one layout");
         continue;
       }
       long[] hashes = Hashes.of("r31", 40);

@@ -117,10 +117,22 @@ interface PlanRules extends RuleSet {
       assertEquals(provider.variant(), filter.variant(), "variant of the filter");
       assertEquals(provider.variant(), plan.variant(), "variant of the plan");
       assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());
+      checkProbes(plan, filter);
       var layout = filter.layout();
       Subject.put(filter, Hashes.of("r22", 100));
       assertEquals(layout, filter.layout(), "layout after puts");
       assertEquals(layout, provider.create(spec, ThreadMode.SHARED).layout(), "layout again");
+    }
+  }
+
+  private static void checkProbes(FilterPlan plan, Filter empty) {
+    for (long hash : Hashes.of("r22/probes", 100)) {
+      Filter filter = empty.copy();
+      filter.put(hash);
+      long set = filter.stats().setBits();
+      assertTrue(
+          set >= 1 && set <= plan.probes(),
+          () -> "one hash set " + set + " bits, by " + plan.probes() + " probes planned");
     }
   }
 

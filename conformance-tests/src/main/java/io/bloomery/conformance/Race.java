@@ -23,7 +23,7 @@ final class Race {
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   /** After how many vain rounds in a row the second thread is replaced. */
-  private static final int PATIENCE_ROUNDS = 20;
+  private static final int PATIENCE_ROUNDS = 5;
 
   private static final int SPINS_BEFORE_YIELD = 1_000;
 

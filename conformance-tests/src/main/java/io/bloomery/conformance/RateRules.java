@@ -22,6 +22,8 @@ interface RateRules extends RuleSet {
       checkRate(1_000, rate, 500, 250_000);
       checkRate(10_000, rate, 50, 500_000);
     }
+    // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
+    checkRate(5, 0.00213, 600_000, 600_000);
     for (double rate : new double[] {1e-4, 1e-7}) {
       checkRate(1, rate, 300_000, 300_000);
       checkRate(10, rate, 50_000, 300_000);
@@ -63,6 +65,12 @@ interface RateRules extends RuleSet {
     checkPlannedRate(10_000, 0.01, 20_000, 25);
     checkPlannedRate(100_000, 0.05, 100_000, 5);
     checkPlannedRate(1_000_000, 0.02, 1_000_000, 1);
+    // Low rates can be measured in filters that are too full.
+    for (double rate : new double[] {1e-4, 1e-6, 1e-8}) {
+      if (subject().planIfOffered(10_000, rate).isPresent()) {
+        checkPlannedRate(10_000, rate, 40_000, 10);
+      }
+    }
     if (tier().isAtLeast(Tier.FULL)) {
       checkPlannedRate(10_000_000, 0.05, 10_000_000, 1);
     }

@@ -66,6 +66,12 @@ interface StatisticsRules extends RuleSet {
         Subject.put(filter, hashes.next(100 * size));
         checkRanges(filter.stats());
       }
+      if (!Capability.GROWTH.isOfferedBy(subject().provider())
+          && !Capability.LIMIT.isOfferedBy(subject().provider())) {
+        FilterStats full = filter.stats();
+        assertEquals(full.sizeInBits(), full.setBits(), () -> "set bits when all must be: " + full);
+        assertEquals(1, full.falsePositiveRate(), "rate when every hash is found");
+      }
     }
   }
 
