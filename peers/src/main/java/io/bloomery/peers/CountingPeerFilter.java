@@ -1,0 +1,27 @@
+package io.bloomery.peers;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.RemovableFilter;
+
+/** A filter of a peer that removes. */
+final class CountingPeerFilter extends PeerFilter implements RemovableFilter {
+
+  CountingPeerFilter(Peer peer, FilterSpec spec, Table table) {
+    super(peer, spec, table);
+  }
+
+  /** Asks first: none of the peers' methods has an answer. */
+  @Override
+  public boolean remove(long hash) {
+    if (!mightContain(hash)) {
+      return false;
+    }
+    table().remove(hash);
+    return true;
+  }
+
+  @Override
+  public long approximateCount(long hash) {
+    return table().count(hash);
+  }
+}

@@ -1,0 +1,93 @@
+package io.bloomery.peers;
+
+import io.bloomery.FilterSpec;
+import java.util.Optional;
+import org.apache.datasketches.common.SketchesArgumentException;
+import org.apache.datasketches.filters.bloomfilter.BloomFilter;
+import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
+import org.apache.datasketches.memory.Memory;
+
+/** The {@code BloomFilter} of DataSketches. */
+final class DataSketchesPeer extends Peer {
+
+  // The other factory method draws one.
+  private static final long SEED = 9001;
+
+  DataSketchesPeer() {
+    super(
+        new Card(
+            "datasketches",
+            "DataSketches `BloomFilter`",
+            Versions.coordinates("org.apache.datasketches:datasketches-java", "datasketches"),
+            "as a long key",
+            "`BloomFilterBuilder.createByAccuracy(n, p, 9001)`"),
+        Kind.MERGING,
+        Promises.all()
+            .noCopy()
+            .noCheckOfBytes()
+            .noRateStated()
+            .noEstimate()
+            .noThreads("says nothing of threads"));
+  }
+
+  @Override
+  Table table(FilterSpec spec) {
+    return new DataSketchesTable(
+        BloomFilterBuilder.createByAccuracy(spec.expectedKeys(), spec.falsePositiveRate(), SEED));
+  }
+
+  @Override
+  Table table(FilterSpec spec, byte[] bytes) {
+    return new DataSketchesTable(BloomFilter.heapify(Memory.wrap(bytes)));
+  }
+
+  private record DataSketchesTable(BloomFilter filter) implements Table {
+
+    @Override
+    public Shape shape() {
+      return new Shape(filter.getCapacity(), filter.getNumHashes());
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return !filter.queryAndUpdate(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.query(hash);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return filter.toByteArray();
+    }
+
+    @Override
+    public long setBits() {
+      return filter.getBitsUsed();
+    }
+
+    @Override
+    public boolean clear() {
+      filter.reset();
+      return true;
+    }
+
+    @Override
+    public Optional<String> mismatch(Table other) {
+      return filter.isCompatible(((DataSketchesTable) other).filter)
+          ? Optional.empty()
+          : Optional.of("isCompatible is false");
+    }
+
+    @Override
+    public void merge(Table other) {
+      try {
+        filter.union(((DataSketchesTable) other).filter);
+      } catch (SketchesArgumentException e) {
+        throw new IllegalArgumentException("the peer refuses to merge: " + e, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.bloomery.peers;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.conformance.Rule;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import org.fastfilter.Filter;
+import org.fastfilter.bloom.BlockedBloom;
+import org.fastfilter.bloom.Bloom;
+import org.fastfilter.bloom.count.CountingBloom;
+import org.fastfilter.bloom.count.SuccinctCountingBlockedBloom;
+import org.fastfilter.bloom.count.SuccinctCountingBloom;
+import org.fastfilter.utils.Hash;
+
+/** One of the Bloom filters of fastfilter. */
+final class FastFilterPeer extends Peer {
+
+  // Each new filter draws one from a generator that all share.
+  private static final long SEED = 1;
+  private static final int BLOCKED_PROBES = 4;
+
+  private final Class<? extends Filter> type;
+  private final boolean blocked;
+
+  private FastFilterPeer(
+      String name, Class<? extends Filter> type, boolean blocked, Kind kind, Promises promises) {
+    super(
+        new Card(
+            name,
+            "fastfilter `" + type.getSimpleName() + "`",
+            Versions.coordinates("io.github.fastfilter:fastfilter", "fastfilter"),
+            "as a long key, which it hashes once more with its seed; `Hash.setSeed(1)` before each"
+                + " filter makes the seed the same",
+            "the constructor behind `construct(keys, bitsPerKey)`, which wants all keys at once;"
+                + " "
+                + (blocked
+                    ? "bits a key by the textbook, rounded up, and two more as its documentation"
+                        + " asks for a little more space"
+                    : "bits a key by the textbook")),
+        kind,
+        promises);
+    this.type = type;
+    this.blocked = blocked;
+  }
+
+  static FastFilterPeer bloom() {
+    return new FastFilterPeer("fastfilter", Bloom.class, false, Kind.PLAIN, common());
+  }
+
+  static FastFilterPeer blocked() {
+    return new FastFilterPeer("fastfilter-blocked", BlockedBloom.class, true, Kind.PLAIN, common());
+  }
+
+  static FastFilterPeer counting() {
+    return new FastFilterPeer(
+        "fastfilter-counting", CountingBloom.class, false, Kind.COUNTING, counts());
+  }
+
+  static FastFilterPeer succinct() {
+    return new FastFilterPeer(
+        "fastfilter-succinct", SuccinctCountingBloom.class, false, Kind.COUNTING, counts());
+  }
+
+  static FastFilterPeer succinctBlocked() {
+    return new FastFilterPeer(
+        "fastfilter-succinct-blocked",
+        SuccinctCountingBlockedBloom.class,
+        true,
+        Kind.COUNTING,
+        counts());
+  }
+
+  private static Promises common() {
+    return Promises.all()
+        .noAnswerOfPut()
+        .noClear()
+        .noBytes()
+        .noRate("takes bits a key, not a rate")
+        .noStatistics()
+        .noThreads("says nothing of threads");
+  }
+
+  private static Promises counts() {
+    return common()
+        .never("remove returns nothing; the adapter asks before it removes", Rule.R51)
+        .never("has no count of a key", Rule.R52);
+  }
+
+  @Override
+  Shape shape(FilterSpec spec) {
+    Shape shape = Shape.of(spec);
+    return blocked ? new Shape(spec.expectedKeys() * blockedBits(spec), BLOCKED_PROBES) : shape;
+  }
+
+  private static int blockedBits(FilterSpec spec) {
+    return 2 + (int) Math.ceil(Shape.bitsPerKey(spec));
+  }
+
+  @Override
+  Table table(FilterSpec spec) {
+    return new Remembered(bare(spec));
+  }
+
+  @Override
+  Table table(FilterSpec spec, byte[] bytes) {
+    return Remembered.replay(bare(spec), bytes);
+  }
+
+  private FastFilterBare bare(FilterSpec spec) {
+    return new FastFilterBare(make(spec), shape(spec));
+  }
+
+  private Filter make(FilterSpec spec) {
+    int keys = asInt(spec.expectedKeys(), "expected keys");
+    try {
+      Constructor<? extends Filter> constructor =
+          blocked
+              ? type.getDeclaredConstructor(int.class, int.class)
+              : type.getDeclaredConstructor(int.class, double.class, int.class);
+      constructor.setAccessible(true);
+      synchronized (FastFilterPeer.class) {
+        Hash.setSeed(SEED);
+        return blocked
+            ? constructor.newInstance(keys, blockedBits(spec))
+            : constructor.newInstance(keys, Shape.bitsPerKey(spec), shape(spec).probes());
+      }
+    } catch (InvocationTargetException e) {
+      throw new IllegalArgumentException("the peer refuses " + spec + ": " + e.getCause(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the constructor must be there", e);
+    }
+  }
+
+  private record FastFilterBare(Filter filter, Shape shape) implements Remembered.Bare {
+
+    @Override
+    public boolean put(long hash) {
+      boolean absent = !filter.mayContain(hash);
+      filter.add(hash);
+      return absent;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mayContain(hash);
+    }
+
+    @Override
+    public void remove(long hash) {
+      filter.remove(hash);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.bloomery.peers;
+
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.bloomery.FilterSpec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Guava's {@code BloomFilter}. */
+final class GuavaPeer extends Peer {
+
+  private static final Funnel<Long> FUNNEL = Funnels.longFunnel();
+  private static final int HEADER = 6;
+  private static final int PROBES_AT = 1;
+  private static final int WORDS_AT = 2;
+
+  GuavaPeer() {
+    super(
+        new Card(
+            "guava",
+            "Guava `BloomFilter`",
+            Versions.coordinates("com.google.guava:guava", "guava"),
+            "a `Long` through `Funnels.longFunnel()`",
+            "`BloomFilter.create(funnel, n, p)`"),
+        Kind.MERGING,
+        Promises.all().noClear());
+  }
+
+  @Override
+  Table table(FilterSpec spec) {
+    return new GuavaTable(
+        BloomFilter.create(FUNNEL, spec.expectedKeys(), spec.falsePositiveRate()));
+  }
+
+  @Override
+  Table table(FilterSpec spec, byte[] bytes) throws IOException {
+    return new GuavaTable(BloomFilter.readFrom(new ByteArrayInputStream(bytes), FUNNEL));
+  }
+
+  private record GuavaTable(BloomFilter<Long> filter, Shape shape) implements Table {
+
+    GuavaTable(BloomFilter<Long> filter) {
+      this(filter, shape(write(filter)));
+    }
+
+    private static Shape shape(byte[] written) {
+      long words = ByteBuffer.wrap(written).getInt(WORDS_AT);
+      return new Shape(words * Long.SIZE, written[PROBES_AT] & 0xff);
+    }
+
+    private static byte[] write(BloomFilter<Long> filter) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try {
+        filter.writeTo(out);
+      } catch (IOException e) {
+        throw new IllegalStateException("memory does not fail", e);
+      }
+      return out.toByteArray();
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return filter.put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mightContain(hash);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return write(filter);
+    }
+
+    @Override
+    public long setBits() {
+      return Frame.setBits(bytes(), HEADER);
+    }
+
+    @Override
+    public double rate() {
+      return filter.expectedFpp();
+    }
+
+    @Override
+    public OptionalLong keys() {
+      return OptionalLong.of(filter.approximateElementCount());
+    }
+
+    @Override
+    public Optional<Table> copy() {
+      return Optional.of(new GuavaTable(filter.copy(), shape));
+    }
+
+    @Override
+    public Optional<String> mismatch(Table other) {
+      return filter.isCompatible(((GuavaTable) other).filter)
+          ? Optional.empty()
+          : Optional.of("isCompatible is false");
+    }
+
+    @Override
+    public void merge(Table other) {
+      filter.putAll(((GuavaTable) other).filter);
+    }
+  }
+}

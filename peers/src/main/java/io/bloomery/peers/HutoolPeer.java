@@ -1,0 +1,90 @@
+package io.bloomery.peers;
+
+import cn.hutool.bloomfilter.BitSetBloomFilter;
+import cn.hutool.bloomfilter.BloomFilterUtil;
+import io.bloomery.FilterSpec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+
+/** Hutool's {@code BitSetBloomFilter}. */
+final class HutoolPeer extends Peer {
+
+  private static final int MOST_PROBES = 8;
+
+  HutoolPeer() {
+    super(
+        new Card(
+            "hutool",
+            "Hutool `BitSetBloomFilter`",
+            Versions.coordinates("cn.hutool:hutool-all", "hutool"),
+            "as a string, its decimal number",
+            "`BloomFilterUtil.createBitSet(c, n, k)` with the smallest c for which its own"
+                + " `getFalsePositiveProbability()` is at most p, and k up to 8; its bytes are"
+                + " those of Java serialization"),
+        Kind.PLAIN,
+        Promises.all()
+            .noCopy()
+            .noClear()
+            .noCheckOfBytes()
+            .noStatistics()
+            .noThreads("says nothing of threads"));
+  }
+
+  @Override
+  Shape shape(FilterSpec spec) {
+    int probes = Math.min(MOST_PROBES, Shape.of(spec).probes());
+    double root = Math.pow(spec.falsePositiveRate(), 1.0 / probes);
+    double rows = spec.expectedKeys() / -Math.log1p(-root);
+    return new Shape(Math.max(1, (long) Math.ceil(rows)) * probes, probes);
+  }
+
+  @Override
+  Table table(FilterSpec spec) {
+    Shape shape = shape(spec);
+    int rows = asInt(shape.bits(), "bits") / shape.probes();
+    return new HutoolTable(
+        BloomFilterUtil.createBitSet(
+            rows, asInt(spec.expectedKeys(), "expected keys"), shape.probes()),
+        shape);
+  }
+
+  @Override
+  Table table(FilterSpec spec, byte[] bytes) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return new HutoolTable((BitSetBloomFilter) in.readObject(), shape(spec));
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private record HutoolTable(BitSetBloomFilter filter, Shape shape) implements Table {
+
+    @Override
+    public boolean put(long hash) {
+      return filter.add(Long.toString(hash));
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.contains(Long.toString(hash));
+    }
+
+    @Override
+    public byte[] bytes() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(filter);
+      }
+      return bytes.toByteArray();
+    }
+
+    // It keeps them to itself.
+    @Override
+    public long setBits() {
+      return 0;
+    }
+  }
+}

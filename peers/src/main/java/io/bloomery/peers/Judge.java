@@ -1,0 +1,60 @@
+package io.bloomery.peers;
+
+import io.bloomery.conformance.Conformance;
+import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.Rule;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Runs the rules on a peer. The only class that knows how the suite is run. */
+final class Judge {
+
+  /** What a rule came to. */
+  enum Verdict {
+    KEPT,
+    BROKEN,
+    NOT_PROMISED,
+    NOT_APPLICABLE
+  }
+
+  /**
+   * What came of one rule.
+   *
+   * @param detail the smallest counterexample, or why the rule does not count
+   */
+  record Cell(Verdict verdict, String detail) {}
+
+  /** What came of all rules but those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
+  record Judgement(Peer peer, long seed, Map<Rule, Cell> cells) {}
+
+  private Judge() {}
+
+  static Judgement judge(Peer peer) {
+    ConformanceReport report = Conformance.run(peer);
+    Map<Rule, Cell> cells = new EnumMap<>(Rule.class);
+    for (Rule rule : Rule.values()) {
+      if (!Promises.OF_THE_ADAPTER.contains(rule)) {
+        cells.put(rule, cell(peer, rule, report.outcome(rule)));
+      }
+    }
+    return new Judgement(peer, report.seed(), cells);
+  }
+
+  private static Cell cell(Peer peer, Rule rule, ConformanceReport.Outcome outcome) {
+    ConformanceReport.Status status = outcome.status();
+    if (status == ConformanceReport.Status.NOT_RUN) {
+      throw new IllegalStateException(peer.variant() + ", " + rule + ": " + outcome.detail());
+    }
+    if (status == ConformanceReport.Status.NOT_APPLICABLE) {
+      return new Cell(Verdict.NOT_APPLICABLE, outcome.detail());
+    }
+    return peer.promises()
+        .reason(rule)
+        .map(reason -> new Cell(Verdict.NOT_PROMISED, reason))
+        .orElseGet(
+            () ->
+                status == ConformanceReport.Status.KEPT
+                    ? new Cell(Verdict.KEPT, "")
+                    : new Cell(Verdict.BROKEN, outcome.detail()));
+  }
+}

@@ -1,0 +1,67 @@
+package io.bloomery.peers;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A filter of a peer that merges. */
+final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
+
+  MergingPeerFilter(Peer peer, FilterSpec spec, Table table) {
+    super(peer, spec, table);
+  }
+
+  @Override
+  public void putAll(Filter other) {
+    Optional<String> foreign = foreign(other);
+    if (foreign.isPresent()) {
+      throw new IllegalArgumentException(foreign.get());
+    }
+    merge(table(), other);
+  }
+
+  /**
+   * Asks the peer's own check, and then tries it on a copy: what the peer refuses by an exception
+   * is as good a reason.
+   */
+  @Override
+  public Optional<String> mismatch(Filter other) {
+    Optional<String> foreign = foreign(other);
+    if (foreign.isPresent()) {
+      return foreign;
+    }
+    Optional<String> mismatch = table().mismatch(((PeerFilter) other).table());
+    if (mismatch.isPresent()) {
+      return mismatch;
+    }
+    PeerFilter copy = copy();
+    try {
+      merge(copy.table(), other == this ? copy : other);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void merge(Table into, Filter from) {
+    try {
+      into.merge(((PeerFilter) from).table());
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the peer refuses to merge: " + e, e);
+    }
+  }
+
+  // The type system of the peer's users tells these apart.
+  private Optional<String> foreign(Filter other) {
+    Objects.requireNonNull(other, "other");
+    if (!(other instanceof PeerFilter) || !other.variant().equals(variant())) {
+      return Optional.of("only a filter of the same library can be merged, but was " + other);
+    }
+    return other.spec().hashId().equals(spec().hashId())
+        ? Optional.empty()
+        : Optional.of("hash ids differ: " + other.spec().hashId());
+  }
+}

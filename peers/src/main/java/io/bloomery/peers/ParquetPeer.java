@@ -1,0 +1,97 @@
+package io.bloomery.peers;
+
+import io.bloomery.FilterSpec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+
+/** Parquet's {@code BlockSplitBloomFilter}. */
+final class ParquetPeer extends Peer {
+
+  private static final int PROBES = 8;
+
+  ParquetPeer() {
+    super(
+        new Card(
+            "parquet",
+            "Parquet `BlockSplitBloomFilter`",
+            Versions.coordinates("org.apache.parquet:parquet-column", "parquet"),
+            "as it is (`insertHash`, `findHash`): it takes 64-bit hashes itself",
+            "`new BlockSplitBloomFilter(BlockSplitBloomFilter.optimalNumOfBits(n, p) / 8)`, as"
+                + " Parquet's writer does, which rounds up to a power of two"),
+        Kind.MERGING,
+        Promises.all()
+            .noAnswerOfPut()
+            .noCopy()
+            .noClear()
+            .noCheckOfBytes()
+            .noStatistics()
+            .noThreads("says nothing of threads"));
+  }
+
+  @Override
+  Shape shape(FilterSpec spec) {
+    int bits =
+        BlockSplitBloomFilter.optimalNumOfBits(spec.expectedKeys(), spec.falsePositiveRate());
+    return new Shape(bits, PROBES);
+  }
+
+  @Override
+  Table table(FilterSpec spec) {
+    return new ParquetTable(new BlockSplitBloomFilter((int) (shape(spec).bits() / Byte.SIZE)));
+  }
+
+  @Override
+  Table table(FilterSpec spec, byte[] bytes) {
+    return new ParquetTable(new BlockSplitBloomFilter(bytes));
+  }
+
+  private record ParquetTable(BlockSplitBloomFilter filter) implements Table {
+
+    @Override
+    public Shape shape() {
+      return new Shape((long) filter.getBitsetSize() * Byte.SIZE, PROBES);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      boolean absent = !filter.findHash(hash);
+      filter.insertHash(hash);
+      return absent;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.findHash(hash);
+    }
+
+    @Override
+    public byte[] bytes() throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      filter.writeTo(out);
+      return out.toByteArray();
+    }
+
+    @Override
+    public long setBits() {
+      try {
+        return Frame.setBits(bytes(), 0);
+      } catch (IOException e) {
+        throw new IllegalStateException("memory does not fail", e);
+      }
+    }
+
+    @Override
+    public Optional<String> mismatch(Table other) {
+      return filter.canMergeFrom(((ParquetTable) other).filter)
+          ? Optional.empty()
+          : Optional.of("canMergeFrom is false");
+    }
+
+    @Override
+    public void merge(Table other) throws IOException {
+      filter.merge(((ParquetTable) other).filter);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.bloomery.peers;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+
+/** A Bloom filter of another library, as a provider. */
+abstract class Peer implements FilterProvider {
+
+  /** What its filters can do. */
+  enum Kind {
+    /** Put and ask. */
+    PLAIN,
+    /** Take in other filters. */
+    MERGING,
+    /** Remove. */
+    COUNTING
+  }
+
+  /**
+   * What the page says of it.
+   *
+   * @param name short and unique, for the command line
+   * @param title the library and the class
+   * @param artifact the coordinates with the version
+   * @param hashes how a 64-bit hash is handed over
+   * @param sizing how a filter is made from a number of keys and a rate
+   */
+  record Card(String name, String title, String artifact, String hashes, String sizing) {}
+
+  private final Card card;
+  private final Kind kind;
+  private final Promises promises;
+
+  Peer(Card card, Kind kind, Promises promises) {
+    this.card = card;
+    this.kind = kind;
+    this.promises = promises;
+  }
+
+  final Card card() {
+    return card;
+  }
+
+  final Promises promises() {
+    return promises;
+  }
+
+  /** Returns the size planned for a spec. */
+  Shape shape(FilterSpec spec) {
+    return Shape.of(spec);
+  }
+
+  /** Returns the rate planned for so many keys. */
+  double rate(FilterSpec spec, Shape shape, long keys) {
+    return shape.rate(keys);
+  }
+
+  /** Makes an empty table in the peer's own way. */
+  abstract Table table(FilterSpec spec);
+
+  /** Reads what {@link Table#bytes} gave. */
+  abstract Table table(FilterSpec spec, byte[] bytes) throws IOException;
+
+  @Override
+  public final String variant() {
+    return "peer-" + card.name();
+  }
+
+  @Override
+  public final FilterPlan plan(FilterSpec spec) {
+    return new PeerPlan(spec, this, shape(spec));
+  }
+
+  @Override
+  public final Filter create(FilterSpec spec, ThreadMode mode) {
+    Objects.requireNonNull(mode, "mode");
+    try {
+      return filter(spec, table(spec));
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(e);
+    }
+  }
+
+  final PeerFilter filter(FilterSpec spec, Table table) {
+    return switch (kind) {
+      case PLAIN -> new PeerFilter(this, spec, table);
+      case MERGING -> new MergingPeerFilter(this, spec, table);
+      case COUNTING -> new CountingPeerFilter(this, spec, table);
+    };
+  }
+
+  /**
+   * Reads the peer's bytes. An IOException is how most of them say that bytes are not theirs, and
+   * is taken as such; what else they throw passes through.
+   */
+  @Override
+  public final Filter read(
+      FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+      throws IOException {
+    Objects.requireNonNull(mode, "mode");
+    byte[] bytes = Frame.unpack(in);
+    Table table;
+    try {
+      table = table(spec, bytes);
+    } catch (IOException e) {
+      throw in.malformed("the peer refuses it: " + e);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(e);
+    }
+    PeerFilter filter = filter(spec, table);
+    if (!filter.layout().equals(layout)) {
+      throw in.malformed("layout " + layout + " is not that of the content, " + filter.layout());
+    }
+    return filter;
+  }
+
+  // The error itself would end the run of all rules.
+  private static IllegalStateException outOfMemory(OutOfMemoryError e) {
+    return new IllegalStateException("the peer threw " + e, e);
+  }
+
+  /** Returns an int for peers whose constructors take one. */
+  static int asInt(long number, String what) {
+    if (number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          what + " must fit in an int, which the peer takes, but was " + number);
+    }
+    return (int) number;
+  }
+}

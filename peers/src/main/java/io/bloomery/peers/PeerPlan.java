@@ -1,0 +1,28 @@
+package io.bloomery.peers;
+
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+
+/** What an adapter says beforehand. */
+record PeerPlan(FilterSpec spec, Peer peer, Shape shape) implements FilterPlan {
+
+  @Override
+  public String variant() {
+    return peer.variant();
+  }
+
+  @Override
+  public long sizeInBits() {
+    return (shape.bits() + Long.SIZE - 1) / Long.SIZE * Long.SIZE;
+  }
+
+  @Override
+  public int probes() {
+    return shape.probes();
+  }
+
+  @Override
+  public double rate(long keys) {
+    return peer.rate(spec, shape, keys);
+  }
+}

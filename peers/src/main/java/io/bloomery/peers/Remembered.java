@@ -1,0 +1,93 @@
+package io.bloomery.peers;
+
+import com.carrotsearch.hppc.LongIntHashMap;
+import java.util.Arrays;
+
+/**
+ * A table of a peer that has no form in bytes: what was put is remembered beside it, and the bytes
+ * are these hashes, each with how often it was put.
+ */
+final class Remembered implements Table {
+
+  /** What a peer without bytes does by itself. */
+  interface Bare {
+    Shape shape();
+
+    /** Puts a hash; true if the peer says that it was new, or if it was asked before. */
+    boolean put(long hash);
+
+    boolean mightContain(long hash);
+
+    default void remove(long hash) {
+      throw new UnsupportedOperationException("has no remove");
+    }
+  }
+
+  private final Bare bare;
+  private final LongIntHashMap counts = new LongIntHashMap();
+
+  Remembered(Bare bare) {
+    this.bare = bare;
+  }
+
+  /** Puts everything again that bytes say. */
+  static Remembered replay(Bare empty, byte[] bytes) {
+    Remembered table = new Remembered(empty);
+    long[] words = Frame.words(bytes);
+    for (int i = 0; i < words.length; i += 2) {
+      for (long times = words[i + 1]; times > 0; times--) {
+        table.put(words[i]);
+      }
+    }
+    return table;
+  }
+
+  @Override
+  public Shape shape() {
+    return bare.shape();
+  }
+
+  @Override
+  public boolean put(long hash) {
+    boolean absent = bare.put(hash);
+    counts.addTo(hash, 1);
+    return absent;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return bare.mightContain(hash);
+  }
+
+  @Override
+  public void remove(long hash) {
+    bare.remove(hash);
+    if (counts.addTo(hash, -1) <= 0) {
+      counts.remove(hash);
+    }
+  }
+
+  @Override
+  public long count(long hash) {
+    return Math.max(counts.getOrDefault(hash, 0), mightContain(hash) ? 1 : 0);
+  }
+
+  @Override
+  public byte[] bytes() {
+    long[] hashes = counts.keys().toArray();
+    Arrays.sort(hashes);
+    long[] words = new long[2 * hashes.length];
+    for (int i = 0; i < hashes.length; i++) {
+      words[2 * i] = hashes[i];
+      words[2 * i + 1] = counts.get(hashes[i]);
+    }
+    return Frame.bytes(words);
+  }
+
+  /** Returns how many bits so many keys are expected to set. */
+  @Override
+  public long setBits() {
+    double probes = (double) shape().probes() * counts.size();
+    return (long) Math.floor(-Math.expm1(-probes / shape().bits()) * shape().bits());
+  }
+}
