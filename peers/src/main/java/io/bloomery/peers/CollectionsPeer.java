@@ -27,6 +27,8 @@ final class CollectionsPeer extends Peer {
                 "merge answers whether it succeeded, not whether the key was new",
                 Rule.R03,
                 Rule.R41)
+            .counts(Rule.R12)
+            .never("documents that the rate is approximately the one asked", Rule.R11)
             .noCheckOfBytes()
             .noRateStated()
             .noThreads("says nothing of threads"));

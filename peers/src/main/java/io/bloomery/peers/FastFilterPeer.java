@@ -2,13 +2,13 @@ package io.bloomery.peers;
 
 import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import org.fastfilter.Filter;
 import org.fastfilter.bloom.BlockedBloom;
 import org.fastfilter.bloom.Bloom;
 import org.fastfilter.bloom.count.CountingBloom;
-import org.fastfilter.bloom.count.SuccinctCountingBlockedBloom;
 import org.fastfilter.bloom.count.SuccinctCountingBloom;
 import org.fastfilter.utils.Hash;
 
@@ -48,7 +48,13 @@ final class FastFilterPeer extends Peer {
   }
 
   static FastFilterPeer blocked() {
-    return new FastFilterPeer("fastfilter-blocked", BlockedBloom.class, true, Kind.PLAIN, common());
+    return new FastFilterPeer(
+        "fastfilter-blocked",
+        BlockedBloom.class,
+        true,
+        Kind.PLAIN,
+        common()
+            .never("takes bits a key, not a rate, and the rule measures one of 1e-6", Rule.R05));
   }
 
   static FastFilterPeer counting() {
@@ -59,15 +65,6 @@ final class FastFilterPeer extends Peer {
   static FastFilterPeer succinct() {
     return new FastFilterPeer(
         "fastfilter-succinct", SuccinctCountingBloom.class, false, Kind.COUNTING, counts());
-  }
-
-  static FastFilterPeer succinctBlocked() {
-    return new FastFilterPeer(
-        "fastfilter-succinct-blocked",
-        SuccinctCountingBlockedBloom.class,
-        true,
-        Kind.COUNTING,
-        counts());
   }
 
   private static Promises common() {
@@ -102,7 +99,7 @@ final class FastFilterPeer extends Peer {
   }
 
   @Override
-  Table table(FilterSpec spec, byte[] bytes) {
+  Table table(FilterSpec spec, byte[] bytes) throws IOException {
     return Remembered.replay(bare(spec), bytes);
   }
 

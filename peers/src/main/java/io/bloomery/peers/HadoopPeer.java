@@ -75,7 +75,7 @@ final class HadoopPeer extends Peer {
         "hadoop-dynamic",
         "DynamicBloomFilter(m, k, MURMUR_HASH, n)",
         Kind.PLAIN,
-        common().never("counts calls of add, and promises nothing else", Rule.R61),
+        common().never("counts calls of add, and promises nothing else", Rule.R10, Rule.R61),
         DynamicBloomFilter::new,
         (bits, probes, keys) -> new DynamicBloomFilter(bits, probes, Hash.MURMUR_HASH, keys));
   }

@@ -1,6 +1,7 @@
 package io.bloomery.peers;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.conformance.Rule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class HiveBlockedPeer extends Peer {
             .noCopy()
             .noCheckOfBytes()
             .noRate("takes no rate: it is made for 5 %")
+            .never("takes no rate, and the rule measures one of 1e-6", Rule.R05)
             .noStatistics()
             .noThreads("says nothing of threads"));
   }

@@ -3,6 +3,7 @@ package io.bloomery.peers;
 import cn.hutool.bloomfilter.BitSetBloomFilter;
 import cn.hutool.bloomfilter.BloomFilterUtil;
 import io.bloomery.FilterSpec;
+import io.bloomery.conformance.Rule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +27,7 @@ final class HutoolPeer extends Peer {
                 + " those of Java serialization"),
         Kind.PLAIN,
         Promises.all()
+            .counts(Rule.R12)
             .noCopy()
             .noClear()
             .noCheckOfBytes()

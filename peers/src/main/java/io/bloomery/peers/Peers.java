@@ -19,7 +19,6 @@ final class Peers {
         FastFilterPeer.blocked(),
         FastFilterPeer.counting(),
         FastFilterPeer.succinct(),
-        FastFilterPeer.succinctBlocked(),
         new HivePeer(),
         new HiveBlockedPeer(),
         new OrcPeer(),

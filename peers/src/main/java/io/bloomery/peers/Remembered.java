@@ -1,6 +1,7 @@
 package io.bloomery.peers;
 
 import com.carrotsearch.hppc.LongIntHashMap;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -23,6 +24,9 @@ final class Remembered implements Table {
     }
   }
 
+  // More than any rule puts, and little enough to be put again.
+  private static final long MOST_TIMES = 1 << 20;
+
   private final Bare bare;
   private final LongIntHashMap counts = new LongIntHashMap();
 
@@ -31,11 +35,15 @@ final class Remembered implements Table {
   }
 
   /** Puts everything again that bytes say. */
-  static Remembered replay(Bare empty, byte[] bytes) {
+  static Remembered replay(Bare empty, byte[] bytes) throws IOException {
     Remembered table = new Remembered(empty);
     long[] words = Frame.words(bytes);
     for (int i = 0; i < words.length; i += 2) {
-      for (long times = words[i + 1]; times > 0; times--) {
+      long times = words[i + 1];
+      if (times < 1 || times > MOST_TIMES) {
+        throw new IOException("no hash is put " + times + " times");
+      }
+      for (; times > 0; times--) {
         table.put(words[i]);
       }
     }

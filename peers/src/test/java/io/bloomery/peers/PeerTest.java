@@ -1,0 +1,105 @@
+package io.bloomery.peers;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each adapter hands over what it is given. */
+class PeerTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(1_000, 0.01);
+  private static final int KEYS = 500;
+
+  static List<Peer> peers() {
+    return Peers.all();
+  }
+
+  private static long[] hashes(long seed) {
+    return new SplittableRandom(seed).longs(KEYS).toArray();
+  }
+
+  private static Filter filled(Peer peer) {
+    Filter filter = peer.create(SPEC, ThreadMode.SHARED);
+    for (long hash : hashes(1)) {
+      filter.put(hash);
+    }
+    return filter;
+  }
+
+  private static void checkContains(Filter filter) {
+    for (long hash : hashes(1)) {
+      assertTrue(filter.mightContain(hash), () -> hash + " in " + filter);
+    }
+    long hits = 0;
+    for (long hash : hashes(2)) {
+      hits += filter.mightContain(hash) ? 1 : 0;
+    }
+    assertTrue(hits < KEYS / 5, hits + " of " + KEYS + " were never put into " + filter);
+  }
+
+  @ParameterizedTest
+  @MethodSource("peers")
+  void findsWhatWasPutAndLittleElse(Peer peer) {
+    checkContains(filled(peer));
+    checkContains(filled(peer).copy());
+  }
+
+  @ParameterizedTest
+  @MethodSource("peers")
+  void readsWhatItWrote(Peer peer) throws IOException {
+    Filter filter = filled(peer);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Bloomery.write(filter, out);
+    Filter read =
+        Bloomery.with(peer).read(new ByteArrayInputStream(out.toByteArray()), ThreadMode.SHARED);
+    checkContains(read);
+    assertEquals(filter.layout(), read.layout());
+    ByteArrayOutputStream again = new ByteArrayOutputStream();
+    Bloomery.write(read, again);
+    assertArrayEquals(out.toByteArray(), again.toByteArray());
+  }
+
+  @ParameterizedTest
+  @MethodSource("peers")
+  void isEmptyAfterClear(Peer peer) {
+    Filter filter = filled(peer);
+    filter.clear();
+    for (long hash : hashes(1)) {
+      assertFalse(filter.mightContain(hash), () -> hash + " in " + filter);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("peers")
+  void mergesOrRemovesIfItSaysSo(Peer peer) {
+    Filter filter = peer.create(SPEC, ThreadMode.SHARED);
+    if (filter instanceof MergeableFilter mergeable) {
+      mergeable.putAll(filled(peer));
+      checkContains(filter);
+    }
+    if (filter instanceof RemovableFilter removable) {
+      removable.put(7);
+      removable.put(8);
+      assertTrue(removable.remove(7));
+      assertFalse(removable.mightContain(7));
+      assertTrue(removable.mightContain(8));
+      assertEquals(1, removable.approximateCount(8));
+      assertEquals(0, removable.approximateCount(7));
+    }
+  }
+}
