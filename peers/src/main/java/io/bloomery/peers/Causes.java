@@ -14,8 +14,8 @@ final class Causes {
       "The sixteenth put of a key exceeds a counter of four bits, which throws, as its source says,"
           + " with some counters already raised.";
   private static final String SUCCINCT =
-      "Counts that exceed the room beside their word go to a table of fixed size, in counters of"
-          + " four bits that are not checked.";
+      "Once the counts of a word outgrow its 64 bits keys can be lost: a key put 64 times is gone"
+          + " after 16 removes, and 4 of 50 filters for 100 keys, each put three times, lost one.";
 
   private static final Map<String, String> CAUSES =
       Map.ofEntries(
@@ -38,8 +38,8 @@ final class Causes {
           cause(
               "collections",
               Rule.R30,
-              "Merging a filter of a larger shape throws, as documented, after the first words have"
-                  + " been merged."),
+              "Merging a filter of a larger shape throws, as documented, but what fits has been merged by"
+                  + " then, and `cardinality()` does not know of it."),
           cause(
               "datasketches",
               Rule.R11,
@@ -86,7 +86,8 @@ final class Causes {
           cause(
               "fastfilter-succinct",
               Rule.R01,
-              "At twice the expected keys the table for overflows is full, and `add` throws."),
+              "The table for overflows is full soon after the expected number of keys, and `add` throws:"
+                  + " at 1 % at put 10,971 for 10,000 keys."),
           cause("fastfilter-succinct", Rule.R49, SUCCINCT),
           cause("fastfilter-succinct", Rule.R50, SUCCINCT),
           cause("fastfilter-succinct", Rule.R53, SUCCINCT),

@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * A table of a peer that has no form in bytes: what was put is remembered beside it, and the bytes
- * are these hashes, each with how often it was put.
+ * are these hashes, each with how often it was put. What is remembered withstands racing threads,
+ * so that it does not hang where the peer would merely lose something.
  */
 final class Remembered implements Table {
 
@@ -56,7 +57,7 @@ final class Remembered implements Table {
   }
 
   @Override
-  public boolean put(long hash) {
+  public synchronized boolean put(long hash) {
     boolean absent = bare.put(hash);
     counts.addTo(hash, 1);
     return absent;
@@ -68,7 +69,7 @@ final class Remembered implements Table {
   }
 
   @Override
-  public void remove(long hash) {
+  public synchronized void remove(long hash) {
     bare.remove(hash);
     if (counts.addTo(hash, -1) <= 0) {
       counts.remove(hash);
@@ -76,12 +77,12 @@ final class Remembered implements Table {
   }
 
   @Override
-  public long count(long hash) {
+  public synchronized long count(long hash) {
     return Math.max(counts.getOrDefault(hash, 0), mightContain(hash) ? 1 : 0);
   }
 
   @Override
-  public byte[] bytes() {
+  public synchronized byte[] bytes() {
     long[] hashes = counts.keys().toArray();
     Arrays.sort(hashes);
     long[] words = new long[2 * hashes.length];
@@ -94,7 +95,7 @@ final class Remembered implements Table {
 
   /** Returns how many bits so many keys are expected to set. */
   @Override
-  public long setBits() {
+  public synchronized long setBits() {
     double probes = (double) shape().probes() * counts.size();
     return (long) Math.floor(-Math.expm1(-probes / shape().bits()) * shape().bits());
   }
