@@ -31,6 +31,7 @@ final class HadoopPeer extends Peer {
   private HadoopPeer(
       String name,
       String constructor,
+      String remark,
       Kind kind,
       Promises promises,
       Supplier<? extends Filter> unread,
@@ -41,7 +42,7 @@ final class HadoopPeer extends Peer {
             "Hadoop `" + constructor.substring(0, constructor.indexOf('(')) + "`",
             Versions.coordinates("org.apache.hadoop:hadoop-common", "hadoop"),
             "as a `Key` of eight bytes, little-endian",
-            "`new " + constructor + "`, with m and k by the textbook"),
+            "`new " + constructor + "`, with m and k by the textbook" + remark),
         kind,
         promises);
     this.unread = unread;
@@ -52,6 +53,7 @@ final class HadoopPeer extends Peer {
     return new HadoopPeer(
         "hadoop",
         "BloomFilter(m, k, MURMUR_HASH)",
+        "",
         Kind.MERGING,
         common(),
         BloomFilter::new,
@@ -62,6 +64,7 @@ final class HadoopPeer extends Peer {
     return new HadoopPeer(
         "hadoop-counting",
         "CountingBloomFilter(m, k, MURMUR_HASH)",
+        "; its `or` is documented as an OR of counters, not their sum, and not taken for a merge",
         Kind.COUNTING,
         common()
             .never("delete returns nothing; the adapter asks before it deletes", Rule.R51)
@@ -74,6 +77,7 @@ final class HadoopPeer extends Peer {
     return new HadoopPeer(
         "hadoop-dynamic",
         "DynamicBloomFilter(m, k, MURMUR_HASH, n)",
+        "; its `or` is for filters of equally many rows, and not taken for a merge",
         Kind.PLAIN,
         common().never("counts calls of add, and promises nothing else", Rule.R10, Rule.R61),
         DynamicBloomFilter::new,

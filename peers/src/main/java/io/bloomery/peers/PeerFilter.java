@@ -6,8 +6,10 @@ import io.bloomery.FilterStats;
 import io.bloomery.PayloadOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A filter of a peer. This class, with {@link Remembered}, is where everything is bridged that a
@@ -51,7 +53,10 @@ class PeerFilter implements Filter {
 
   @Override
   public final Map<String, Long> layout() {
-    return Map.of("bits", table.shape().bits(), "probes", (long) table.shape().probes());
+    // Sorted, so that it is always printed alike.
+    return Collections.unmodifiableMap(
+        new TreeMap<>(
+            Map.of("bits", table.shape().bits(), "probes", (long) table.shape().probes())));
   }
 
   @Override

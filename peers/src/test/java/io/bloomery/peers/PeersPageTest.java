@@ -42,10 +42,9 @@ class PeersPageTest {
     return Peers.all();
   }
 
-  /** Those that take two or three seconds; the others wait until the page is written. */
+  /** Those that take a few seconds; the others wait until the page is written. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"collections", "datasketches", "parquet", "hive", "orc", "lucene", "stream"})
+  @ValueSource(strings = {"collections", "parquet", "hive", "orc", "lucene"})
   void agreesWithARun(String name) {
     Judgement judgement = Judge.judge(Peers.named(name));
     Map<Rule, Verdict> run = new TreeMap<>();
