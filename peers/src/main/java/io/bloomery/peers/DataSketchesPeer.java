@@ -12,6 +12,7 @@ final class DataSketchesPeer extends Peer {
 
   // The other factory method draws one.
   private static final long SEED = 9001;
+  private static final int LAST_JAVA = 21;
 
   DataSketchesPeer() {
     super(
@@ -20,7 +21,7 @@ final class DataSketchesPeer extends Peer {
             "DataSketches `BloomFilter`",
             Versions.coordinates("org.apache.datasketches:datasketches-java", "datasketches"),
             "as a long key",
-            "`BloomFilterBuilder.createByAccuracy(n, p, 9001)`"),
+            "`BloomFilterBuilder.createByAccuracy(n, p, 9001)`; this release runs on Java 8 to 21"),
         Kind.MERGING,
         Promises.all()
             .noCopy()
@@ -28,6 +29,12 @@ final class DataSketchesPeer extends Peer {
             .noRateStated()
             .noEstimate()
             .noThreads("says nothing of threads"));
+  }
+
+  // Its memory library looks at the version and refuses others.
+  @Override
+  boolean runsHere() {
+    return Runtime.version().feature() <= LAST_JAVA;
   }
 
   @Override

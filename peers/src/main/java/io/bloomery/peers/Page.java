@@ -226,7 +226,7 @@ final class Page {
         filter, asks before it puts where put has no answer, and remembers hashes where there are no bytes. Bridged rules
         are not counted.
 
-      **Again.** All of this page, from a fresh clone, with the versions that the parent POM pins (some three minutes):
+      **Again.** All of this page, from a fresh clone, on Java 17 or 21, with the versions that the parent POM pins (some three minutes):
 
       ```sh
       %s -Dpeers.write

@@ -62,6 +62,11 @@ abstract class Peer implements FilterProvider {
     return shape.rate(keys);
   }
 
+  /** Returns whether the peer runs on this Java. */
+  boolean runsHere() {
+    return true;
+  }
+
   /** Makes an empty table in the peer's own way. */
   abstract Table table(FilterSpec spec);
 

@@ -26,7 +26,7 @@ class PeerTest {
   private static final int KEYS = 500;
 
   static List<Peer> peers() {
-    return Peers.all();
+    return Peers.all().stream().filter(Peer::runsHere).toList();
   }
 
   private static long[] hashes(long seed) {
