@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,13 +94,22 @@ public final class ConformanceRunner {
   /**
    * Checks the rules on each of some providers.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if there is none, or two have one name
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
     if (providers.isEmpty()) {
       throw new IllegalStateException(
           "at least one provider must be installed, but ServiceLoader finds none;"
               + " add the variant's module to the class path");
+    }
+    Set<String> variants = new HashSet<>();
+    for (FilterProvider provider : providers) {
+      if (!variants.add(provider.variant())) {
+        throw new IllegalStateException(
+            "each provider must have a variant of its own, but two are called "
+                + provider.variant()
+                + "; rename one, or leave one out of the class path");
+      }
     }
     return providers.stream().map(this::run).toList();
   }

@@ -91,6 +91,48 @@ interface RateRules extends RuleSet {
     for (KeyFamily<?> family : KeyFamily.all()) {
       checkKeys(family);
     }
+    checkOtherSeed();
+  }
+
+  // Two filters in a row, each with a seed of its own, must not be wrong about the same keys.
+  private void checkOtherSeed() {
+    int size = 10_000;
+    KeyHasher<Long> one = KeyHasher.longs(1);
+    KeyHasher<Long> two = KeyHasher.longs(2);
+    Filter first = filled(one, size);
+    Filter second = filled(two, size);
+    long trials = 0;
+    long hits = 0;
+    for (long key = size; trials < 5_000 && key < 1_000_000; key++) {
+      if (first.mightContain(one.hash(key))) {
+        trials++;
+        hits += second.mightContain(two.hash(key)) ? 1 : 0;
+      }
+    }
+    if (trials == 0) {
+      // A set that is never wrong is another rule's business.
+      return;
+    }
+    FilterPlan plan = subject().plan(size, 0.1);
+    RateSample sample =
+        new RateSample(
+            "false positives of another seed",
+            size,
+            1,
+            plan.probes(),
+            plan.sizeInBits(),
+            trials,
+            hits);
+    verdict().notAbove(RateBound.of(plan, sample), sample);
+  }
+
+  private Filter filled(KeyHasher<Long> hasher, int size) {
+    FilterSpec spec = new FilterSpec(size, 0.1, hasher.id());
+    Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
+    for (long key = 0; key < size; key++) {
+      filter.put(hasher.hash(key));
+    }
+    return filter;
   }
 
   // Each filter is given keys of its own and asked for the next of the same family: the filters

@@ -1,8 +1,9 @@
 package io.bloomery.peers;
 
-import io.bloomery.conformance.Conformance;
 import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.Tier;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -27,6 +28,7 @@ final class Judge {
   /** What came of all rules but those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
   record Judgement(Peer peer, long seed, Map<Rule, Cell> cells) {}
 
+  private static final ConformanceRunner RUNNER = new ConformanceRunner().tier(Tier.QUICK);
   private static final int RACES = 4;
   private static final int ENOUGH_TO_KNOW = 40;
 
@@ -52,7 +54,7 @@ final class Judge {
 
   /** Runs the rules once. */
   static Judgement judge(Peer peer) {
-    ConformanceReport report = Conformance.run(peer);
+    ConformanceReport report = RUNNER.run(peer);
     Map<Rule, Cell> cells = new EnumMap<>(Rule.class);
     for (Rule rule : Rule.values()) {
       if (!Promises.OF_THE_ADAPTER.contains(rule)) {

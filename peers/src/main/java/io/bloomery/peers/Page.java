@@ -233,7 +233,7 @@ final class Page {
       ```
 
       With `-Dpeers=NAME` instead it prints the part of one library; the command stands with each. The seed is fixed, so
-      every verdict but those on threads (R40 to R44, R56 to R58, R62) comes out the same, though another hash may be named as
+      every verdict but those on threads (R40 to R44, R56 to R58, R62, R68 to R70, R73) comes out the same, though another hash may be named as
       the example; races can be missed, and where the
       library promises threads the suite is run five times. `mvn verify` runs five of the libraries (Commons Collections,
       Parquet, Hive, ORC and Lucene) and compares, and holds the versions and the table against the rest of the page; the

@@ -22,7 +22,8 @@ final class Promises {
       Collections.unmodifiableSet(
           EnumSet.of(
               Rule.R19, Rule.R21, Rule.R22, Rule.R24, Rule.R25, Rule.R26, Rule.R33, Rule.R34,
-              Rule.R35, Rule.R36, Rule.R38, Rule.R39, Rule.R45, Rule.R46, Rule.R47, Rule.R48));
+              Rule.R35, Rule.R36, Rule.R38, Rule.R39, Rule.R45, Rule.R46, Rule.R47, Rule.R48,
+              Rule.R67));
 
   private final Map<Rule, String> never = new EnumMap<>(Rule.class);
 
@@ -71,19 +72,21 @@ final class Promises {
         Rule.R09,
         Rule.R10,
         Rule.R32,
-        Rule.R37);
+        Rule.R37,
+        Rule.R65,
+        Rule.R66);
   }
 
   /** The peer's bytes have no checksum, and it does not say what its reader does with others. */
   Promises noCheckOfBytes() {
-    return never("promises no check of the bytes it reads", Rule.R37);
+    return never("promises no check of the bytes it reads", Rule.R37, Rule.R65);
   }
 
   /** The peer is not made for several threads. */
   Promises noThreads(String reason) {
     return never(
         reason, Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58,
-        Rule.R62);
+        Rule.R62, Rule.R68, Rule.R69, Rule.R70, Rule.R73);
   }
 
   Promises noRate(String reason) {

@@ -27,7 +27,8 @@ class PeersPageTest {
   /** Rules on threads, which can come out differently on each run where nothing is promised. */
   private static final Set<Rule> RACES =
       Set.of(
-          Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58, Rule.R62);
+          Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58, Rule.R62,
+          Rule.R68, Rule.R69, Rule.R70, Rule.R73);
 
   private static final String ADVICE = "write the page anew: " + Page.COMMAND + " -Dpeers.write";
 

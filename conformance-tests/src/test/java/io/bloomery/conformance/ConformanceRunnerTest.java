@@ -1,0 +1,181 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.standard.StandardProvider;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks what a run reports. */
+class ConformanceRunnerTest {
+
+  private static ConformanceReport report(Map<Rule, Outcome> outcomes, String... doubts) {
+    return new ConformanceReport(
+        Origin.of(new StandardProvider()),
+        Tier.QUICK,
+        1,
+        List.of(),
+        outcomes,
+        Map.of(),
+        List.of(doubts),
+        1,
+        0,
+        Instant.EPOCH,
+        Duration.ZERO);
+  }
+
+  private static Map<Rule, Outcome> allKept() {
+    Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
+    for (Rule rule : Rule.values()) {
+      outcomes.put(rule, Outcome.of(Status.KEPT, ""));
+    }
+    return outcomes;
+  }
+
+  @Test
+  void aRuleThatWasNotRunIsAFailure() {
+    Map<Rule, Outcome> outcomes = allKept();
+    assertEquals(Verdict.PASS, report(outcomes).verdict());
+    outcomes.remove(Rule.R07);
+    assertEquals(Set.of(Rule.R07), report(outcomes).failures());
+    assertEquals(Verdict.INCONCLUSIVE, report(outcomes).verdict());
+  }
+
+  @Test
+  void aBrokenRuleFailsWhateverElseIsInDoubt() {
+    Map<Rule, Outcome> outcomes = allKept();
+    outcomes.put(Rule.R07, Outcome.of(Status.BROKEN, "why"));
+    assertEquals(Verdict.FAIL, report(outcomes, "no fault was seen").verdict());
+  }
+
+  @Test
+  void aRunThatSeesNoKnownFaultProvesNothing() {
+    ConformanceReport report = report(allKept(), "no fault was seen");
+    assertEquals(Verdict.INCONCLUSIVE, report.verdict());
+    assertTrue(report.summary().contains("no fault was seen"), report::summary);
+  }
+
+  @Test
+  void aRunWithoutAnyRuleProvesNothing() {
+    Map<Rule, Outcome> outcomes = allKept();
+    outcomes.replaceAll((rule, kept) -> Outcome.of(Status.NOT_APPLICABLE, ""));
+    assertEquals(Verdict.INCONCLUSIVE, report(outcomes).verdict());
+  }
+
+  @Test
+  void aContractThatReplacesARuleIsRefused() {
+    FilterContract replacing =
+        new FilterContract() {
+          @Override
+          protected FilterProvider provider() {
+            return new StandardProvider();
+          }
+
+          @Override
+          public void r45_filtersAreNotJavaSerializable() {}
+        };
+    AssertionError error = assertThrows(AssertionError.class, replacing::self_noRuleIsReplaced);
+    assertTrue(error.getMessage().contains("R45"), error::getMessage);
+    new SelfChecks.Given(StandardProvider::new).self_noRuleIsReplaced();
+  }
+
+  @Test
+  void aRunForSomeRulesLeavesOutTheOthers() {
+    ConformanceReport report =
+        new ConformanceRunner().rules(Set.of(Rule.R45, Rule.R51)).run(new StandardProvider());
+    assertEquals(Verdict.PASS, report.verdict(), report::toString);
+    assertEquals(Status.KEPT, report.outcome(Rule.R45).status());
+    assertEquals(Status.NOT_APPLICABLE, report.outcome(Rule.R51).status());
+    assertEquals(Rule.values().length - 2, report.count(Status.NOT_ASKED));
+    assertTrue(report.summary().startsWith("standard: PASS 1/1"), report::summary);
+  }
+
+  @Test
+  void twoProvidersOfOneVariantAreRefused() {
+    List<FilterProvider> twice = List.of(new StandardProvider(), new StandardProvider());
+    IllegalStateException error =
+        assertThrows(IllegalStateException.class, () -> new ConformanceRunner().runAll(twice));
+    assertTrue(error.getMessage().contains("standard"), error::getMessage);
+  }
+
+  @Test
+  void aProviderThatCannotBeLoadedIsAnErrorAndNoSkip(@TempDir Path folder) throws IOException {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(FilterProvider.class.getName()), "com.example.Missing");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+      Thread.currentThread().setContextClassLoader(loader);
+      ConformanceRunner runner = new ConformanceRunner();
+      assertThrows(ServiceConfigurationError.class, runner::runInstalled);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void aProviderThatCannotCreateFailsEveryRuleButThoseOfPlans() {
+    ConformanceReport report =
+        new ConformanceRunner()
+            .run(
+                new PatchedProvider() {
+                  @Override
+                  public Filter create(FilterSpec spec, ThreadMode mode) {
+                    throw new IllegalStateException("not today");
+                  }
+                });
+    Set<Rule> all = EnumSet.complementOf(EnumSet.of(Rule.R18, Rule.R19));
+    // Whether filters grow, or name their positions, is seen without one.
+    all.removeIf(
+        rule ->
+            rule.capability() == Capability.GROWTH || rule.capability() == Capability.POSITIONS);
+    assertEquals(all, report.failures(), report::toString);
+  }
+
+  @Test
+  void aFailingSequenceIsShrunkToWhatMatters() {
+    Broken broken =
+        BrokenCalls.all().stream().filter(one -> one.rule() == Rule.R49).findAny().orElseThrow();
+    String detail = new ConformanceRunner().run(broken.provider()).outcome(Rule.R49).detail();
+    // One hash, by whichever action, and the two steps that it takes to see the fault.
+    assertTrue(
+        detail.matches(
+            "(?s).*\\[\"(put|putAll|merge) \\[?\\d+\\]?\", \"(write and read|read confined)\","
+                + " \"clear\"\\].*"),
+        detail);
+  }
+
+  @Test
+  void aPropertySetsAnotherSeed() {
+    System.setProperty(Seeds.PROPERTY, "4711");
+    try {
+      ConformanceReport report = new ConformanceRunner().run(new StandardProvider());
+      assertEquals(4711, report.seed());
+      assertEquals(Set.of(), report.failures(), report::toString);
+      assertTrue(report.toString().contains("seed 4711"), report::toString);
+    } finally {
+      System.clearProperty(Seeds.PROPERTY);
+    }
+  }
+}

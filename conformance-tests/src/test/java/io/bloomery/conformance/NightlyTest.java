@@ -1,0 +1,39 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterProvider;
+import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.report.Reports;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The nightly tier for every variant: up to 10^9 keys, and 60 fresh seeds. Part of the profile
+ * {@code nightly}; leaves its reports in {@code target/conformance}.
+ */
+@Tag("nightly")
+class NightlyTest {
+
+  @TestFactory
+  Stream<DynamicTest> everyVariantKeepsEveryRule() {
+    return Bloomery.installed().providers().stream()
+        .map(provider -> dynamicTest(provider.variant(), () -> check(provider)));
+  }
+
+  private static void check(FilterProvider provider) throws IOException {
+    ConformanceReport report = new ConformanceRunner().tier(Tier.NIGHTLY).run(provider);
+    System.out.println(report.summary() + " | seed " + report.seed() + " | " + report.duration());
+    Reports.write(Path.of("target", "conformance"), report);
+    assertEquals(Verdict.PASS, report.verdict(), report::toString);
+    assertEquals(ConformanceRunner.FRESH_SEEDS, report.freshSeeds().size(), "fresh seeds");
+    assertTrue(report.alphaSpent() <= 1e-9, () -> "false alarms: " + report.alphaSpent());
+  }
+}
