@@ -3,7 +3,7 @@ package io.bloomery.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a number of keys; its range is the filter's business. */
+/** Reads a whole number; its range is the business of who takes it. */
 final class CountConverter implements ITypeConverter<Long> {
 
   @Override

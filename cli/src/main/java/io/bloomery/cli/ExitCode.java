@@ -5,13 +5,19 @@ final class ExitCode {
 
   static final int OK = 0;
 
-  /** No line was selected, one to remove was not there, or, for demo, a promise was broken. */
+  /**
+   * No line was selected, one to remove was not there, or, for demo and conformance, a promise was
+   * broken.
+   */
   static final int NONE = 1;
 
   static final int USAGE = 2;
 
   /** A file is not a filter, is damaged, or could not be read or written. */
   static final int BAD_FILE = 3;
+
+  /** A run that should prove something proved nothing, either way. */
+  static final int INCONCLUSIVE = 4;
 
   /** A fault of this program: EX_SOFTWARE of sysexits.h. */
   static final int FAULT = 70;

@@ -62,12 +62,15 @@ final class Failure extends Exception {
         "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...");
   }
 
-  /** A variant is installed but does not work here. */
-  static Failure loading(Error e) {
+  /** A variant was found in a place but does not work here. */
+  static Failure loading(Throwable e, String place) {
     return usage(
         "a variant cannot be loaded: "
             + firstLine(e.toString())
-            + "; take it out of BLOOMERY_PATH, or get one made for this version");
+            + (e.getCause() == null ? "" : ", since " + firstLine(e.getCause().toString()))
+            + "; take it out of "
+            + place
+            + ", or get one made for this version");
   }
 
   /** The arguments could not be understood. */

@@ -57,7 +57,7 @@ public final class Main {
     } catch (OutOfMemoryError e) {
       return Failure.outOfMemory().report(session.err());
     } catch (ServiceConfigurationError | LinkageError e) {
-      return Failure.loading(e).report(session.err());
+      return Failure.loading(e, "BLOOMERY_PATH").report(session.err());
     }
   }
 
@@ -69,6 +69,7 @@ public final class Main {
         .addSubcommand(new CheckCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new InfoCommand(session))
-        .addSubcommand(new DemoCommand(session));
+        .addSubcommand(new DemoCommand(session))
+        .addSubcommand(new ConformanceCommand(session));
   }
 }

@@ -174,7 +174,9 @@ public final class ConformanceRunner {
   private OutcomeListener execute(FilterProvider provider, Run run) {
     OutcomeListener listener = new OutcomeListener();
     given = provider;
-    Run.within(run, () -> LauncherFactory.create(launcher()).execute(request(), listener));
+    EngineLogs.silenceDuring(
+        () ->
+            Run.within(run, () -> LauncherFactory.create(launcher()).execute(request(), listener)));
     return listener;
   }
 

@@ -1,0 +1,127 @@
+package io.bloomery.cli;
+
+import io.bloomery.FilterProvider;
+import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.ConformanceRunner;
+import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.Tier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** Runs the conformance suite on one provider after the other and prints what comes of it. */
+final class ConformanceCheck {
+
+  /** Takes the report of a provider as soon as it is there. */
+  private interface Action {
+    void accept(ConformanceReport report) throws IOException;
+  }
+
+  private final Session session;
+  private final ConformanceRunner runner;
+
+  private ConformanceCheck(Session session, ConformanceRunner runner) {
+    this.session = session;
+    this.runner = runner;
+  }
+
+  /**
+   * Takes what the command line asks for.
+   *
+   * @param seed null for any
+   * @param rules empty for all
+   * @throws Failure if a tier or a rule does not exist
+   */
+  static ConformanceCheck of(Session session, String tierName, Long seed, List<String> rules)
+      throws Failure {
+    Tier tier = tier(tierName);
+    ConformanceRunner runner = new ConformanceRunner().tier(tier);
+    if (!rules.isEmpty()) {
+      runner = runner.rules(rules(rules));
+    }
+    if (seed != null) {
+      runner = runner.seed(seed);
+    } else if (tier == Tier.NIGHTLY) {
+      // Said first: a run of hours that is interrupted can then be repeated.
+      long drawn = new SplittableRandom().nextLong();
+      session.say("seed %d; --seed %d repeats this run", drawn, drawn);
+      runner = runner.seed(drawn);
+    }
+    return new ConformanceCheck(session, runner);
+  }
+
+  private static Tier tier(String name) throws Failure {
+    try {
+      return Tier.of(name);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private static Set<Rule> rules(List<String> names) throws Failure {
+    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+    for (String name : names) {
+      try {
+        rules.add(Rule.valueOf(name.toUpperCase(Locale.ROOT)));
+      } catch (IllegalArgumentException e) {
+        throw Failure.usage(
+            "no rule is named '" + name + "'; 'bloomery conformance --list' lists them");
+      }
+    }
+    return rules;
+  }
+
+  /** Prints a line for each provider, and more of those that fail; returns the exit code. */
+  int printText(Collection<FilterProvider> providers, List<Path> paths)
+      throws Failure, IOException {
+    return run(
+        providers,
+        report -> {
+          session.print(ConformanceText.of(report, paths));
+          session.out().flush();
+        });
+  }
+
+  /** Prints an array with an object for each provider; returns the exit code. */
+  int printJson(Collection<FilterProvider> providers) throws Failure, IOException {
+    List<ConformanceReport> reports = new ArrayList<>();
+    int exitCode = run(providers, reports::add);
+    Json.print(session, out -> ConformanceJson.write(out, reports));
+    return exitCode;
+  }
+
+  private int run(Collection<FilterProvider> providers, Action action) throws Failure, IOException {
+    if (providers.isEmpty()) {
+      throw Failure.usage(
+          "no variant is installed, so that nothing would be tested; name a jar with one, as in"
+              + " --path acme-filter.jar");
+    }
+    Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
+    for (FilterProvider provider : providers) {
+      String notice = "testing " + provider.variant();
+      show("\r" + notice);
+      ConformanceReport report = runner.run(provider);
+      show("\r" + " ".repeat(notice.length()) + "\r");
+      verdicts.add(report.verdict());
+      action.accept(report);
+    }
+    if (verdicts.contains(Verdict.FAIL)) {
+      return ExitCode.NONE;
+    }
+    return verdicts.contains(Verdict.INCONCLUSIVE) ? ExitCode.INCONCLUSIVE : ExitCode.OK;
+  }
+
+  private void show(String notice) {
+    if (session.terminal()) {
+      session.err().print(notice);
+      session.err().flush();
+    }
+  }
+}
