@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.Rule;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +27,9 @@ final class ConformanceText {
    */
   static String of(ConformanceReport report, List<Path> paths) {
     StringBuilder text = new StringBuilder(report.summary()).append('\n');
+    if (report.count(Status.KEPT) + report.failures().size() == 0) {
+      text.append("  no rule that was asked for applies to it\n");
+    }
     for (Rule rule : report.failures()) {
       Outcome outcome = report.outcome(rule);
       String status = outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -190,6 +191,83 @@ class JarProcessTest {
     assertTrue(demo.out().contains("Every promise was kept"), demo.out());
   }
 
+  /** All rules; on every variant of the family the suite's own module runs them. */
+  @Test
+  void theSuiteIsInTheJarAndHoldsOnThePlugInOfTheExamples() throws Exception {
+    Path plugin = folder.resolve("acme-filter.jar");
+    Plugin.jar(Plugin.compileExample(folder.resolve("acme")), plugin);
+    Shell.Answer answer =
+        bloomery("conformance --path acme-filter.jar --provider acme-power-of-two");
+    assertEquals("", answer.err());
+    assertEquals(0, answer.exitCode(), answer.out());
+    assertTrue(
+        answer
+            .out()
+            .matches(
+                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3} checks"
+                    + " .*, a lost update shows in \\d+ %\n"),
+        answer.out());
+  }
+
+  @Test
+  void everyVariantInTheJarIsTestedBesideTheNewOne() throws Exception {
+    Plugin.compileExample(folder.resolve("classes"));
+    Shell.Answer answer = bloomery("conformance --path classes --rule R02 --rule R04");
+    assertEquals("", answer.err());
+    assertEquals(
+        List.of(
+            "acme-power-of-two", "counting", "partitioned", "scalable", "split-block", "standard"),
+        answer.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 2/2"))).toList());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  void aPlugInThatBreaksARuleOrCannotBeTestedFails() throws Exception {
+    Files.createDirectories(folder.resolve("plug ins"));
+    PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
+    String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R40";
+    Shell.Answer answer = shell.run("eval \"$BLOOMERY " + broken + "\"");
+    assertEquals(1, answer.exitCode(), answer.out());
+    assertTrue(answer.out().startsWith("set: FAIL 0/1"), answer.out());
+    List<String> lines = answer.out().lines().toList();
+    String command = lines.get(lines.size() - 1).strip();
+    assertTrue(
+        command.startsWith("bloomery conformance --path 'plug ins/set.jar' --provider set"),
+        command);
+    Shell.Answer again = shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + command);
+    assertEquals(1, again.exitCode(), again.err());
+    assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
+    PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");
+    Shell.Answer bad = bloomery("conformance --path bad.jar");
+    assertEquals(2, bad.exitCode());
+    assertTrue(
+        bad.err()
+            .matches(
+                "bloomery: a variant cannot be loaded: .*acme.Missing not found; .* --path,.*\n"),
+        bad.err());
+    Shell.Answer none = bloomery("conformance --path '" + System.getProperty("bloomery.jar") + "'");
+    assertEquals(3, none.exitCode(), none.err());
+  }
+
+  @Test
+  void theExampleOfACheckRunsOnTheJar() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path source =
+        Path.of("..", "examples/src/main/java/io/bloomery/examples/ConformanceCheck.java");
+    Shell.Answer answer =
+        shell.run(
+            "'"
+                + java
+                + "' -cp '"
+                + System.getProperty("bloomery.jar")
+                + "' '"
+                + source.toAbsolutePath()
+                + "' standard");
+    assertEquals("", answer.err());
+    assertTrue(answer.out().startsWith("standard: PASS "), answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+
   @Test
   void theJarIsOneProgramWithAllItNeeds() throws IOException {
     try (JarFile jar = new JarFile(System.getProperty("bloomery.jar"))) {
@@ -199,6 +277,7 @@ class JarProcessTest {
       assertTrue(jar.stream().noneMatch(entry -> entry.getName().endsWith("module-info.class")));
       assertTrue(jar.stream().noneMatch(entry -> entry.getName().matches(".*\\.(SF|DSA|RSA)")));
       assertTrue(jar.getEntry("META-INF/LICENSE") != null);
+      assertTrue(jar.getEntry("META-INF/LICENSE-EPL-2.0.md") != null);
     }
   }
 }

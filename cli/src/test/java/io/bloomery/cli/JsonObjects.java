@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON that is an object or an array of objects; numbers are doubles. */
+/** Reads JSON that is an object or an array of objects; numbers are doubles, arrays have texts. */
 final class JsonObjects {
 
   private JsonObjects() {}
@@ -38,8 +38,17 @@ final class JsonObjects {
         case VALUE_STRING -> object.put(name, json.getText());
         case VALUE_TRUE, VALUE_FALSE -> object.put(name, json.getBooleanValue());
         case VALUE_NULL -> object.put(name, null);
+        case START_ARRAY -> object.put(name, texts(json));
         default -> object.put(name, json.getDoubleValue());
       }
     }
+  }
+
+  private static List<String> texts(JsonParser json) throws IOException {
+    List<String> texts = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      texts.add(json.getText());
+    }
+    return texts;
   }
 }

@@ -17,7 +17,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /** A variant as another party would make it, in a jar of its own; here it is named "set". */
-public final class PluginVariant implements FilterProvider {
+public class PluginVariant implements FilterProvider {
 
   private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
 

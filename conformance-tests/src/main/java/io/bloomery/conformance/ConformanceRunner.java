@@ -37,6 +37,11 @@ public final class ConformanceRunner {
   /** How many further seeds the rules of {@link Tier#QUICK} are run with in a nightly run. */
   static final int FRESH_SEEDS = 60;
 
+  /** What is wrong where there is nothing to check. */
+  static final String NO_PROVIDER =
+      "at least one provider must be installed, but ServiceLoader finds none;"
+          + " add the variant's module to the class path";
+
   // Only one run may be the current one.
   private static final Object ONE_AT_A_TIME = new Object();
   private static volatile FilterProvider given;
@@ -98,9 +103,7 @@ public final class ConformanceRunner {
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
     if (providers.isEmpty()) {
-      throw new IllegalStateException(
-          "at least one provider must be installed, but ServiceLoader finds none;"
-              + " add the variant's module to the class path");
+      throw new IllegalStateException(NO_PROVIDER);
     }
     Set<String> variants = new HashSet<>();
     for (FilterProvider provider : providers) {

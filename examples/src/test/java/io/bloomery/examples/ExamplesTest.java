@@ -1,10 +1,20 @@
 package io.bloomery.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -86,5 +96,41 @@ class ExamplesTest {
     BlockList again = BlockList.open(folder.resolve("block.bloom"), list.allowed());
     assertTrue(bad.stream().allMatch(again::blocks));
     assertEquals(List.of("bad-7.example"), precious.stream().filter(again::blocks).toList());
+  }
+
+  @Test
+  void aCheckPassesASoundVariantAndNoOther() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    FilterProvider standard = Bloomery.installed().provider("standard");
+    assertTrue(ConformanceCheck.passes(standard, new PrintStream(out, true, UTF_8)));
+    assertTrue(out.toString(UTF_8).startsWith("standard: PASS "), out.toString(UTF_8));
+    out.reset();
+    FilterProvider broken =
+        new FilterProvider() {
+          @Override
+          public String variant() {
+            return "broken";
+          }
+
+          @Override
+          public FilterPlan plan(FilterSpec spec) {
+            return standard.plan(spec);
+          }
+
+          @Override
+          public Filter create(FilterSpec spec, ThreadMode mode) {
+            throw new IllegalStateException("not today");
+          }
+
+          @Override
+          public Filter read(
+              FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+              throws IOException {
+            return standard.read(spec, layout, in, mode);
+          }
+        };
+    assertFalse(ConformanceCheck.passes(broken, new PrintStream(out, true, UTF_8)));
+    assertTrue(out.toString(UTF_8).startsWith("broken: FAIL "), out.toString(UTF_8));
+    assertTrue(out.toString(UTF_8).contains("\nR01: "), out.toString(UTF_8));
   }
 }

@@ -1,0 +1,69 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterProvider;
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The rules as tests of every provider that is installed, without a line of code: name this
+ * artifact under {@code dependenciesToScan} of the Surefire plugin. System properties set tier and
+ * seed as for {@link FilterContract}.
+ */
+final class InstalledFiltersConformanceTest {
+
+  @TestFactory
+  Stream<DynamicContainer> installedFilters() {
+    return tests(Bloomery.installed().providers(), new ConformanceRunner()::run);
+  }
+
+  /** Returns the tests of each provider, which is run when the first of its tests is asked for. */
+  static Stream<DynamicContainer> tests(
+      Collection<FilterProvider> providers,
+      Function<? super FilterProvider, ConformanceReport> runner) {
+    if (providers.isEmpty()) {
+      throw new IllegalStateException(ConformanceRunner.NO_PROVIDER);
+    }
+    return providers.stream()
+        .map(
+            provider ->
+                dynamicContainer(
+                    provider.variant(),
+                    Stream.of(provider).map(runner).flatMap(report -> tests(report))));
+  }
+
+  private static Stream<DynamicTest> tests(ConformanceReport report) {
+    DynamicTest run =
+        dynamicTest(
+            "the run can be relied on",
+            () -> assertEquals(List.of(), report.doubts(), report.summary()));
+    return Stream.concat(
+        Stream.of(run),
+        Arrays.stream(Rule.values())
+            .map(
+                rule ->
+                    dynamicTest(
+                        rule.id() + ": " + rule.title(), () -> check(report.outcome(rule)))));
+  }
+
+  private static void check(Outcome outcome) {
+    switch (outcome.status()) {
+      case KEPT -> {}
+      case NOT_APPLICABLE -> throw new TestAbortedException(outcome.detail());
+      case BROKEN, NOT_RUN, NOT_ASKED -> fail(outcome.status() + ": " + outcome.detail());
+    }
+  }
+}
