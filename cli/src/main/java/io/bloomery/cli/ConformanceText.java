@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Shows a report of the conformance suite to people. */
 final class ConformanceText {
@@ -16,6 +17,10 @@ final class ConformanceText {
   private static final int LINES = 8;
 
   private static final int WIDTH = 200;
+
+  /** The table of how jqwik went about it. */
+  private static final Pattern OF_JQWIK =
+      Pattern.compile("[|]?-+(jqwik-+)?|[\\w#()-]+ = .* [|] .*");
 
   private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+=,-]+");
 
@@ -34,15 +39,22 @@ final class ConformanceText {
       Outcome outcome = report.outcome(rule);
       String status = outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' ');
       text.append("  " + rule + " " + rule.title() + ": " + status + "\n");
-      outcome
-          .detail()
-          .lines()
-          .filter(line -> !line.isBlank())
-          .limit(LINES)
-          .forEach(line -> text.append("    " + shortened(line.strip()) + "\n"));
+      excerpt(outcome.detail()).forEach(line -> text.append("    " + shortened(line) + "\n"));
       text.append("    " + command(report, rule, paths) + "\n");
     }
     return text.toString();
+  }
+
+  /** Returns the lines that say something of the filter, and each thing once. */
+  private static Stream<String> excerpt(String detail) {
+    List<String> lines = detail.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    return Stream.concat(
+            lines.stream().limit(1),
+            lines.stream()
+                .skip(1)
+                .filter(line -> !lines.get(0).contains(line) && !OF_JQWIK.matcher(line).matches()))
+        .distinct()
+        .limit(LINES);
   }
 
   private static String shortened(String line) {

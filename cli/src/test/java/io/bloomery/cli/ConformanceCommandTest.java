@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,12 +73,24 @@ class ConformanceCommandTest {
     assertEquals("  R01 every hash put is found, at every size: broken", lines.get(1));
     assertTrue(lines.get(2).startsWith("    ") && lines.get(2).contains("Error"), run.out());
     String command = lines.get(lines.size() - 1);
+    assertEquals(lines.size(), Set.copyOf(lines).size(), run.out());
     assertEquals(
         "    bloomery conformance --provider set --tier quick --seed -17 --rule R01", command);
     Object[] arguments = command.strip().split(" ", -1);
     Run again = conformance(FORGETFUL, Arrays.copyOfRange(arguments, 2, arguments.length));
     assertEquals(ExitCode.NONE, again.exitCode());
     assertEquals(lines.subList(1, lines.size()), again.out().lines().skip(1).toList());
+  }
+
+  @Test
+  void theSmallestExampleIsShownWithoutTheTableOfTheEngine() {
+    Run run =
+        conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertTrue(run.out().contains("\n    arg0: ActionChain"), run.out());
+    assertFalse(run.out().contains("# of calls to property"), run.out());
+    assertFalse(run.out().contains("-jqwik-"), run.out());
+    assertTrue(run.out().lines().count() <= 11, run.out());
   }
 
   @Test

@@ -4,6 +4,7 @@
  * <p>Extend {@link io.bloomery.conformance.FilterContract} in your own module; {@code
  * docs/RULES.md} says of each {@link io.bloomery.conformance.Rule} why it is there, how it is
  * checked and what to look at when it fails. {@link io.bloomery.conformance.ConformanceRunner} runs
- * the same rules from a program.
+ * the same rules from a program, and {@code InstalledFiltersConformanceTest} is a test of every
+ * installed provider, for Surefire's {@code dependenciesToScan}.
  */
 package io.bloomery.conformance;

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -126,5 +127,16 @@ class ReadmeTest {
     assertEquals(9.59, plans.get(0).bitsPerKey(), 0.005);
     assertEquals(0.018, plans.get(1).rate(1_000_000), 0.0005);
     assertEquals(874_454, plans.get(2).spec().expectedKeys());
+  }
+
+  @Test
+  void thePageOfTheRulesImportsTheJunitThatTheSuiteIsBuiltWith() throws IOException {
+    String parent = Files.readString(ROOT.resolve("pom.xml"));
+    Matcher version = Pattern.compile("<junit.version>(.*)</junit.version>").matcher(parent);
+    assertTrue(version.find());
+    assertTrue(
+        condensed(Files.readString(ROOT.resolve("docs/RULES.md")))
+            .contains(
+                "<artifactId>junit-bom</artifactId><version>" + version.group(1) + "</version>"));
   }
 }
