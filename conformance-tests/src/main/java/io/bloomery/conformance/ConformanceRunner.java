@@ -177,10 +177,17 @@ public final class ConformanceRunner {
   private OutcomeListener execute(FilterProvider provider, Run run) {
     OutcomeListener listener = new OutcomeListener();
     given = provider;
-    EngineLogs.silenceDuring(
-        () ->
-            Run.within(run, () -> LauncherFactory.create(launcher()).execute(request(), listener)));
+    EngineLogs.silenceDuring(() -> Run.within(run, () -> launch(listener, run)));
     return listener;
+  }
+
+  // JUnit lets an OutOfMemoryError through, whoever threw it.
+  private void launch(OutcomeListener listener, Run run) {
+    try {
+      LauncherFactory.create(launcher()).execute(request(), listener);
+    } catch (OutOfMemoryError e) {
+      listener.ended(run.rule(), e);
+    }
   }
 
   /** Holds what was seen against what had to be seen. */

@@ -23,7 +23,7 @@ import net.jqwik.api.Example;
 interface DamageRules extends RuleSet {
 
   /** How long some thousand small inputs may take together; one takes microseconds. */
-  Duration LIMIT = Duration.ofSeconds(30);
+  Duration LIMIT = Duration.ofSeconds(20);
 
   /**
    * How many bytes may be allocated for each byte that is there: once to hand it over, once to keep
@@ -116,6 +116,21 @@ interface DamageRules extends RuleSet {
       Watchdog.run(LIMIT, "reading altered content", () -> tryMutants(1_000, random));
       Watchdog.run(LIMIT, "reading altered files", () -> tryFiles(500, random));
     }
+    if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
+      byte[] counted = fullOfCounts();
+      Watchdog.run(LIMIT, "reading a file full of high counts", () -> subject().read(counted));
+    }
+  }
+
+  // Whatever is kept for high counts is long here, and must not be searched for each of them.
+  private byte[] fullOfCounts() {
+    Filter filter = subject().create(50_000, 0.1);
+    for (long hash : Hashes.of("r65/counts", 50_000)) {
+      for (int times = 0; times < 20; times++) {
+        filter.put(hash);
+      }
+    }
+    return Subject.write(filter);
   }
 
   private void tryMutants(int tries, SplittableRandom random) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,13 +22,29 @@ import net.jqwik.api.Example;
 interface FileRules extends RuleSet {
 
   @Example
-  default void r32_aFilterReadIsTheFilterWritten() {
+  default void r32_aFilterReadIsTheFilterWritten() throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
       for (int size : new int[] {1, 63, 100, 10_000}) {
         checkRoundTrip(size, mode);
       }
       checkLarge(mode);
     }
+    checkOtherSpec();
+  }
+
+  // What was asked for says nothing of what was built: versions and options differ.
+  private void checkOtherSpec() throws IOException {
+    Filter written = subject().create(100, 0.01);
+    Subject.put(written, Hashes.of("r32/spec", 50));
+    FilterSpec other = new FilterSpec(5_000, 0.2, "conformance/other");
+    Filter read =
+        subject()
+            .provider()
+            .read(other, written.layout(), Payload.of(written).reread(), ThreadMode.SHARED);
+    assertEquals(other, read.spec(), "spec that stands in the file");
+    assertEquals(written.layout(), read.layout(), "layout that stands in the file");
+    assertArrayEquals(
+        Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
   }
 
   // Larger than any buffer on the way, and full of bits.
@@ -70,11 +87,26 @@ interface FileRules extends RuleSet {
   default void r33_theSizeIsKnownBeforeWriting() {
     for (int size : new int[] {1, 100, 10_000}) {
       Filter filter = subject().create(size, 0.01);
-      Subject.put(filter, Hashes.of("r33", size));
-      assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of the payload");
-      assertEquals(
-          Bloomery.serializedSize(filter), Subject.write(filter).length, "size of the file");
+      checkSize(filter);
+      Hashes hashes = new Hashes("r33/" + size);
+      Subject.put(filter, hashes.next(size));
+      checkSize(filter);
+      // Filters that grow have grown by then, and those that count need more room.
+      for (long hash : hashes.next(5 * size)) {
+        for (int times = 0; times < 20 && Subject.isTaken(filter, hash); times++) {
+          filter.put(hash);
+        }
+      }
+      checkSize(filter);
+      checkSize(filter.copy());
+      filter.clear();
+      checkSize(filter);
     }
+  }
+
+  private static void checkSize(Filter filter) {
+    assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of the payload");
+    assertEquals(Bloomery.serializedSize(filter), Subject.write(filter).length, "size of the file");
   }
 
   @Example

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
@@ -74,7 +75,8 @@ interface LifeRules extends RuleSet {
   }
 
   private void checkCopy(int size, ThreadMode mode) {
-    Filter filter = subject().create(size, 0.01, mode);
+    FilterSpec spec = new FilterSpec(size, 0.01, "conformance/other");
+    Filter filter = subject().provider().create(spec, mode);
     Hashes hashes = new Hashes("r08/" + size);
     Subject.put(filter, hashes.next(size));
     byte[] before = Subject.write(filter);
@@ -87,16 +89,18 @@ interface LifeRules extends RuleSet {
     assertEquals(filter.variant(), copy.variant(), "variant of a copy");
     assertEquals(filter.layout(), copy.layout(), "layout of a copy");
 
-    Subject.put(copy, hashes.next(size));
-    assertArrayEquals(before, Subject.write(filter), "the original after puts into the copy");
-    Filter second = filter.copy();
-    Subject.put(filter, hashes.next(size));
-    assertArrayEquals(before, Subject.write(second), "the copy after puts into the original");
-    filter.clear();
-    assertArrayEquals(before, Subject.write(second), "the copy after clear of the original");
-    second.clear();
-    assertArrayEquals(
-        Subject.write(filter), Subject.write(second), "a copy cleared, and the original cleared");
+    for (Change change : Change.values()) {
+      if (change.isOffered(filter)) {
+        Filter first = filter.copy();
+        Filter second = first.copy();
+        change.apply(first, hashes);
+        assertArrayEquals(before, Subject.write(second), () -> "a copy, the original: " + change);
+        Filter third = second.copy();
+        change.apply(third, hashes);
+        assertArrayEquals(before, Subject.write(second), () -> "the original, a copy: " + change);
+      }
+    }
+    assertArrayEquals(before, Subject.write(filter), "the original of all copies");
   }
 
   @Example
@@ -148,6 +152,43 @@ interface LifeRules extends RuleSet {
       }
       assertArrayEquals(
           Subject.write(forward), Subject.write(again), () -> "same hashes in " + forward);
+    }
+  }
+
+  /** What can be done to one of two filters that must not show in the other. */
+  enum Change {
+    PUT,
+    PUT_ALL,
+    CLEAR,
+    MERGE,
+    REMOVE;
+
+    boolean isOffered(Filter filter) {
+      return switch (this) {
+        case PUT, PUT_ALL, CLEAR -> true;
+        case MERGE -> filter instanceof MergeableFilter;
+        case REMOVE -> filter instanceof RemovableFilter;
+      };
+    }
+
+    void apply(Filter filter, Hashes hashes) {
+      long[] some = hashes.next(20);
+      switch (this) {
+        case PUT -> Subject.put(filter, some);
+        case PUT_ALL -> filter.putAll(some, 0, some.length);
+        case CLEAR -> filter.clear();
+        case MERGE -> {
+          Filter other = filter.copy();
+          other.clear();
+          Subject.put(other, some);
+          ((MergeableFilter) filter).putAll(other);
+        }
+        case REMOVE -> {
+          for (long hash : Hashes.of("r08/" + filter.spec().expectedKeys(), 1)) {
+            ((RemovableFilter) filter).remove(hash);
+          }
+        }
+      }
     }
   }
 }

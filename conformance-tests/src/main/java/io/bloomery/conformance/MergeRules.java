@@ -12,6 +12,7 @@ import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Example;
@@ -81,10 +82,23 @@ interface MergeRules extends RuleSet {
       byte[] before = Subject.write(from);
       into.putAll(from);
       assertArrayEquals(before, Subject.write(from), "the argument after the merge");
-      byte[] merged = Subject.write(into);
-      Subject.put(from, hashes.next(size));
-      assertArrayEquals(merged, Subject.write(into), "the result after puts into the argument");
+      checkIndependent(into, from, hashes);
+      // Nothing to merge with tempts to take what comes as it is.
+      MergeableFilter empty = mergeable(size, 0.01);
+      empty.putAll(from);
+      checkIndependent(empty, from, hashes);
     }
+  }
+
+  private static void checkIndependent(Filter merged, Filter argument, Hashes hashes) {
+    byte[] result = Subject.write(merged);
+    byte[] before = Subject.write(argument);
+    Subject.put(argument, hashes.next(10));
+    assertArrayEquals(result, Subject.write(merged), "the result after puts into the argument");
+    byte[] after = Subject.write(argument);
+    assertFalse(Arrays.equals(before, after), "puts of new hashes change a filter");
+    Subject.put(merged, hashes.next(10));
+    assertArrayEquals(after, Subject.write(argument), "the argument after puts into the result");
   }
 
   @Example

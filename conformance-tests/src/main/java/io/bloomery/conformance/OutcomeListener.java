@@ -72,6 +72,12 @@ final class OutcomeListener implements TestExecutionListener {
     }
   }
 
+  /** Notes that a rule has ended the whole run. */
+  synchronized void ended(Optional<Rule> rule, Throwable reason) {
+    rule.ifPresent(broken -> outcomes.put(broken, Outcome.of(Status.BROKEN, reason.toString())));
+    doubts.add("the run ended early: " + reason);
+  }
+
   private Outcome outcome(Rule rule, TestExecutionResult result) {
     Duration duration = Duration.ofNanos(System.nanoTime() - started);
     return switch (result.getStatus()) {

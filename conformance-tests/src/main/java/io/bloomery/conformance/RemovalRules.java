@@ -135,6 +135,13 @@ interface RemovalRules extends RuleSet {
           count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
       tooHigh += count > hash.value ? 1 : 0;
     }
+    int often = 70_000;
+    long repeated = hashes.next();
+    for (int i = 0; i < often; i++) {
+      filter.put(repeated);
+    }
+    long counted = filter.approximateCount(repeated);
+    assertTrue(counted >= often, () -> counted + " counted of " + often + " puts in " + filter);
     // A count is too high if other hashes cover every bit of this one, as for a false positive.
     FilterPlan plan = subject().plan(size, 0.01);
     RateSample sample =

@@ -389,7 +389,12 @@ public enum Rule {
   /** A put that returned is seen by every thread. */
   R73(
       "a put that returned is seen by every thread",
-      "A query that begins after a put has returned finds the hash, in whichever thread, whatever that thread was told before.");
+      "A query that begins after a put has returned finds the hash, in whichever thread, whatever that thread was told before."),
+
+  /** A provider serves two threads. */
+  R74(
+      "a provider serves two threads",
+      "Two threads that plan and create at the same time each get what one alone would.");
 
   private final String title;
   private final String statement;

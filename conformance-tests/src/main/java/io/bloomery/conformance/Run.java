@@ -5,6 +5,7 @@ import io.bloomery.conformance.statistics.FalseAlarmBudget;
 import io.bloomery.conformance.statistics.UniformityVerdict;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** One run of the suite: how much it tries, its seed, its budget, and what it has seen. */
 final class Run {
@@ -58,6 +59,11 @@ final class Run {
     synchronized (evidence) {
       evidence.put(rule, new Evidence());
     }
+  }
+
+  /** Returns which rule was begun last, if any. */
+  Optional<Rule> rule() {
+    return Optional.ofNullable(rule);
   }
 
   /** Returns where to note what the rule that is being checked has seen. */

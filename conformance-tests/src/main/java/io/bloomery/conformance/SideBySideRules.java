@@ -5,9 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
 import net.jqwik.api.Example;
 
 /** Two threads that do different things, with one filter or with two. */
@@ -63,6 +70,60 @@ interface SideBySideRules extends RuleSet {
         Subject.put(alone, hashes[thread]);
         assertArrayEquals(
             Subject.write(alone), written[thread], "bytes of a filter that was used by one thread");
+      }
+    }
+  }
+
+  @Example
+  default void r74_aProviderServesTwoThreads() {
+    Race.run(Race.rounds() / 2, new ProviderRace(subject().provider()));
+  }
+
+  /** Each thread plans and creates filters of its own specs. */
+  final class ProviderRace implements Race.Round {
+    private static final List<FilterSpec> SPECS =
+        List.of(
+            new FilterSpec(10, 0.1),
+            new FilterSpec(300, 0.01),
+            new FilterSpec(25, 0.001),
+            new FilterSpec(90, 0.05));
+
+    private final FilterProvider provider;
+    private final List<String> expected;
+    private final List<List<String>> found = new ArrayList<>(List.of(List.of(), List.of()));
+
+    ProviderRace(FilterProvider provider) {
+      this.provider = provider;
+      this.expected = List.of(describe(0), describe(1));
+    }
+
+    private String describe(int thread) {
+      StringBuilder text = new StringBuilder();
+      for (int i = thread; i < SPECS.size(); i += 2) {
+        FilterSpec spec = SPECS.get(i);
+        FilterPlan plan = provider.plan(spec);
+        Filter filter = provider.create(spec, ThreadMode.SHARED);
+        text.append(filter.spec()).append(new TreeMap<>(filter.layout()));
+        text.append(plan.sizeInBits()).append(' ').append(plan.probes()).append(' ');
+        text.append(plan.rate(spec.expectedKeys()));
+      }
+      return text.toString();
+    }
+
+    @Override
+    public void prepare(int round) {}
+
+    @Override
+    public void act(int thread) {
+      found.set(thread, List.of(describe(thread), describe(thread)));
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        for (String text : found.get(thread)) {
+          assertEquals(expected.get(thread), text, "what a provider plans and creates");
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
@@ -33,6 +34,7 @@ final class BrokenThreads {
         only(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
         only(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
         only(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
+        only(Rule.R74, "a provider has one place for the spec it plans", new KeepsSpec()),
         only(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
         only(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
   }
@@ -379,6 +381,18 @@ final class BrokenThreads {
         absent.set(hash);
       }
       return found;
+    }
+  }
+
+  private static final class KeepsSpec extends PatchedProvider {
+    private final Gap gap = new Gap();
+    private volatile FilterSpec planned;
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      planned = spec;
+      gap.letOtherThreadChange(spec, () -> planned);
+      return super.plan(planned);
     }
   }
 }
