@@ -6,6 +6,7 @@ import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.Tier;
+import io.bloomery.conformance.report.Reports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -26,10 +28,12 @@ final class ConformanceCheck {
 
   private final Session session;
   private final ConformanceRunner runner;
+  private final Optional<Path> reports;
 
-  private ConformanceCheck(Session session, ConformanceRunner runner) {
+  private ConformanceCheck(Session session, ConformanceRunner runner, Optional<Path> reports) {
     this.session = session;
     this.runner = runner;
+    this.reports = reports;
   }
 
   /**
@@ -37,9 +41,11 @@ final class ConformanceCheck {
    *
    * @param seed null for any
    * @param rules empty for all
+   * @param reports the folder to write reports into, if any
    * @throws Failure if a tier or a rule does not exist
    */
-  static ConformanceCheck of(Session session, String tierName, Long seed, List<String> rules)
+  static ConformanceCheck of(
+      Session session, String tierName, Long seed, List<String> rules, Optional<Path> reports)
       throws Failure {
     Tier tier = tier(tierName);
     ConformanceRunner runner = new ConformanceRunner().tier(tier);
@@ -54,7 +60,7 @@ final class ConformanceCheck {
       session.say("seed %d; --seed %d repeats this run", drawn, drawn);
       runner = runner.seed(drawn);
     }
-    return new ConformanceCheck(session, runner);
+    return new ConformanceCheck(session, runner, reports);
   }
 
   private static Tier tier(String name) throws Failure {
@@ -111,11 +117,22 @@ final class ConformanceCheck {
       show("\r" + " ".repeat(notice.length()) + "\r");
       verdicts.add(report.verdict());
       action.accept(report);
+      save(report);
     }
     if (verdicts.contains(Verdict.FAIL)) {
       return ExitCode.NONE;
     }
     return verdicts.contains(Verdict.INCONCLUSIVE) ? ExitCode.INCONCLUSIVE : ExitCode.OK;
+  }
+
+  private void save(ConformanceReport report) throws Failure {
+    if (reports.isPresent()) {
+      try {
+        Reports.write(reports.get(), report);
+      } catch (IOException e) {
+        throw Failure.saving(reports.get(), e);
+      }
+    }
   }
 
   private void show(String notice) {

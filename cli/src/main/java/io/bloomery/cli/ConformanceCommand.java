@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,6 +79,12 @@ final class ConformanceCommand implements Callable<Integer> {
       description = "Check this rule only, such as R11; may be given more than once.")
   private List<String> rules = List.of();
 
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Write a report of each variant into this folder, as JSON and as a page.")
+  private Path reports;
+
   @Option(names = "--list", description = "List the rules, and test nothing.")
   private boolean list;
 
@@ -94,7 +101,8 @@ final class ConformanceCommand implements Callable<Integer> {
       RuleList.print(session, json);
       return ExitCode.OK;
     }
-    ConformanceCheck check = ConformanceCheck.of(session, tier, seed, rules);
+    ConformanceCheck check =
+        ConformanceCheck.of(session, tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
       Collection<FilterProvider> providers = chosen(plugins.addedTo(session.bloomery()));
       return json ? check.printJson(providers) : check.printText(providers, paths);

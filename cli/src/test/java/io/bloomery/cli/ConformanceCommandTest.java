@@ -13,12 +13,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,6 +47,23 @@ class ConformanceCommandTest {
     assertEquals(
         Bloomery.installed().variants(),
         run.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 1/1"))).toList());
+  }
+
+  @Test
+  void reportsAreWrittenForThoseThatPassAndThoseThatFail(@TempDir Path folder) throws IOException {
+    Path reports = folder.resolve("new").resolve("reports");
+    Run run = conformance(FORGETFUL, "--rule", "R01", "--report", reports);
+    assertEquals(ExitCode.NONE, run.exitCode(), run.err());
+    assertTrue(Files.readString(reports.resolve("set.json")).contains("\"FAIL\""));
+    assertTrue(Files.readString(reports.resolve("set.md")).contains("R01"));
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Run run = conformance(SOUND, "--rule", "R04", "--report", file.resolve("reports"));
+    assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.out());
+    assertTrue(run.err().contains("reports"), run.err());
   }
 
   @Test

@@ -19,19 +19,22 @@ final class BrokenContent {
   static List<Broken> all() {
     return List.of(
         only(Rule.R64, "loses hashes in tables of a million keys", LosesInLarge::new),
-        only(Rule.R01, "drops what comes after the expected keys, if they are many", Full::new),
+        only(Rule.R01, "misses some hashes in filters for 65 keys", LosesAtBoundary::new),
+        atLeast(Rule.R01, "drops what comes after the expected keys, if they are many", Full::new),
         only(Rule.R02, "takes the hash 0 for no hash", NoZero::new),
         only(Rule.R03, "put into a large table always returns true", AlwaysNew::new),
         atLeast(Rule.R03, "put returns whether the hash was there", Inverted::new),
         only(Rule.R04, "a table not yet allocated contains everything", Unallocated::new),
-        only(Rule.R05, "folds hashes to 32 bits", Folded::new),
+        only(Rule.R05, "leaves out one bit of hashes", LeavesOutBit::new),
+        atLeast(Rule.R05, "folds hashes to 32 bits", Folded::new),
         atLeast(Rule.R05, "uses the low 32 bits of hashes", LowHalf::new),
         only(Rule.R06, "reuses the last 256 small tables", new Recycling()),
         only(Rule.R07, "clear leaves the last hash in a large table", LeavesLast::new),
         atLeast(Rule.R07, "clear does nothing", NeverClears::new),
         only(Rule.R08, "copies of large tables share the table", SharesLarge::new),
         atLeast(Rule.R08, "copies share the table", Shares::new),
-        only(Rule.R09, "a large batch query puts its last hash", QueryPuts::new),
+        only(Rule.R09, "to describe a filter changes it", DescribingPuts::new),
+        atLeast(Rule.R09, "a large batch query puts its last hash", QueryPuts::new),
         only(Rule.R10, "a large table depends on the order of puts", OrderMatters::new));
   }
 
@@ -264,6 +267,36 @@ final class BrokenContent {
     }
   }
 
+  private static final class LeavesOutBit extends PatchedFilter {
+    private static final long USED = ~(1L << 37);
+
+    LeavesOutBit(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return super.put(hash & USED);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return super.mightContain(hash & USED);
+    }
+  }
+
+  private static final class DescribingPuts extends PatchedFilter {
+    DescribingPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public String toString() {
+      put(0);
+      return super.toString();
+    }
+  }
+
   private static final class QueryPuts extends PatchedFilter {
     QueryPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
@@ -311,6 +344,18 @@ final class BrokenContent {
     @Override
     public boolean mightContain(long hash) {
       boolean lost = spec().expectedKeys() > 5_000_000 && (hash & 0xffff) == 0;
+      return !lost && super.mightContain(hash);
+    }
+  }
+
+  private static final class LosesAtBoundary extends PatchedFilter {
+    LosesAtBoundary(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      boolean lost = spec().expectedKeys() == 65 && (hash & 31) == 0;
       return !lost && super.mightContain(hash);
     }
   }

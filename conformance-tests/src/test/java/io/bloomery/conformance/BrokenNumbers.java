@@ -32,7 +32,7 @@ final class BrokenNumbers {
         only(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
         only(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
         only(Rule.R14, "forgets a probe in the rate of stats", ForgetsProbe::new),
-        only(Rule.R14, "states no rate above the one asked", StatesRateAsked::new),
+        atLeast(Rule.R14, "states no rate above the one asked", StatesRateAsked::new),
         only(Rule.R15, "forgets to divide the estimate by the probes", CountsProbes::new),
         only(Rule.R16, "estimates the largest long when full", EstimatesWhenFull::new),
         only(Rule.R17, "gives the rate asked while empty", RateWhenEmpty::new),
@@ -47,7 +47,8 @@ final class BrokenNumbers {
                         return Math.min(1, 1.5 * super.rate(keys));
                       }
                     })),
-        only(Rule.R19, "plans one probe more when asked again", new PlansAgain()),
+        only(
+            Rule.R19, "plans one probe more for a billion keys when asked again", new PlansAgain()),
         only(Rule.R20, "writes 600 words of padding", AppendingProvider.padding()),
         only(
             Rule.R21,
@@ -60,7 +61,8 @@ final class BrokenNumbers {
                         return super.sizeInBits() * (super.sizeInBits() < 1 << 20 ? 2 : 1);
                       }
                     })),
-        only(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
+        only(Rule.R22, "a plan forgets the hash id", new ForgetsHashId()),
+        atLeast(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
         only(Rule.R23, "overflows an int when asked for too much", new Overflowing()));
   }
 
@@ -221,12 +223,24 @@ final class BrokenNumbers {
     }
   }
 
+  private static final class ForgetsHashId extends PatchedProvider {
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      return new ChangedPlan(super.plan(spec)) {
+        @Override
+        public FilterSpec spec() {
+          return new FilterSpec(spec.expectedKeys(), spec.falsePositiveRate());
+        }
+      };
+    }
+  }
+
   private static final class PlansAgain extends PatchedProvider {
     private final Set<FilterSpec> planned = ConcurrentHashMap.newKeySet();
 
     @Override
     public FilterPlan plan(FilterSpec spec) {
-      int more = planned.add(spec) ? 0 : 1;
+      int more = spec.expectedKeys() < 1_000_000_000 || planned.add(spec) ? 0 : 1;
       return new ChangedPlan(super.plan(spec)) {
         @Override
         public int probes() {
