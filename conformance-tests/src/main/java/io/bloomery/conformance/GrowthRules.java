@@ -37,9 +37,11 @@ interface GrowthRules extends RuleSet {
       }
       // No allowance for chance in the filter itself: it keeps a part of the rate for growth.
       String what = factor + " times " + size + " keys at " + rate;
-      verdict()
-          .notAbove(
-              rate, new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits));
+      RateSample sample =
+          new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
+      verdict().notAbove(rate, sample);
+      // First slices of few keys vary; a plan that forgets slices is off by more.
+      verdict().notAbove(1.5 * plan.rate(keys), sample);
     }
   }
 
@@ -62,6 +64,10 @@ interface GrowthRules extends RuleSet {
               () -> "hash " + hash + " is lost at " + factor + " times the expected keys");
         }
         assertEquals(put, filter.select(hashes, 0, put, new int[put]), "found by select");
+        if (put >= 1_000) {
+          double estimate = filter.stats().approximateKeys().orElseThrow();
+          assertEquals(put, estimate, 0.05 * put, () -> "keys estimated in " + filter);
+        }
       }
     }
   }

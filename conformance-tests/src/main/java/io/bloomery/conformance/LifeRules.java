@@ -56,8 +56,8 @@ interface LifeRules extends RuleSet {
     Subject.put(filter, hashes.next(2 * size));
     filter.clear();
     assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
-    assertEquals(subject().create(size, 0.01).stats(), filter.stats());
-    Filter other = subject().create(size, 0.01);
+    assertEquals(subject().create(size, 0.01, mode).stats(), filter.stats());
+    Filter other = subject().create(size, 0.01, mode);
     for (long hash : hashes.next(size)) {
       assertEquals(other.put(hash), filter.put(hash), "put after clear");
     }

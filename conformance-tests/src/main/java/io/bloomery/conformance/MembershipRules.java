@@ -101,7 +101,8 @@ interface MembershipRules extends RuleSet {
     double rate = subject().planIfOffered(1 << 19, 1e-6).isPresent() ? 1e-6 : 1e-3;
     checkParts(rate, FilterSpec.RAW);
     checkParts(rate, "conformance/other");
-    checkDigest(rate);
+    checkDigest(rate, FilterSpec.RAW);
+    checkDigest(rate, "conformance/other");
   }
 
   // Each probe differs from a hash that was put in one bit, or in all bits on one side of it. Were
@@ -145,10 +146,11 @@ interface MembershipRules extends RuleSet {
   }
 
   // A digest of w bits adds n N / 2^w hits to the N p of the filter itself: 64 for 32 bits.
-  private void checkDigest(double rate) {
+  private void checkDigest(double rate, String hashId) {
     int size = tier().choose(1 << 19, 1 << 23, 1 << 23);
     int trials = tier().choose(1 << 19, 1 << 26, 1 << 26);
-    Sampling sampling = Sampling.of(subject(), size, rate, 1, trials);
+    FilterSpec spec = new FilterSpec(size, rate, hashId);
+    Sampling sampling = new Sampling(subject(), spec, size, 1, trials);
     RateSample sample = sampling.take("r05/digest");
     verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
   }

@@ -23,7 +23,7 @@ interface RateRules extends RuleSet {
       checkRate(10_000, rate, 50, 500_000);
     }
     // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
-    checkRate(5, 0.00213, 600_000, 600_000);
+    checkRate(5, 0.00215, 600_000, 600_000);
     for (double rate : new double[] {1e-4, 1e-7}) {
       checkRate(1, rate, 300_000, 300_000);
       checkRate(10, rate, 50_000, 300_000);

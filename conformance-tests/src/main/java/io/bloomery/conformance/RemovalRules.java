@@ -135,7 +135,7 @@ interface RemovalRules extends RuleSet {
           count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
       tooHigh += count > hash.value ? 1 : 0;
     }
-    int often = 70_000;
+    int often = 40_000;
     long repeated = hashes.next();
     for (int i = 0; i < often; i++) {
       filter.put(repeated);

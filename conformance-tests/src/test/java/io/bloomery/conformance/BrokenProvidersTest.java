@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,12 +56,19 @@ class BrokenProvidersTest {
         .map(rule -> dynamicTest(rule.id() + ": " + rule.title(), () -> checkNeeded(rule)));
   }
 
+  // Altered content at random meets what other rules look for one by one.
+  private static boolean sawNothingElse(ConformanceReport report, Rule rule) {
+    Set<Rule> others = new HashSet<>(report.failures());
+    others.removeAll(Set.of(rule, Rule.R65));
+    return report.failures().contains(rule) && others.isEmpty();
+  }
+
   private static void checkNeeded(Rule rule) {
     List<Broken> seenByNoOther =
         ALL.stream()
             .filter(Broken::narrow)
             .filter(broken -> broken.rule() == rule)
-            .filter(broken -> report(broken).failures().equals(Set.of(rule)))
+            .filter(broken -> sawNothingElse(report(broken), rule))
             .toList();
     assertTrue(
         !seenByNoOther.isEmpty(),

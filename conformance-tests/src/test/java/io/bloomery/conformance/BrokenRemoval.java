@@ -3,8 +3,10 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
+import com.carrotsearch.hppc.LongHashSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** Faults in removing and counting. */
@@ -24,7 +26,11 @@ final class BrokenRemoval {
         counting(Rule.R51, false, "an absent remove takes down what is there", TakesHalf::new),
         counting(Rule.R52, true, "counts by the highest position", Highest::new),
         counting(Rule.R52, false, "counts the hash with one bit flipped", CountsOther::new),
-        counting(Rule.R53, true, "a large batch drops repeated hashes", DropsRepeated::new),
+        counting(
+            Rule.R53,
+            true,
+            "a batch drops hashes that it had 64 places before",
+            DropsRepeated::new),
         counting(Rule.R53, false, "a put of what is there does not count", CountsOnce::new),
         counting(Rule.R54, true, "files cut counts off at 255", CutsOff::new),
         counting(Rule.R55, true, "merged counts stop at 255", MergesToLimit::new),
@@ -183,11 +189,18 @@ final class BrokenRemoval {
 
     @Override
     public int putAll(long[] hashes, int from, int to) {
-      if (to - from < 100) {
-        return super.putAll(hashes, from, to);
+      Objects.checkFromToIndex(from, to, hashes.length);
+      int added = 0;
+      LongHashSet seen = new LongHashSet();
+      for (int i = from; i < to; i++) {
+        if (i - from > 64) {
+          seen.add(hashes[i - 64]);
+        }
+        if (!seen.contains(hashes[i])) {
+          added += put(hashes[i]) ? 1 : 0;
+        }
       }
-      long[] different = Arrays.stream(hashes, from, to).distinct().toArray();
-      return super.putAll(different, 0, different.length);
+      return added;
     }
   }
 

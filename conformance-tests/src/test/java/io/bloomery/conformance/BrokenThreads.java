@@ -108,7 +108,8 @@ final class BrokenThreads {
 
     @Override
     public synchronized boolean put(long hash) {
-      boolean unseen = putter != null && putter != Thread.currentThread() && last == hash;
+      boolean small = spec().expectedKeys() == 16;
+      boolean unseen = small && putter != null && putter != Thread.currentThread() && last == hash;
       last = hash;
       putter = Thread.currentThread();
       return super.put(hash) || unseen;
@@ -243,7 +244,11 @@ final class BrokenThreads {
 
     @Override
     void beforePut() {
-      drop();
+      if (spec().expectedKeys() == 16) {
+        drop();
+      } else {
+        flush();
+      }
     }
 
     @Override
@@ -263,7 +268,11 @@ final class BrokenThreads {
     }
 
     @Override
-    void beforeSnapshot() {}
+    void beforeSnapshot() {
+      if (spec().expectedKeys() != 400) {
+        flush();
+      }
+    }
   }
 
   private static final class Owned extends PatchedFilter {
