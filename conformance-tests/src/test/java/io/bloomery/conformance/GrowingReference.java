@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * A filter that grows, in as few lines as possible: a list of standard filters, each for twice as
@@ -33,8 +35,8 @@ class GrowingReference implements Filter {
     this.slices = shape.slices();
   }
 
-  /** What a filter is made of. */
-  record Shape(Provider provider, FilterSpec spec, List<Slice> slices) {}
+  /** What a filter is made of, and what for, which its layout tells. */
+  record Shape(Provider provider, FilterSpec spec, FilterSpec made, List<Slice> slices) {}
 
   /** A filter of fixed size, and how many keys changed it. */
   record Slice(Filter filter, long keys) {
@@ -84,20 +86,18 @@ class GrowingReference implements Filter {
 
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode) {
-      return over(spec, List.of(slice(spec, 0, mode)));
+      return over(spec, spec, List.of(slice(spec, 0, mode)));
     }
 
-    GrowingReference over(FilterSpec spec, List<Slice> slices) {
-      return constructor.make(new Shape(this, spec, slices));
+    GrowingReference over(FilterSpec spec, FilterSpec made, List<Slice> slices) {
+      return constructor.make(new Shape(this, spec, made, slices));
     }
 
     @Override
     public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
-      if (!layout.equals(Map.of("expected", spec.expectedKeys()))) {
-        throw in.malformed("layout must be the expected keys, but is " + layout);
-      }
+      FilterSpec made = made(spec, layout, in);
       long count = in.readLongs(1)[0];
       if (count < 1 || count > MOST_SLICES) {
         throw in.malformed("there must be 1 to 40 slices, but there are " + count);
@@ -105,7 +105,7 @@ class GrowingReference implements Filter {
       List<Slice> slices = new ArrayList<>();
       long size = Long.BYTES;
       for (int i = 0; i < count; i++) {
-        FilterPlan plan = STANDARD.plan(sliceSpec(spec, i));
+        FilterPlan plan = slicePlan(made, i, in);
         long keys = in.readLongs(1)[0];
         if (keys < 0 || keys > plan.spec().expectedKeys()) {
           throw in.malformed("too many keys in a slice: " + keys);
@@ -122,7 +122,29 @@ class GrowingReference implements Filter {
       if (size != in.size()) {
         throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
       }
-      return over(spec, List.copyOf(slices));
+      return over(spec, made, List.copyOf(slices));
+    }
+
+    private static FilterSpec made(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+        throws FilterFormatException {
+      if (!layout.keySet().equals(Set.of("expected", "rate"))) {
+        throw in.malformed("layout must be the expected keys and the rate, but is " + layout);
+      }
+      try {
+        double rate = Double.longBitsToDouble(layout.get("rate"));
+        return new FilterSpec(layout.get("expected"), rate, spec.hashId());
+      } catch (IllegalArgumentException e) {
+        throw in.malformed(e.getMessage());
+      }
+    }
+
+    private FilterPlan slicePlan(FilterSpec made, int slice, PayloadInput in)
+        throws FilterFormatException {
+      try {
+        return STANDARD.plan(sliceSpec(made, slice));
+      } catch (IllegalArgumentException e) {
+        throw in.malformed(e.getMessage());
+      }
     }
   }
 
@@ -170,7 +192,7 @@ class GrowingReference implements Filter {
 
   /** Replaces the slices by some of them, or all, and an empty one. */
   final void growFrom(List<Slice> some) {
-    slices = with(some, shape.provider().slice(shape.spec(), some.size(), ThreadMode.SHARED));
+    slices = with(some, shape.provider().slice(shape.made(), some.size(), ThreadMode.SHARED));
   }
 
   final void replaceNewest(Slice newest) {
@@ -237,7 +259,11 @@ class GrowingReference implements Filter {
 
   @Override
   public Map<String, Long> layout() {
-    return Map.of("expected", shape.spec().expectedKeys());
+    return Map.of(
+        "expected",
+        shape.made().expectedKeys(),
+        "rate",
+        Double.doubleToLongBits(shape.made().falsePositiveRate()));
   }
 
   @Override
@@ -261,12 +287,14 @@ class GrowingReference implements Filter {
 
   @Override
   public synchronized Filter copy() {
-    return shape.provider().over(shape.spec(), slices.stream().map(Slice::copy).toList());
+    return shape
+        .provider()
+        .over(shape.spec(), shape.made(), slices.stream().map(Slice::copy).toList());
   }
 
   @Override
   public synchronized void clear() {
-    slices = List.of(shape.provider().slice(shape.spec(), 0, ThreadMode.SHARED));
+    slices = List.of(shape.provider().slice(shape.made(), 0, ThreadMode.SHARED));
   }
 
   @Override
