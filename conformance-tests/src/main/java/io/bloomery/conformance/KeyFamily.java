@@ -38,7 +38,9 @@ record KeyFamily<K>(String name, KeyHasher<? super K> hasher, int size, IntFunct
     families.add(many("even longs", longs, i -> 2L * i));
     for (int shift = 7; shift < 48; shift += 8) {
       int zeros = shift;
-      families.add(many("multiples of 2^" + shift, longs, i -> (long) i << zeros));
+      int different = (int) Math.min(MANY, 1L << (Long.SIZE - shift));
+      families.add(
+          new KeyFamily<>("multiples of 2^" + shift, longs, different, i -> (long) i << zeros));
     }
     families.add(many("longs of two equal halves", longs, i -> (long) i << 32 | i));
     families.add(many("longs of equal low halves", longs, i -> (long) i << 32 | 0x1234_5678));

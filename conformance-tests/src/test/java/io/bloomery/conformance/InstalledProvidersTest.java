@@ -23,7 +23,8 @@ import org.junit.jupiter.api.TestFactory;
 /** Runs the suite on every provider that ServiceLoader finds. */
 class InstalledProvidersTest {
 
-  private static final Set<Capability> FIXED = EnumSet.of(Capability.NONE, Capability.MERGING);
+  private static final Set<Capability> FIXED =
+      EnumSet.of(Capability.NONE, Capability.MERGING, Capability.POSITIONS);
 
   /** Which rules apply to which variant. */
   private static final Map<String, Set<Capability>> APPLICABLE =
@@ -31,7 +32,7 @@ class InstalledProvidersTest {
           "standard", FIXED,
           "partitioned", FIXED,
           "split-block", FIXED,
-          "counting", EnumSet.complementOf(EnumSet.of(Capability.GROWTH)),
+          "counting", EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT)),
           "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));
 
   @TestFactory
