@@ -105,9 +105,9 @@ interface MembershipRules extends RuleSet {
     checkDigest(rate, "conformance/other");
   }
 
-  // Each probe differs from a hash that was put in one bit, or in all bits on one side of it. Were
-  // these bits not used, all probes would hit. One bit alone may leave most probes where they were,
-  // which is no harm to uniform hashes; many bits may not.
+  // Each probe differs from a hash that was put in all bits on one side of a bit. Were these bits
+  // not used, all probes would hit; those that fall into the same block or word still hit rarely. A
+  // single bit may well leave a small filter's positions where they were.
   private void checkParts(double rate, String hashId) {
     int size = 1_000;
     FilterSpec spec = new FilterSpec(size, rate, hashId);
@@ -117,31 +117,25 @@ interface MembershipRules extends RuleSet {
     Subject.put(filter, put);
     for (int bit = 0; bit < Long.SIZE; bit++) {
       long single = 1L << bit;
-      checkDifference(filter, put, i -> single, size * 9 / 10, "bit " + bit);
       if (bit >= 16) {
-        checkDifference(
-            filter, put, i -> (hashes.next() & (single - 1)) | 1, size / 10, "bits below " + bit);
+        checkDifference(filter, put, i -> (hashes.next() & (single - 1)) | 1, "bits below " + bit);
       }
       if (bit <= Long.SIZE - 16) {
         checkDifference(
-            filter,
-            put,
-            i -> (hashes.next() & -single) | Long.MIN_VALUE,
-            size / 10,
-            "bits from " + bit);
+            filter, put, i -> (hashes.next() & -single) | Long.MIN_VALUE, "bits from " + bit);
       }
     }
   }
 
   private static void checkDifference(
-      Filter filter, long[] put, IntToLongFunction difference, int limit, String what) {
+      Filter filter, long[] put, IntToLongFunction difference, String what) {
     int hits = 0;
     for (int i = 0; i < put.length; i++) {
       hits += filter.mightContain(put[i] ^ difference.applyAsLong(i)) ? 1 : 0;
     }
     int found = hits;
     assertTrue(
-        found < limit,
+        found < put.length / 10,
         () -> found + " of " + put.length + " are found that differ from a hash put in " + what);
   }
 

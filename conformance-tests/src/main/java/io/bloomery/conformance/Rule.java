@@ -394,7 +394,12 @@ public enum Rule {
   /** A provider serves two threads. */
   R74(
       "a provider serves two threads",
-      "Two threads that plan and create at the same time each get what one alone would.");
+      "Two threads that plan and create at the same time each get what one alone would."),
+
+  /** The layout counts, not the spec. */
+  R75(
+      "the layout counts, not the spec",
+      "A filter is read as its layout says, whatever was asked for when it was made.");
 
   private final String title;
   private final String statement;

@@ -215,11 +215,16 @@ interface ThreadRules extends RuleSet {
       if (thread == 0) {
         // Where puts are counted, counts are high and move while the other looks.
         int times = filter instanceof RemovableFilter ? 10 : 1;
-        for (int i = 0; i < size; i++) {
-          for (int time = 0; time < times; time++) {
-            filter.put(hashes[i]);
+        try {
+          for (int i = 0; i < size; i++) {
+            for (int time = 0; time < times; time++) {
+              filter.put(hashes[i]);
+            }
+            done = i + 1;
           }
-          done = i + 1;
+        } finally {
+          // The other thread waits for the last one, even if it never comes.
+          done = size;
         }
       } else {
         for (int seen = 0; seen < size; ) {
@@ -288,9 +293,13 @@ interface ThreadRules extends RuleSet {
       Filter target = filter;
       long[] all = hashes;
       if (thread == 0) {
-        for (int i = 0; i < size; i++) {
-          target.put(all[i]);
-          done = i + 1;
+        try {
+          for (int i = 0; i < size; i++) {
+            target.put(all[i]);
+            done = i + 1;
+          }
+        } finally {
+          done = size;
         }
         return;
       }

@@ -25,7 +25,7 @@ final class BrokenContent {
         only(Rule.R03, "put into a large table always returns true", AlwaysNew::new),
         atLeast(Rule.R03, "put returns whether the hash was there", Inverted::new),
         only(Rule.R04, "a table not yet allocated contains everything", Unallocated::new),
-        only(Rule.R05, "leaves out one bit of hashes", LeavesOutBit::new),
+        only(Rule.R05, "leaves out 24 bits of hashes", LeavesOutBits::new),
         atLeast(Rule.R05, "folds hashes to 32 bits", Folded::new),
         atLeast(Rule.R05, "uses the low 32 bits of hashes", LowHalf::new),
         only(Rule.R06, "reuses the last 256 small tables", new Recycling()),
@@ -267,10 +267,10 @@ final class BrokenContent {
     }
   }
 
-  private static final class LeavesOutBit extends PatchedFilter {
-    private static final long USED = ~(1L << 37);
+  private static final class LeavesOutBits extends PatchedFilter {
+    private static final long USED = -1L << 24;
 
-    LeavesOutBit(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+    LeavesOutBits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
     }
 

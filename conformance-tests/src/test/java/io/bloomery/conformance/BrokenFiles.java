@@ -34,6 +34,7 @@ final class BrokenFiles {
         only(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
         only(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
         only(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
+        only(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
         atLeast(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
         atLeast(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
   }
@@ -207,6 +208,17 @@ final class BrokenFiles {
         throw new IllegalStateException("this cannot be");
       }
       return word;
+    }
+  }
+
+  private static final class PlansAgain extends PatchedProvider {
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      if (plan(spec).sizeInBits() != layout.getOrDefault("bits", 0L)) {
+        throw in.malformed("nobody would plan this for " + spec);
+      }
+      return super.read(spec, layout, in, mode);
     }
   }
 }

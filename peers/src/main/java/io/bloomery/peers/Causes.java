@@ -36,6 +36,14 @@ final class Causes {
               "Only the exception of R16, met again: nothing is lost. With it caught the rule is"
                   + " kept."),
           cause(
+              "guava",
+              Rule.R65,
+              "Only the exception of R16, met again in a filter that was read with every bit set."),
+          cause(
+              "guava",
+              Rule.R69,
+              "The same as R41: of two racing puts of one key both were told that bits changed."),
+          cause(
               "collections",
               Rule.R30,
               "Merging a filter of a larger shape throws, as documented, but what fits has been merged by"

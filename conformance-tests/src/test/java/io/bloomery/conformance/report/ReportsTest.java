@@ -173,7 +173,7 @@ class ReportsTest {
         List.of(
             "# Conformance of standard\n\n    standard: PASS ",
             "**PASS**: It keeps every rule",
-            "io.bloomery.standard.StandardProvider, no version, not from a jar",
+            "io.bloomery.standard.StandardProvider, ",
             "MERGING",
             "0 in ",
             "| R12  | the rate planned is the rate measured ",
