@@ -48,6 +48,7 @@ final class Causes {
               Rule.R30,
               "Merging a filter of a larger shape throws, as documented, but what fits has been merged by"
                   + " then, and `cardinality()` does not know of it."),
+          cause("collections", Rule.R49, "The same as R30: the merge is refused when half done."),
           cause(
               "datasketches",
               Rule.R11,
