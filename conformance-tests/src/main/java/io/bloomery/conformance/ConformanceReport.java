@@ -191,7 +191,9 @@ public record ConformanceReport(
               100 * raceSensitivity));
     }
     if (verdict() != Verdict.PASS) {
-      line.append(" | ").append(failures());
+      if (!failures().isEmpty()) {
+        line.append(" | ").append(failures());
+      }
       doubts.forEach(doubt -> line.append(" | ").append(doubt));
     }
     return line.toString();
