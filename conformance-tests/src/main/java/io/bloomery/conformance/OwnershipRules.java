@@ -19,11 +19,11 @@ interface OwnershipRules extends RuleSet {
 
   @Example
   default void r66_everyJvmDoesTheSame() {
-    FilterListing here = new FilterListing(OtherJvm.digests(subject().provider()));
-    here.checkEqual(digestsUnderOtherDefaults(), "with other defaults of the JVM");
+    List<String> here = OtherJvm.digests(subject().provider());
+    checkEqual(here, digestsUnderOtherDefaults(), "with other defaults of the JVM");
     Class<?> provider = subject().provider().getClass();
     if (OtherJvm.constructor(provider).isPresent()) {
-      here.checkEqual(OtherJvm.digestsElsewhere(provider), "in another JVM");
+      checkEqual(here, OtherJvm.digestsElsewhere(provider), "in another JVM");
       evidence().note("compared with another JVM");
     } else {
       evidence()
@@ -47,14 +47,9 @@ interface OwnershipRules extends RuleSet {
     }
   }
 
-  /** What a provider did, line by line. */
-  record FilterListing(List<String> lines) {
-    void checkEqual(List<String> others, String where) {
-      assertEquals(
-          String.join("\n", lines),
-          String.join("\n", others),
-          () -> "what a provider does " + where);
-    }
+  private static void checkEqual(List<String> here, List<String> there, String where) {
+    assertEquals(
+        String.join("\n", here), String.join("\n", there), () -> "what a provider does " + where);
   }
 
   @Example
