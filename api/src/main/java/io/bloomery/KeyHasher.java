@@ -104,12 +104,12 @@ public interface KeyHasher<K> {
   }
 
   /** Hashes a long by its 8 bytes, little-endian. Id {@code xxh3-64/i64}. */
-  static KeyHasher<Long> longs() {
+  static LongKeyHasher longs() {
     return Xxh3.unseeded().longs();
   }
 
   /** As {@link #longs()} with a seed, which becomes part of the id. */
-  static KeyHasher<Long> longs(long seed) {
+  static LongKeyHasher longs(long seed) {
     return Xxh3.seeded(seed).longs();
   }
 

@@ -56,8 +56,8 @@ final class Xxh3 {
         });
   }
 
-  KeyHasher<Long> longs() {
-    return named("i64", hasher::hashLongToLong);
+  LongKeyHasher longs() {
+    return new Longs(NAME + "i64" + suffix, hasher);
   }
 
   KeyHasher<UUID> uuids() {
@@ -72,6 +72,18 @@ final class Xxh3 {
 
   private <K> KeyHasher<K> named(String encoding, ToLongFunction<K> function) {
     return new Named<>(NAME + encoding + suffix, function);
+  }
+
+  private record Longs(String id, Hasher64 hasher) implements LongKeyHasher {
+    @Override
+    public long hash(long key) {
+      return hasher.hashLongToLong(key);
+    }
+
+    @Override
+    public String toString() {
+      return id;
+    }
   }
 
   private record Named<K>(String id, ToLongFunction<K> function) implements KeyHasher<K> {

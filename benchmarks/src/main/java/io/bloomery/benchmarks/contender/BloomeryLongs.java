@@ -1,0 +1,96 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.KeyHasher;
+import io.bloomery.LongKeyHasher;
+import io.bloomery.RemovableFilter;
+import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.benchmarks.paired.Whole;
+import java.io.IOException;
+import java.util.Set;
+
+/** A variant of Bloomery with long keys. */
+final class BloomeryLongs extends LongContender {
+
+  private final Variant variant;
+  private final LongKeyHasher hasher = KeyHasher.longs();
+  private final HashBatch batch = new HashBatch();
+  private Filter filter;
+
+  BloomeryLongs(String variant) {
+    this.variant = new Variant(variant);
+  }
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = variant.create(Bloomery.longs(), keys, rate).filter();
+  }
+
+  @Override
+  boolean put(long key) {
+    return filter.put(hasher.hash(key));
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return filter.mightContain(hasher.hash(key));
+  }
+
+  @Override
+  void remove(long key) {
+    ((RemovableFilter) filter).remove(hasher.hash(key));
+  }
+
+  @Override
+  int putBatch(long[] keys, int from, int to) {
+    int changed = 0;
+    for (int i = from; i < to; i += HashBatch.SIZE) {
+      changed += batch.putAll(filter, hash(keys, i, to));
+    }
+    return changed;
+  }
+
+  @Override
+  int select(long[] keys, int from, int to) {
+    int found = 0;
+    for (int i = from; i < to; i += HashBatch.SIZE) {
+      found += batch.select(filter, hash(keys, i, to));
+    }
+    return found;
+  }
+
+  private int hash(long[] keys, int from, int to) {
+    int size = Math.min(HashBatch.SIZE, to - from);
+    long[] hashed = batch.hashes();
+    for (int i = 0; i < size; i++) {
+      hashed[i] = hasher.hash(keys[from + i]);
+    }
+    return size;
+  }
+
+  @Override
+  public Set<Action> actions() {
+    return Variant.actions(filter);
+  }
+
+  @Override
+  public Set<Whole> wholes() {
+    return Variant.wholes(filter);
+  }
+
+  @Override
+  public void prepare(Whole whole) throws IOException {
+    variant.prepare(whole, filter);
+  }
+
+  @Override
+  public void whole(Whole whole) throws IOException {
+    variant.whole(whole, filter);
+  }
+
+  @Override
+  public long sizeInBits() {
+    return Variant.sizeInBits(filter);
+  }
+}

@@ -1,0 +1,39 @@
+package io.bloomery.benchmarks.contender;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hashing;
+import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
+import org.apache.commons.collections4.bloomfilter.Hasher;
+import org.apache.commons.collections4.bloomfilter.Shape;
+import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
+
+/** Commons Collections' filter with byte arrays. */
+final class CollectionsBytes extends ObjectContender<byte[]> {
+
+  private SimpleBloomFilter filter;
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = new SimpleBloomFilter(Shape.fromNP((int) keys, rate));
+  }
+
+  @Override
+  boolean put(byte[] key) {
+    return filter.merge(hasher(key));
+  }
+
+  @Override
+  boolean mightContain(byte[] key) {
+    return filter.contains(hasher(key));
+  }
+
+  private static Hasher hasher(byte[] key) {
+    HashValue128 hash = Hashing.murmur3_128().hashBytesTo128Bits(key);
+    return new EnhancedDoubleHasher(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+  }
+
+  @Override
+  public long sizeInBits() {
+    return filter.getShape().getNumberOfBits();
+  }
+}

@@ -1,0 +1,41 @@
+package io.bloomery.benchmarks.contender;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.charset.StandardCharsets;
+import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
+import org.apache.commons.collections4.bloomfilter.Hasher;
+import org.apache.commons.collections4.bloomfilter.Shape;
+import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
+
+/** Commons Collections' filter with Strings. */
+final class CollectionsStrings extends ObjectContender<String> {
+
+  private SimpleBloomFilter filter;
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = new SimpleBloomFilter(Shape.fromNP((int) keys, rate));
+  }
+
+  @Override
+  boolean put(String key) {
+    return filter.merge(hasher(key));
+  }
+
+  @Override
+  boolean mightContain(String key) {
+    return filter.contains(hasher(key));
+  }
+
+  private static Hasher hasher(String key) {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    HashValue128 hash = Hashing.murmur3_128().hashBytesTo128Bits(bytes);
+    return new EnhancedDoubleHasher(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+  }
+
+  @Override
+  public long sizeInBits() {
+    return filter.getShape().getNumberOfBits();
+  }
+}

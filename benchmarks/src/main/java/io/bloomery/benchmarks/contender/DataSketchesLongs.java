@@ -1,0 +1,59 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.benchmarks.paired.Whole;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.datasketches.filters.bloomfilter.BloomFilter;
+import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
+import org.apache.datasketches.memory.Memory;
+
+/** DataSketches' filter with long keys. */
+final class DataSketchesLongs extends LongContender {
+
+  // The other factory method draws one.
+  private static final long SEED = 9001;
+
+  private BloomFilter filter;
+  private BloomFilter other;
+  private byte[] bytes;
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = BloomFilterBuilder.createByAccuracy(keys, rate, SEED);
+  }
+
+  @Override
+  boolean put(long key) {
+    return !filter.queryAndUpdate(key);
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return filter.query(key);
+  }
+
+  @Override
+  public Set<Whole> wholes() {
+    return EnumSet.allOf(Whole.class);
+  }
+
+  @Override
+  public void prepare(Whole whole) {
+    bytes = filter.toByteArray();
+    other = BloomFilter.heapify(Memory.wrap(bytes));
+  }
+
+  @Override
+  public void whole(Whole whole) {
+    switch (whole) {
+      case MERGE -> filter.union(other);
+      case SAVE -> bytes = filter.toByteArray();
+      case OPEN -> other = BloomFilter.heapify(Memory.wrap(bytes));
+    }
+  }
+
+  @Override
+  public long sizeInBits() {
+    return filter.getCapacity();
+  }
+}

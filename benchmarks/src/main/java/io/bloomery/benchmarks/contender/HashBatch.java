@@ -1,0 +1,27 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Filter;
+
+/** Room for the hashes of a batch and for the indices of those that a filter may contain. */
+final class HashBatch {
+
+  /** As many hashes as stay in the first-level cache beside their keys. */
+  static final int SIZE = 512;
+
+  private final long[] hashes = new long[SIZE];
+  private final int[] hits = new int[SIZE];
+
+  long[] hashes() {
+    return hashes;
+  }
+
+  /** Asks for the first {@code size} hashes. */
+  int select(Filter filter, int size) {
+    return filter.select(hashes, 0, size, hits);
+  }
+
+  /** Puts the first {@code size} hashes. */
+  int putAll(Filter filter, int size) {
+    return filter.putAll(hashes, 0, size);
+  }
+}

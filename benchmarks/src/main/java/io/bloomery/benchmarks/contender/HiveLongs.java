@@ -1,0 +1,64 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.benchmarks.paired.Whole;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hive.common.util.BloomKFilter;
+
+/**
+ * Hive's blocked filter, made for 1.75 times the keys, since it takes no rate and is made for 5 %,
+ * with long keys.
+ */
+final class HiveLongs extends LongContender {
+
+  private BloomKFilter filter;
+  private BloomKFilter other;
+  private byte[] bytes;
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = BloomKFilter.build(keys * 7 / 4);
+  }
+
+  @Override
+  boolean put(long key) {
+    filter.addLong(key);
+    return false;
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return filter.testLong(key);
+  }
+
+  @Override
+  public Set<Whole> wholes() {
+    return EnumSet.allOf(Whole.class);
+  }
+
+  @Override
+  public void prepare(Whole whole) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BloomKFilter.serialize(out, filter);
+    bytes = out.toByteArray();
+    other = BloomKFilter.deserialize(new ByteArrayInputStream(bytes));
+  }
+
+  @Override
+  public void whole(Whole whole) throws IOException {
+    switch (whole) {
+      case MERGE -> filter.merge(other);
+      case SAVE -> BloomKFilter.serialize(OutputStream.nullOutputStream(), filter);
+      case OPEN -> other = BloomKFilter.deserialize(new ByteArrayInputStream(bytes));
+    }
+  }
+
+  @Override
+  public long sizeInBits() {
+    return filter.getBitSize();
+  }
+}

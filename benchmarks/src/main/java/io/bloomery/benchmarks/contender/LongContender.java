@@ -1,0 +1,71 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.benchmarks.paired.Contender;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A contender whose keys are longs. */
+abstract class LongContender implements Contender {
+
+  abstract boolean put(long key);
+
+  abstract boolean mightContain(long key);
+
+  /** Removes a key. */
+  void remove(long key) {
+    throw new UnsupportedOperationException("remove");
+  }
+
+  /** Puts keys in the fastest way there is. */
+  int putBatch(long[] keys, int from, int to) {
+    return putEach(keys, from, to);
+  }
+
+  /** Asks for keys in the fastest way there is. */
+  int select(long[] keys, int from, int to) {
+    return queryEach(keys, from, to);
+  }
+
+  // Who has no batches is asked key by key instead.
+  @Override
+  public Set<Action> actions() {
+    return EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
+  }
+
+  @Override
+  public final int run(Action action, Object keys, int from, int to) {
+    return switch (action) {
+      case PUT -> putEach((long[]) keys, from, to);
+      case PUT_BATCH -> putBatch((long[]) keys, from, to);
+      case QUERY -> queryEach((long[]) keys, from, to);
+      case SELECT -> select((long[]) keys, from, to);
+      case PUT_AND_REMOVE -> putAndRemove((long[]) keys, from, to);
+    };
+  }
+
+  private int putEach(long[] keys, int from, int to) {
+    int changed = 0;
+    for (int i = from; i < to; i++) {
+      changed += put(keys[i]) ? 1 : 0;
+    }
+    return changed;
+  }
+
+  private int queryEach(long[] keys, int from, int to) {
+    int found = 0;
+    for (int i = from; i < to; i++) {
+      found += mightContain(keys[i]) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private int putAndRemove(long[] keys, int from, int to) {
+    int changed = 0;
+    for (int i = from; i < to; i++) {
+      changed += put(keys[i]) ? 1 : 0;
+      remove(keys[i]);
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,58 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.benchmarks.paired.Contender;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A contender whose keys are objects: Strings or byte arrays. */
+abstract class ObjectContender<K> implements Contender {
+
+  abstract boolean put(K key);
+
+  abstract boolean mightContain(K key);
+
+  /** Puts keys in the fastest way there is. */
+  int putBatch(K[] keys, int from, int to) {
+    return putEach(keys, from, to);
+  }
+
+  /** Asks for keys in the fastest way there is. */
+  int select(K[] keys, int from, int to) {
+    return queryEach(keys, from, to);
+  }
+
+  // Who has no batches is asked key by key instead.
+  @Override
+  public final Set<Action> actions() {
+    return EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // who makes the keys knows what kind they are
+  public final int run(Action action, Object keys, int from, int to) {
+    return switch (action) {
+      case PUT -> putEach((K[]) keys, from, to);
+      case PUT_BATCH -> putBatch((K[]) keys, from, to);
+      case QUERY -> queryEach((K[]) keys, from, to);
+      case SELECT -> select((K[]) keys, from, to);
+      case PUT_AND_REMOVE -> throw new UnsupportedOperationException("remove");
+    };
+  }
+
+  private int putEach(K[] keys, int from, int to) {
+    int changed = 0;
+    for (int i = from; i < to; i++) {
+      changed += put(keys[i]) ? 1 : 0;
+    }
+    return changed;
+  }
+
+  private int queryEach(K[] keys, int from, int to) {
+    int found = 0;
+    for (int i = from; i < to; i++) {
+      found += mightContain(keys[i]) ? 1 : 0;
+    }
+    return found;
+  }
+}

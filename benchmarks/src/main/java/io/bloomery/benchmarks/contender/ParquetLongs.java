@@ -1,0 +1,61 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.benchmarks.paired.Whole;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+
+/** Parquet's split-block filter with long keys. */
+final class ParquetLongs extends LongContender {
+
+  private BlockSplitBloomFilter filter;
+  private BlockSplitBloomFilter other;
+  private byte[] bytes;
+
+  @Override
+  public void create(long keys, double rate) {
+    int bits = BlockSplitBloomFilter.optimalNumOfBits(keys, rate);
+    filter = new BlockSplitBloomFilter(bits / Byte.SIZE);
+  }
+
+  @Override
+  boolean put(long key) {
+    filter.insertHash(filter.hash(key));
+    return false;
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return filter.findHash(filter.hash(key));
+  }
+
+  @Override
+  public Set<Whole> wholes() {
+    return EnumSet.allOf(Whole.class);
+  }
+
+  @Override
+  public void prepare(Whole whole) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    filter.writeTo(out);
+    bytes = out.toByteArray();
+    other = new BlockSplitBloomFilter(bytes);
+  }
+
+  @Override
+  public void whole(Whole whole) throws IOException {
+    switch (whole) {
+      case MERGE -> filter.merge(other);
+      case SAVE -> filter.writeTo(OutputStream.nullOutputStream());
+      case OPEN -> other = new BlockSplitBloomFilter(bytes);
+    }
+  }
+
+  @Override
+  public long sizeInBits() {
+    return (long) filter.getBitsetSize() * Byte.SIZE;
+  }
+}

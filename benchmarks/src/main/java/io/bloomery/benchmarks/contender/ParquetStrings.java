@@ -1,0 +1,32 @@
+package io.bloomery.benchmarks.contender;
+
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+import org.apache.parquet.io.api.Binary;
+
+/** Parquet's split-block filter with Strings. */
+final class ParquetStrings extends ObjectContender<String> {
+
+  private BlockSplitBloomFilter filter;
+
+  @Override
+  public void create(long keys, double rate) {
+    int bits = BlockSplitBloomFilter.optimalNumOfBits(keys, rate);
+    filter = new BlockSplitBloomFilter(bits / Byte.SIZE);
+  }
+
+  @Override
+  boolean put(String key) {
+    filter.insertHash(filter.hash(Binary.fromString(key)));
+    return false;
+  }
+
+  @Override
+  boolean mightContain(String key) {
+    return filter.findHash(filter.hash(Binary.fromString(key)));
+  }
+
+  @Override
+  public long sizeInBits() {
+    return (long) filter.getBitsetSize() * Byte.SIZE;
+  }
+}

@@ -1,0 +1,19 @@
+package io.bloomery.benchmarks.contender;
+
+/** The sizes of the textbook, for libraries that take bits or do not tell theirs. */
+final class Textbook {
+
+  private Textbook() {}
+
+  static double bitsPerKey(double rate) {
+    return -Math.log(rate) / (Math.log(2) * Math.log(2));
+  }
+
+  static long bits(long keys, double rate) {
+    return (long) Math.ceil(keys * bitsPerKey(rate));
+  }
+
+  static int probes(double rate) {
+    return (int) Math.round(-Math.log(rate) / Math.log(2));
+  }
+}

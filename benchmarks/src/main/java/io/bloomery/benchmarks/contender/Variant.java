@@ -1,0 +1,88 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterBuilder;
+import io.bloomery.KeyedFilter;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.benchmarks.paired.Whole;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * One of Bloomery's variants as a contender uses it: created from a short text such as {@code
+ * "standard"}, {@code "standard confined"} or {@code "scalable 1/63"}, whose fraction says for
+ * which part of the keys it is made.
+ */
+final class Variant {
+
+  private final String name;
+  private final ThreadMode mode;
+  private final long part;
+  private Filter other;
+  private byte[] bytes;
+
+  Variant(String text) {
+    String[] words = text.split(" ", -1);
+    this.name = words[0];
+    boolean confined = false;
+    long part = 1;
+    for (int i = 1; i < words.length; i++) {
+      if (words[i].equals("confined")) {
+        confined = true;
+      } else {
+        part = Long.parseLong(words[i].substring("1/".length()));
+      }
+    }
+    this.mode = confined ? ThreadMode.CONFINED : ThreadMode.SHARED;
+    this.part = part;
+  }
+
+  <K> KeyedFilter<K> create(FilterBuilder<K> builder, long keys, double rate) {
+    other = null;
+    bytes = null;
+    FilterBuilder<K> asked = builder.variant(name).expect(Math.max(1, keys / part)).rate(rate);
+    return (mode == ThreadMode.CONFINED ? asked.confined() : asked).create();
+  }
+
+  static Set<Action> actions(Filter filter) {
+    return filter instanceof RemovableFilter
+        ? EnumSet.allOf(Action.class)
+        : EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
+  }
+
+  static Set<Whole> wholes(Filter filter) {
+    return filter instanceof MergeableFilter
+        ? EnumSet.allOf(Whole.class)
+        : EnumSet.of(Whole.SAVE, Whole.OPEN);
+  }
+
+  void prepare(Whole whole, Filter filter) throws IOException {
+    if (whole == Whole.MERGE) {
+      other = filter.copy();
+    } else if (whole == Whole.OPEN) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      Bloomery.write(filter, out);
+      bytes = out.toByteArray();
+    }
+  }
+
+  void whole(Whole whole, Filter filter) throws IOException {
+    switch (whole) {
+      case MERGE -> ((MergeableFilter) filter).putAll(other);
+      case SAVE -> Bloomery.write(filter, OutputStream.nullOutputStream());
+      case OPEN -> other = Bloomery.installed().read(new ByteArrayInputStream(bytes), mode);
+    }
+  }
+
+  static long sizeInBits(Filter filter) {
+    return filter.payloadSize() * Byte.SIZE;
+  }
+}

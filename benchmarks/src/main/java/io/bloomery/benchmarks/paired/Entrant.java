@@ -1,0 +1,110 @@
+package io.bloomery.benchmarks.paired;
+
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One who takes part in a contest: a class to be loaded apart, and what its constructor is told.
+ *
+ * @param vectors whether it sees the module that uses vectors
+ */
+record Entrant(
+    String name, Role role, Map<KeyKind, String> classes, String argument, boolean vectors) {
+
+  /** What an entrant is to the others. */
+  enum Role {
+    /** What we are compared with. */
+    LIMIT,
+    /** A filter whose bits lie anywhere. */
+    PLAIN,
+    /** A filter that keeps a key's bits together. */
+    BLOCKED,
+    /** A filter that removes. */
+    COUNTING,
+    /** A filter that grows. */
+    GROWING
+  }
+
+  /** The library that every ratio is taken to. */
+  static final String REFERENCE = "guava";
+
+  private static final String PACKAGE = "io.bloomery.benchmarks.contender.";
+
+  private static final List<Entrant> ALL =
+      List.of(
+          peer(REFERENCE, Role.PLAIN, "Guava"),
+          peer("collections", Role.PLAIN, "Collections"),
+          peer("datasketches", Role.PLAIN, "DataSketches"),
+          peer("spark", Role.PLAIN, "Spark"),
+          peer("parquet", Role.BLOCKED, "Parquet"),
+          peer("hive", Role.BLOCKED, "Hive"),
+          fastFilter("fastfilter", Role.PLAIN, "Bloom"),
+          fastFilter("fastfilter-blocked", Role.BLOCKED, "BlockedBloom"),
+          fastFilter("fastfilter-counting", Role.COUNTING, "CountingBloom"),
+          fastFilter("fastfilter-succinct", Role.COUNTING, "SuccinctCountingBlockedBloom"),
+          limit("hash-only", "HashOnly"),
+          limit("one-word", "RandomWord"),
+          limit("one-line", "RandomLine"),
+          limit("seven-words", "SevenWords"),
+          ours("standard", Role.PLAIN, "standard"),
+          ours("standard-confined", Role.PLAIN, "standard confined"),
+          ours("partitioned", Role.PLAIN, "partitioned"),
+          ours("partitioned-confined", Role.PLAIN, "partitioned confined"),
+          ours("split-block", Role.BLOCKED, "split-block"),
+          ours("split-block-confined", Role.BLOCKED, "split-block confined"),
+          ours("split-block-vector", Role.BLOCKED, "split-block"),
+          ours("split-block-vector-confined", Role.BLOCKED, "split-block confined"),
+          ours("counting", Role.COUNTING, "counting"),
+          ours("counting-confined", Role.COUNTING, "counting confined"),
+          ours("scalable", Role.GROWING, "scalable"),
+          ours("scalable-six-slices", Role.GROWING, "scalable 1/50"));
+
+  /** Returns all there are; the one that all others are compared with comes first. */
+  static List<Entrant> all() {
+    return ALL;
+  }
+
+  private static Entrant peer(String name, Role role, String prefix) {
+    return new Entrant(name, role, classes(prefix), "", false);
+  }
+
+  private static Entrant ours(String name, Role role, String variant) {
+    return new Entrant(name, role, classes("Bloomery"), variant, name.contains("vector"));
+  }
+
+  private static Map<KeyKind, String> classes(String prefix) {
+    return Map.of(
+        KeyKind.LONG, prefix + "Longs",
+        KeyKind.STRING, prefix + "Strings",
+        KeyKind.BYTES, prefix + "Bytes");
+  }
+
+  private static Entrant fastFilter(String name, Role role, String type) {
+    return new Entrant(name, role, Map.of(KeyKind.LONG, "FastFilterLongs"), type, false);
+  }
+
+  private static Entrant limit(String name, String type) {
+    return new Entrant(name, Role.LIMIT, Map.of(KeyKind.LONG, type), "", false);
+  }
+
+  boolean takes(KeyKind kind) {
+    return classes.containsKey(kind);
+  }
+
+  /** Loads the class anew and makes one of it. */
+  Contender load(KeyKind kind) {
+    try {
+      Class<?> type = new IsolatedLoader(vectors).loadClass(PACKAGE + classes.get(kind));
+      Constructor<?> constructor =
+          argument.isEmpty()
+              ? type.getDeclaredConstructor()
+              : type.getDeclaredConstructor(String.class);
+      constructor.setAccessible(true);
+      return (Contender)
+          (argument.isEmpty() ? constructor.newInstance() : constructor.newInstance(argument));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("contender must load: " + name, e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.bloomery.benchmarks.paired;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.util.ResizableDoubleArray;
+
+/**
+ * The times of one operation: for each entrant one figure for each round, in nanoseconds an
+ * operation.
+ */
+public final class Figures {
+
+  private final KeyKind kind;
+  private final long keys;
+  private final String operation;
+  private final int threads;
+  private final Map<String, ResizableDoubleArray> rounds = new LinkedHashMap<>();
+
+  Figures(KeyKind kind, long keys, String operation, int threads) {
+    this.kind = kind;
+    this.keys = keys;
+    this.operation = operation;
+    this.threads = threads;
+  }
+
+  /** The quartiles of some figures. */
+  public record Quartiles(double lower, double median, double upper) {
+
+    static Quartiles of(double... values) {
+      return new Quartiles(
+          StatUtils.percentile(values, 25),
+          StatUtils.percentile(values, 50),
+          StatUtils.percentile(values, 75));
+    }
+  }
+
+  /** Returns the kind of key. */
+  public KeyKind kind() {
+    return kind;
+  }
+
+  /** Returns how many keys the filters were made for, and held. */
+  public long keys() {
+    return keys;
+  }
+
+  /** Returns what was timed. */
+  public String operation() {
+    return operation;
+  }
+
+  /** Returns how many threads did it at the same time. */
+  public int threads() {
+    return threads;
+  }
+
+  /** Takes the figure of one entrant in the round that is under way. */
+  void add(String entrant, double nanos) {
+    rounds.computeIfAbsent(entrant, name -> new ResizableDoubleArray()).addElement(nanos);
+  }
+
+  /** Returns those who took part. */
+  public Set<String> entrants() {
+    return Collections.unmodifiableSet(rounds.keySet());
+  }
+
+  /** Returns nanoseconds an operation. */
+  public Quartiles nanos(String entrant) {
+    return Quartiles.of(rounds.get(entrant).getElements());
+  }
+
+  /** Returns how many times faster one is than another, round by round, if both took part. */
+  public Optional<Quartiles> ratio(String entrant, String to) {
+    if (!rounds.containsKey(entrant) || !rounds.containsKey(to)) {
+      return Optional.empty();
+    }
+    double[] ratios = rounds.get(entrant).getElements();
+    double[] others = rounds.get(to).getElements();
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = others[i] / ratios[i];
+    }
+    return Optional.of(Quartiles.of(ratios));
+  }
+}

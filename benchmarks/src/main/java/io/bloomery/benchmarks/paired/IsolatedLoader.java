@@ -1,0 +1,62 @@
+package io.bloomery.benchmarks.paired;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.jar.JarFile;
+
+/**
+ * Loads every class but those of this package anew, so that what the JIT learns and compiles of one
+ * contender is not that of another.
+ */
+final class IsolatedLoader extends URLClassLoader {
+
+  private static final String SHARED = IsolatedLoader.class.getPackageName() + ".";
+  private static final String VECTOR = "io/bloomery/vector";
+
+  static {
+    registerAsParallelCapable();
+  }
+
+  /** Makes a loader of all on the class path, or of all but what uses vectors. */
+  IsolatedLoader(boolean vectors) {
+    super(classPath(vectors), ClassLoader.getPlatformClassLoader());
+  }
+
+  private static URL[] classPath(boolean vectors) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> vectors || !has(entry, VECTOR))
+        .map(IsolatedLoader::url)
+        .toArray(URL[]::new);
+  }
+
+  private static boolean has(Path entry, String folder) {
+    if (Files.isDirectory(entry)) {
+      return Files.exists(entry.resolve(folder));
+    }
+    try (JarFile jar = new JarFile(entry.toFile())) {
+      return jar.getEntry(folder + "/") != null;
+    } catch (IOException e) {
+      throw new IllegalStateException("the class path must be readable: " + entry, e);
+    }
+  }
+
+  private static URL url(Path entry) {
+    try {
+      return entry.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException("a file always has a URL: " + entry, e);
+    }
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    return name.startsWith(SHARED) ? Class.forName(name) : super.findClass(name);
+  }
+}

@@ -1,0 +1,83 @@
+package io.bloomery.benchmarks.paired;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A kind of key, and one key of that kind for each number: equal numbers give equal keys, and
+ * different numbers different ones.
+ */
+public enum KeyKind {
+  /** Eight bytes. */
+  LONG("long") {
+    @Override
+    Object array(int size) {
+      return new long[size];
+    }
+
+    @Override
+    void set(Object keys, int i, long number) {
+      ((long[]) keys)[i] = mix(number);
+    }
+  },
+  /** ASCII text of 24 to 44 characters. */
+  STRING("String") {
+    @Override
+    Object array(int size) {
+      return new String[size];
+    }
+
+    @Override
+    void set(Object keys, int i, long number) {
+      long bits = mix(number);
+      byte[] text = new byte[SHORTEST + (int) Math.floorMod(bits, LONGEST - SHORTEST + 1L)];
+      // Thirteen letters of five bits tell all numbers apart; the rest repeats them, turned.
+      for (int j = 0; j < text.length; j++) {
+        text[j] = (byte) LETTERS.charAt((int) Long.rotateRight(bits, 5 * j) & 31);
+      }
+      ((String[]) keys)[i] = new String(text, StandardCharsets.ISO_8859_1);
+    }
+  },
+  /** Sixteen bytes. */
+  BYTES("byte[16]") {
+    @Override
+    Object array(int size) {
+      return new byte[size][];
+    }
+
+    @Override
+    void set(Object keys, int i, long number) {
+      ((byte[][]) keys)[i] =
+          ByteBuffer.allocate(2 * Long.BYTES).putLong(mix(number)).putLong(mix(~number)).array();
+    }
+  };
+
+  private static final int SHORTEST = 24;
+  private static final int LONGEST = 44;
+  private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz/.-012";
+
+  private final String label;
+
+  KeyKind(String label) {
+    this.label = label;
+  }
+
+  /** Returns what tables call it. */
+  public String label() {
+    return label;
+  }
+
+  /** Returns an array for so many keys. */
+  abstract Object array(int size);
+
+  /** Sets a place of an array to the key of a number. */
+  abstract void set(Object keys, int i, long number);
+
+  // The finisher of SplitMix64: a bijection, so that different numbers stay different.
+  static long mix(long number) {
+    long mixed = number * 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+    return mixed ^ mixed >>> 31;
+  }
+}
