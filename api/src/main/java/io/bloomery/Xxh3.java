@@ -57,7 +57,7 @@ final class Xxh3 {
   }
 
   LongKeyHasher longs() {
-    return new Longs(NAME + "i64" + suffix, hasher);
+    return this == UNSEEDED ? UnseededLongs.INSTANCE : new Longs(NAME + "i64" + suffix, hasher);
   }
 
   KeyHasher<UUID> uuids() {
@@ -72,6 +72,28 @@ final class Xxh3 {
 
   private <K> KeyHasher<K> named(String encoding, ToLongFunction<K> function) {
     return new Named<>(NAME + encoding + suffix, function);
+  }
+
+  /** Finds its hash function as a constant: what surrounds a hash takes as long as the hash. */
+  private enum UnseededLongs implements LongKeyHasher {
+    INSTANCE;
+
+    private static final Hasher64 HASHER = Hashing.xxh3_64();
+
+    @Override
+    public String id() {
+      return NAME + "i64";
+    }
+
+    @Override
+    public long hash(long key) {
+      return HASHER.hashLongToLong(key);
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
   }
 
   private record Longs(String id, Hasher64 hasher) implements LongKeyHasher {

@@ -22,14 +22,15 @@ package io.bloomery.spi;
 public final class Probes {
 
   // Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5: high bits of the sequence are spread
-  // well in every number of dimensions that matters here, at one multiplication a step.
+  // well in every number of dimensions that matters here. Nothing is added, so that a loop whose
+  // length is known multiplies the hash by a power of this and no probe waits for the one before.
   private static final long MULTIPLIER = 0xd1342543de82ef95L;
 
   private Probes() {}
 
   /** Returns the probe that follows {@code probe}. */
   public static long next(long probe) {
-    return probe * MULTIPLIER + 1;
+    return probe * MULTIPLIER;
   }
 
   /**

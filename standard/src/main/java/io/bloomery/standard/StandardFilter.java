@@ -13,6 +13,9 @@ import java.lang.invoke.VarHandle;
 /** A Bloom filter whose k probes fall anywhere in one table. */
 final class StandardFilter extends TableFilter {
 
+  // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
+  private static final int NEAR_WORDS = 1 << 17;
+
   // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
   // touch memory for nothing.
   private static final int FIRST = 3;
@@ -40,38 +43,37 @@ final class StandardFilter extends TableFilter {
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
     long[] words = this.words;
-    long bits = bits(words);
-    if (probes <= FIRST) {
-      return all(words, bits, hash, probes) != 0;
+    int left = probes;
+    long probe = hash;
+    if (words.length > NEAR_WORDS && left > FIRST) {
+      if (all(words, probe, FIRST) == 0) {
+        return false;
+      }
+      left -= FIRST;
+      probe = fourthProbe(hash);
     }
-    long second = Probes.next(hash);
-    long third = Probes.next(second);
-    if ((bit(words, bits, hash) & bit(words, bits, second) & bit(words, bits, third) & 1) == 0) {
-      return false;
-    }
-    // No early exit from here on: what came so far is most likely contained.
-    return rest(words, bits, Probes.next(third), probes - FIRST) != 0;
-  }
-
-  private static long bits(long[] words) {
-    return (long) words.length << 6;
+    return allOf(words, probe, left) != 0;
   }
 
   // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
-  private static int rest(long[] words, long bits, long probe, int left) {
-    return switch (left) {
-      case 4 -> all(words, bits, probe, 4); // of 7 probes: 1 %
-      case 7 -> all(words, bits, probe, 7); // of 10 probes: 0.1 %
-      case 10 -> all(words, bits, probe, 10); // of 13 probes: 0.01 %
-      default -> all(words, bits, probe, left);
-    };
+  private static int allOf(long[] words, long probe, int count) {
+    if (count == 7) {
+      return all(words, probe, 7); // at 1 %
+    }
+    if (count == 4) {
+      return all(words, probe, 4); // at 1 %, after three
+    }
+    if (count == 10) {
+      return all(words, probe, 10); // at 0.1 %
+    }
+    return all(words, probe, count);
   }
 
   /** Returns 1 if the bits of {@code count} probes, from {@code probe} on, are set, else 0. */
-  private static int all(long[] words, long bits, long probe, int count) {
+  private static int all(long[] words, long probe, int count) {
     long all = 1;
     for (int i = 0; i < count; i++) {
-      all &= bit(words, bits, probe);
+      all &= bit(words, probe);
       probe = Probes.next(probe);
     }
     return (int) all & 1;
@@ -80,8 +82,8 @@ final class StandardFilter extends TableFilter {
   /**
    * Returns the bit at a probe's position as the lowest bit of the result; the others are noise.
    */
-  private static long bit(long[] words, long bits, long probe) {
-    long position = Probes.position(probe, bits);
+  private static long bit(long[] words, long probe) {
+    long position = Probes.position(probe, (long) words.length << 6);
     return words[(int) (position >>> 6)] >>> position;
   }
 
@@ -92,19 +94,22 @@ final class StandardFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    long bits = bits(words);
-    long probe = hash;
+    return (probes == 7 ? setAll(words, hash, 7) : setAll(words, hash, probes)) != 0;
+  }
+
+  /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
+  private static long setAll(long[] words, long probe, int count) {
     long missing = 0;
-    for (int i = 0; i < probes; i++) {
-      long position = Probes.position(probe, bits);
+    for (int i = 0; i < count; i++) {
+      long position = Probes.position(probe, (long) words.length << 6);
       int index = (int) (position >>> 6);
       long mask = 1L << position;
       long word = words[index];
-      missing |= ~word & mask;
+      missing |= mask & ~word;
       words[index] = word | mask;
       probe = Probes.next(probe);
     }
-    return missing != 0;
+    return missing;
   }
 
   private boolean putShared(long hash) {
@@ -112,13 +117,12 @@ final class StandardFilter extends TableFilter {
       return false;
     }
     long[] words = this.words;
-    long bits = bits(words);
     int stripe = table().claim(hash);
     try {
       long probe = hash;
       long missing = 0;
       for (int i = 0; i < probes; i++) {
-        long position = Probes.position(probe, bits);
+        long position = Probes.position(probe, (long) words.length << 6);
         long mask = 1L << position;
         missing |= ~(long) WORDS.getAndBitwiseOr(words, (int) (position >>> 6), mask) & mask;
         probe = Probes.next(probe);
@@ -143,12 +147,11 @@ final class StandardFilter extends TableFilter {
   // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
-    long bits = bits(words);
     int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(words, bits, hashes[i], probes);
+      left += two(words, hashes[i], probes);
     }
     if (probes > 2) {
       int asked = left;
@@ -156,7 +159,7 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, bits, thirdProbe(hashes[i]), probes - 2);
+        left += two(words, thirdProbe(hashes[i]), probes - 2);
       }
     }
     if (probes > 4) {
@@ -165,10 +168,14 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += rest(words, bits, thirdProbe(thirdProbe(hashes[i])), probes - 4);
+        left += allOf(words, thirdProbe(thirdProbe(hashes[i])), probes - 4);
       }
     }
     return left;
+  }
+
+  private static long fourthProbe(long first) {
+    return Probes.next(thirdProbe(first));
   }
 
   private static long thirdProbe(long first) {
@@ -176,10 +183,10 @@ final class StandardFilter extends TableFilter {
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private static int two(long[] words, long bits, long probe, int left) {
-    long both = bit(words, bits, probe);
+  private static int two(long[] words, long probe, int left) {
+    long both = bit(words, probe);
     if (left > 1) {
-      both &= bit(words, bits, Probes.next(probe));
+      both &= bit(words, Probes.next(probe));
     }
     return (int) both & 1;
   }
