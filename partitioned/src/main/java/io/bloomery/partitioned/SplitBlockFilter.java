@@ -34,7 +34,7 @@ final class SplitBlockFilter extends TableFilter {
   private static final int BATCH = 64;
 
   // Words in 1 MiB, a common size of second-level caches.
-  private static final int CACHED = 1 << 17;
+  static final int CACHED = 1 << 17;
 
   private static final SplitBlockKernel KERNEL = SplitBlockKernel.installed();
 
@@ -97,7 +97,12 @@ final class SplitBlockFilter extends TableFilter {
     // The kernel reads plainly. Without the fence, a caller's loop that waits for another thread's
     // put could be compiled into one that reads the block once and never ends.
     VarHandle.loadLoadFence();
-    return KERNEL.test(words, first(hash, blocks), pattern(hash)) != 0;
+    return test(words, blocks, hash) != 0;
+  }
+
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  private static int test(long[] words, long blocks, long hash) {
+    return KERNEL.test(words, first(hash, blocks), pattern(hash));
   }
 
   @Override
@@ -106,15 +111,16 @@ final class SplitBlockFilter extends TableFilter {
   }
 
   private boolean putShared(long hash) {
-    if (mightContain(hash)) {
-      return false;
-    }
+    return test(words, blocks, hash) == 0 && putUnderStripe(hash);
+  }
+
+  private boolean putUnderStripe(long hash) {
     long[] words = this.words;
     long block = block(hash, blocks);
-    long pattern = pattern(hash);
     int stripe = table().claim(block);
     try {
       int first = (int) block * Blocks.WORDS;
+      long pattern = pattern(hash);
       long missing = 0;
       for (int j = 0; j < Blocks.WORDS; j++) {
         long word = words[first + j];
@@ -161,7 +167,7 @@ final class SplitBlockFilter extends TableFilter {
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += KERNEL.test(words, first(hashes[i], blocks), pattern(hashes[i]));
+      found += test(words, blocks, hashes[i]);
     }
     return found;
   }
