@@ -2,18 +2,17 @@ package io.bloomery.vector;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.partitioned.SplitBlockProvider;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class SplitBlockFilterTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final long HASH = 7;
 
   @Property(seed = "73", tries = 500)
   void batchesOfEveryLengthAnswerAsASetOfPositionsDoes(
@@ -59,40 +58,37 @@ class SplitBlockFilterTest {
     return positions;
   }
 
+  // Both fail at once if the filter lets the compiler read a block before the loop only.
   @Test
-  void aLoopThatWaitsForAPutEnds() {
-    Filter filter = new SplitBlockProvider().create(new FilterSpec(10, 0.01), ThreadMode.SHARED);
-    assertEnds(() -> filter.mightContain(7), () -> filter.put(7));
-  }
-
-  @Test
-  void aLoopThatWaitsForAHitEnds() {
-    Filter filter = new SplitBlockProvider().create(new FilterSpec(10, 0.01), ThreadMode.SHARED);
-    long[] hashes = {7};
-    int[] hits = new int[1];
-    assertEnds(() -> filter.select(hashes, 0, 1, hits) == 1, () -> filter.put(7));
-  }
-
-  // The put comes when the loop has long been compiled.
-  private static void assertEnds(BooleanSupplier ended, Runnable put) {
-    Thread putter =
-        new Thread(
-            () -> {
-              try {
-                Thread.sleep(2_000);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              put.run();
-            });
-    putter.start();
-    assertTimeoutPreemptively(
-        LONG,
-        () -> {
-          while (!ended.getAsBoolean()) {
-            // Nothing that would make the compiler read memory again.
+  void aLoopOfQueriesSeesAPutOfAnotherThread() throws InterruptedException {
+    assertEndsAfterPut(
+        filter -> {
+          while (!filter.mightContain(HASH)) {
+            // Nothing else that would make the compiled code read memory again.
           }
-          putter.join();
         });
+  }
+
+  @Test
+  void aLoopOfBatchesSeesAPutOfAnotherThread() throws InterruptedException {
+    long[] hashes = {HASH};
+    int[] hits = new int[1];
+    assertEndsAfterPut(
+        filter -> {
+          while (filter.select(hashes, 0, 1, hits) == 0) {
+            // Nothing else that would make the compiled code read memory again.
+          }
+        });
+  }
+
+  private static void assertEndsAfterPut(Consumer<Filter> loop) throws InterruptedException {
+    Filter filter = new SplitBlockProvider().create(new FilterSpec(10, 0.01), ThreadMode.SHARED);
+    Thread looping = new Thread(() -> loop.accept(filter));
+    looping.setDaemon(true);
+    looping.start();
+    Thread.sleep(2_000); // long enough for the loop to be compiled
+    filter.put(HASH);
+    looping.join(20_000);
+    assertFalse(looping.isAlive());
   }
 }
