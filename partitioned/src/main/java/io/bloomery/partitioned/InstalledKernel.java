@@ -25,10 +25,12 @@ final class InstalledKernel {
     }
   }
 
+  // Depending on the version of Java, a class that is missing is the error or its cause.
   private static String reason(Error error) {
-    Throwable cause = error.getCause() == null ? error : error.getCause();
+    boolean wrapped = error instanceof ServiceConfigurationError && error.getCause() != null;
+    Throwable cause = wrapped ? error.getCause() : error;
     return cause instanceof NoClassDefFoundError
-        ? "bloomery-vector needs the option --add-modules jdk.incubator.vector"
+        ? "bloomery-vector needs the option --add-modules jdk.incubator.vector (" + cause + ")"
         : String.valueOf(cause.getMessage());
   }
 }

@@ -27,6 +27,12 @@ public final class VectorKernel implements SplitBlockKernel {
       throw new UnsupportedOperationException(
           "they must have " + BLOCK.vectorBitSize() + " bits, but have " + bits + " here");
     }
+    // Only the optimizing compiler knows vectors; without it each of them is an object.
+    String mode = System.getProperty("java.vm.info", "");
+    if (mode.contains("interpreted") || mode.contains("client")) {
+      throw new UnsupportedOperationException(
+          "this JVM must have its optimizing compiler on, but runs in " + mode);
+    }
   }
 
   @Override

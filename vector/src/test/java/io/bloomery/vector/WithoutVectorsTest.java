@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Filters in JVMs that have this module on the class path, and can or cannot use it. */
 class WithoutVectorsTest {
@@ -78,6 +80,15 @@ class WithoutVectorsTest {
     assertTrue(said.startsWith("PlainKernel"), said);
     assertTrue(said.contains(ANSWERS), said);
     assertTrue(said.contains("must have 256 bits, but have 128 here"), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1"})
+  void vectorsThatWouldNotBeCompiledAreNotUsed(String option) throws Exception {
+    String said = run(ADD_MODULES, option);
+    assertTrue(said.startsWith("PlainKernel"), said);
+    assertTrue(said.contains(ANSWERS), said);
+    assertTrue(said.contains("must have its optimizing compiler on"), said);
   }
 
   /** Returns what a JVM with this class path prints, standard output before the log. */
