@@ -7,6 +7,8 @@ module io.bloomery.partitioned {
 
   exports io.bloomery.partitioned;
 
+  uses io.bloomery.partitioned.SplitBlockKernel;
+
   provides io.bloomery.FilterProvider with
       io.bloomery.partitioned.PartitionedProvider,
       io.bloomery.partitioned.SplitBlockProvider;

@@ -45,12 +45,15 @@ final class OtherJvm {
           "-Xshare:auto",
           "-Xmx256m");
 
+  // What a library logs there is no answer.
+  private static final String ANSWER = "> ";
+
   private OtherJvm() {}
 
   /** Prints what the provider of a given class does. */
   public static void main(String[] arguments) throws ReflectiveOperationException {
     Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
-    System.out.print(String.join("\n", digests((FilterProvider) provider)));
+    digests((FilterProvider) provider).forEach(digest -> System.out.println(ANSWER + digest));
   }
 
   /**
@@ -90,13 +93,20 @@ final class OtherJvm {
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       int exit = process.waitFor();
-      return exit == 0 ? said.lines().toList() : List.of("failed there with " + exit, said);
+      return exit == 0 ? answers(said) : List.of("failed there with " + exit, said);
     } catch (IOException e) {
       throw new InconclusiveError("another JVM could not be started: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InconclusiveError("interrupted while waiting for another JVM");
     }
+  }
+
+  private static List<String> answers(String said) {
+    return said.lines()
+        .filter(line -> line.startsWith(ANSWER))
+        .map(line -> line.substring(ANSWER.length()))
+        .toList();
   }
 
   // A provider may come from a class loader of its own, as plug-ins do.

@@ -88,7 +88,7 @@ class PositionTest {
       long hash = (block << 35) | (random.nextLong() >>> 29);
       assertEquals(block, SplitBlockFilter.block(hash, 1L << 29));
       for (int j = 0; j < Blocks.WORDS; j++) {
-        long mask = SplitBlockFilter.mask(hash, j);
+        long mask = SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j);
         if (Long.bitCount(mask) == 1) {
           common[j]++;
         } else {
@@ -110,8 +110,8 @@ class PositionTest {
       long[][] counts = new long[BUCKETS][BUCKETS];
       for (int n = 0; n < HASHES; n++) {
         long hash = random.nextLong();
-        counts[bucket(SplitBlockFilter.mask(hash, j - 1))][
-            bucket(SplitBlockFilter.mask(hash, j))]++;
+        counts[bucket(SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j - 1))][
+            bucket(SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j))]++;
       }
       Tails.assertIndependent(counts, "lowest bits of words " + (j - 1) + " and " + j);
     }

@@ -1,0 +1,36 @@
+package io.bloomery.partitioned;
+
+import java.lang.System.Logger.Level;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** The kernel that this JVM uses, looked for once. */
+final class InstalledKernel {
+
+  // A constant, so that the compiler knows its class and puts its code into the filter's loops.
+  static final SplitBlockKernel KERNEL = find();
+
+  private InstalledKernel() {}
+
+  // A filter that is slower than it might be still works, whatever is wrong with a provider.
+  private static SplitBlockKernel find() {
+    try {
+      return ServiceLoader.load(SplitBlockKernel.class, SplitBlockKernel.class.getClassLoader())
+          .findFirst()
+          .orElseGet(SplitBlockKernel::plain);
+    } catch (ServiceConfigurationError | LinkageError e) {
+      System.getLogger("io.bloomery.partitioned")
+          .log(Level.INFO, "split-block filters run without vectors: " + reason(e));
+      return SplitBlockKernel.plain();
+    }
+  }
+
+  // Depending on the version of Java, a class that is missing is the error or its cause.
+  private static String reason(Error error) {
+    boolean wrapped = error instanceof ServiceConfigurationError && error.getCause() != null;
+    Throwable cause = wrapped ? error.getCause() : error;
+    return cause instanceof NoClassDefFoundError
+        ? "bloomery-vector needs the option --add-modules jdk.incubator.vector (" + cause + ")"
+        : String.valueOf(cause.getMessage());
+  }
+}

@@ -1,0 +1,95 @@
+package io.bloomery.partitioned;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches on split-block filters that are larger than a processor's second-level cache. */
+class LargeBatchTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(1_000_000, 0.01);
+
+  private static Filter filter(ThreadMode mode) {
+    Filter filter = new SplitBlockProvider().create(SPEC, mode);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > SplitBlockFilter.CACHED);
+    return filter;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void putAllDoesAsOnePutAtATimeDoes(ThreadMode mode) throws IOException {
+    long[] hashes = new SplittableRandom(81).longs(200_000).toArray();
+    System.arraycopy(hashes, 0, hashes, 150_000, 1_000);
+    Filter batch = filter(mode);
+    Filter single = filter(mode);
+    for (int from = 0; from < hashes.length; ) {
+      int to = Math.min(hashes.length, from + 1 + from % 1_999);
+      int added = 0;
+      for (int i = from; i < to; i++) {
+        added += single.put(hashes[i]) ? 1 : 0;
+      }
+      assertEquals(added, batch.putAll(hashes, from, to));
+      from = to;
+    }
+    assertArrayEquals(bytesOf(single), bytesOf(batch));
+  }
+
+  private static byte[] bytesOf(Filter filter) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Bloomery.write(filter, out);
+    return out.toByteArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void selectAnswersAsOneQueryAtATimeDoes(ThreadMode mode) {
+    long[] hashes = new SplittableRandom(82).longs(1_000_000).toArray();
+    Filter filter = filter(mode);
+    filter.putAll(hashes, 0, 500_000);
+    for (int length : new int[] {0, 1, 2, 63, 64, 65, 127, 129, 1_000, 300_000}) {
+      int from = 499_970 - length / 2;
+      int[] hits = new int[length];
+      int found = filter.select(hashes, from, from + length, hits);
+      int[] expected = new int[length];
+      int count = 0;
+      for (int i = from; i < from + length; i++) {
+        expected[count] = i;
+        count += filter.mightContain(hashes[i]) ? 1 : 0;
+      }
+      assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+    }
+  }
+
+  @Test
+  void selectFindsTheOnlyKeyInAnyPlaceOfABatch() {
+    long[] hashes = new SplittableRandom(83).longs(300).toArray();
+    int[] hits = new int[hashes.length];
+    for (int only : new int[] {0, 1, 63, 64, 127, 128, 298, 299}) {
+      Filter filter = filter(ThreadMode.SHARED);
+      assertEquals(0, filter.select(hashes, 0, hashes.length, hits));
+      filter.put(hashes[only]);
+      assertEquals(1, filter.select(hashes, 0, hashes.length, hits));
+      assertEquals(only, hits[0]);
+    }
+  }
+
+  @Test
+  void putAllOutOfRangeChangesNothing() {
+    Filter filter = filter(ThreadMode.SHARED);
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(new long[100], 50, 101));
+    assertEquals(0, filter.stats().setBits());
+  }
+}

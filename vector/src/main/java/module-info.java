@@ -1,0 +1,8 @@
+/** Split-block filters with vectors of 256 bits: present is enough, there is nothing to call. */
+module io.bloomery.vector {
+  requires io.bloomery.partitioned;
+  requires jdk.incubator.vector;
+
+  provides io.bloomery.partitioned.SplitBlockKernel with
+      io.bloomery.vector.VectorKernel;
+}
