@@ -12,9 +12,11 @@ public final class VectorKernel implements SplitBlockKernel {
 
   private static final LongVector ONE = LongVector.broadcast(BLOCK, 1);
 
-  // Where in a pattern the numbers of a word's two bits begin.
-  private static final LongVector LOW = LongVector.fromArray(BLOCK, new long[] {16, 28, 40, 52}, 0);
-  private static final LongVector HIGH = LOW.add(6);
+  private static final int BITS_OF_NUMBER = 6;
+
+  // Where in a pattern the first number of each word begins; the second follows it.
+  private static final LongVector FIRST =
+      LongVector.fromArray(BLOCK, new long[] {16, 28, 40, 52}, 0);
 
   /**
    * For ServiceLoader.
@@ -35,36 +37,35 @@ public final class VectorKernel implements SplitBlockKernel {
     }
   }
 
+  // Each operation is one method: a helper that takes or returns vectors would be compiled by
+  // itself one day, and whoever is compiled after that calls it with vectors that are objects.
+
   @Override
   public int test(long[] words, int first, long pattern) {
-    return has(LongVector.fromArray(BLOCK, words, first), mask(pattern)) ? 1 : 0;
+    LongVector numbers = LongVector.broadcast(BLOCK, pattern).lanewise(VectorOperators.LSHR, FIRST);
+    LongVector mask =
+        ONE.lanewise(VectorOperators.LSHL, numbers)
+            .or(
+                ONE.lanewise(
+                    VectorOperators.LSHL, numbers.lanewise(VectorOperators.LSHR, BITS_OF_NUMBER)));
+    return LongVector.fromArray(BLOCK, words, first).and(mask).eq(mask).allTrue() ? 1 : 0;
   }
 
   @Override
   public boolean put(long[] words, int first, long pattern) {
+    LongVector numbers = LongVector.broadcast(BLOCK, pattern).lanewise(VectorOperators.LSHR, FIRST);
+    LongVector mask =
+        ONE.lanewise(VectorOperators.LSHL, numbers)
+            .or(
+                ONE.lanewise(
+                    VectorOperators.LSHL, numbers.lanewise(VectorOperators.LSHR, BITS_OF_NUMBER)));
     LongVector block = LongVector.fromArray(BLOCK, words, first);
-    LongVector mask = mask(pattern);
     // Storing without asking is slower: on Java 17 the compiler then often keeps the vector in an
     // object.
-    if (has(block, mask)) {
+    if (block.and(mask).eq(mask).allTrue()) {
       return false;
     }
     block.or(mask).intoArray(words, first);
     return true;
-  }
-
-  private static LongVector mask(long pattern) {
-    LongVector all = LongVector.broadcast(BLOCK, pattern);
-    return bit(all.lanewise(VectorOperators.LSHR, LOW))
-        .or(bit(all.lanewise(VectorOperators.LSHR, HIGH)));
-  }
-
-  /** Returns in each lane the one bit that the low 6 bits of a number name. */
-  private static LongVector bit(LongVector numbers) {
-    return ONE.lanewise(VectorOperators.LSHL, numbers);
-  }
-
-  private static boolean has(LongVector block, LongVector mask) {
-    return block.and(mask).eq(mask).allTrue();
   }
 }
