@@ -9,6 +9,7 @@ import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 
 /** A Bloom filter whose k probes fall anywhere in one table. */
 final class StandardFilter extends TableFilter {
@@ -43,16 +44,11 @@ final class StandardFilter extends TableFilter {
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
     long[] words = this.words;
-    int left = probes;
-    long probe = hash;
-    if (words.length > NEAR_WORDS && left > FIRST) {
-      if (all(words, probe, FIRST) == 0) {
-        return false;
-      }
-      left -= FIRST;
-      probe = fourthProbe(hash);
+    int probes = this.probes;
+    if (words.length <= NEAR_WORDS || probes <= FIRST) {
+      return allOf(words, hash, probes) != 0;
     }
-    return allOf(words, probe, left) != 0;
+    return all(words, hash, FIRST) != 0 && allOf(words, probe(hash, FIRST), probes - FIRST) != 0;
   }
 
   // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
@@ -62,6 +58,9 @@ final class StandardFilter extends TableFilter {
     }
     if (count == 4) {
       return all(words, probe, 4); // at 1 %, after three
+    }
+    if (count == 3) {
+      return all(words, probe, 3); // at 1 %, after four
     }
     if (count == 10) {
       return all(words, probe, 10); // at 0.1 %
@@ -79,12 +78,29 @@ final class StandardFilter extends TableFilter {
     return (int) all & 1;
   }
 
+  private static long bits(long[] words) {
+    return (long) words.length << 6;
+  }
+
+  private static int word(long position) {
+    return (int) (position >>> 6);
+  }
+
+  /** Returns a hash's probe after so many others. */
+  private static long probe(long hash, int number) {
+    long probe = hash;
+    for (int i = 0; i < number; i++) {
+      probe = Probes.next(probe);
+    }
+    return probe;
+  }
+
   /**
    * Returns the bit at a probe's position as the lowest bit of the result; the others are noise.
    */
   private static long bit(long[] words, long probe) {
-    long position = Probes.position(probe, (long) words.length << 6);
-    return words[(int) (position >>> 6)] >>> position;
+    long position = Probes.position(probe, bits(words));
+    return words[word(position)] >>> position;
   }
 
   @Override
@@ -101,8 +117,8 @@ final class StandardFilter extends TableFilter {
   private static long setAll(long[] words, long probe, int count) {
     long missing = 0;
     for (int i = 0; i < count; i++) {
-      long position = Probes.position(probe, (long) words.length << 6);
-      int index = (int) (position >>> 6);
+      long position = Probes.position(probe, bits(words));
+      int index = word(position);
       long mask = 1L << position;
       long word = words[index];
       missing |= mask & ~word;
@@ -122,9 +138,9 @@ final class StandardFilter extends TableFilter {
       long probe = hash;
       long missing = 0;
       for (int i = 0; i < probes; i++) {
-        long position = Probes.position(probe, (long) words.length << 6);
+        long position = Probes.position(probe, bits(words));
         long mask = 1L << position;
-        missing |= ~(long) WORDS.getAndBitwiseOr(words, (int) (position >>> 6), mask) & mask;
+        missing |= ~(long) WORDS.getAndBitwiseOr(words, word(position), mask) & mask;
         probe = Probes.next(probe);
       }
       return missing != 0;
@@ -134,11 +150,51 @@ final class StandardFilter extends TableFilter {
   }
 
   @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  /** Brings all words of a batch into the cache, unless the whole table fits there. */
+  private long fetch(long[] hashes, int from, int to) {
+    long[] words = this.words;
+    long any = 0;
+    if (words.length > NEAR_WORDS) {
+      for (int i = from; i < to; i++) {
+        any |= probes == 7 ? fetch(words, hashes[i], 7) : fetch(words, hashes[i], probes);
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
+   * under way at a time. Opaque reads are made even if nobody uses what they return.
+   */
+  private static long fetch(long[] words, long probe, int count) {
+    long any = 0;
+    for (int i = 0; i < count; i++) {
+      any |= (long) WORDS.getOpaque(words, word(Probes.position(probe, bits(words))));
+      probe = Probes.next(probe);
+    }
+    return any;
+  }
+
+  @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
     int found = 0;
-    for (int i = from; i < to; i += BATCH) {
-      found = selectBatch(hashes, i, Math.min(i + BATCH, to), hits, found);
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      found = selectBatch(hashes, i, end, hits, found);
     }
     return found;
   }
@@ -146,6 +202,7 @@ final class StandardFilter extends TableFilter {
   // Asks two probes of every hash, then the next two of those that are left, then all others of
   // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+    VarHandle.loadLoadFence(); // as in mightContain
     long[] words = this.words;
     int probes = this.probes;
     int left = found;
@@ -159,7 +216,7 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, thirdProbe(hashes[i]), probes - 2);
+        left += two(words, probe(hashes[i], 2), probes - 2);
       }
     }
     if (probes > 4) {
@@ -168,18 +225,10 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += allOf(words, thirdProbe(thirdProbe(hashes[i])), probes - 4);
+        left += allOf(words, probe(hashes[i], 4), probes - 4);
       }
     }
     return left;
-  }
-
-  private static long fourthProbe(long first) {
-    return Probes.next(thirdProbe(first));
-  }
-
-  private static long thirdProbe(long first) {
-    return Probes.next(Probes.next(first));
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
