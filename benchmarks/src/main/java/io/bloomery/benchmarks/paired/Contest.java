@@ -17,7 +17,7 @@ public final class Contest {
 
   private static final long SMALL = 200_000;
   private static final long TINY = 20_000;
-  private static final int TINY_BUILDS = 200;
+  private static final int TINY_BUILDS = 100;
   private static final int SMALL_BUILDS = 20;
   private static final int SHARED_BUILDS = 3;
   private static final int SLOWER = 5;
@@ -104,7 +104,7 @@ public final class Contest {
       for (Operation operation : Operation.values()) {
         if (matrix.operations().contains(operation) && operation.share() != Share.NEW) {
           progress.accept(where + operation.label());
-          figures.add(duel.run(operation, rounds(keys)));
+          add(duel.run(operation, rounds(keys)));
         }
       }
       if (matrix.extras().contains(Extra.RATES)) {
@@ -120,9 +120,16 @@ public final class Contest {
           && keys <= Matrix.MOST_OBJECTS) {
         for (Whole whole : Whole.values()) {
           progress.accept(where + whole.label());
-          figures.add(duel.run(whole, WHOLE_ROUNDS));
+          add(duel.run(whole, WHOLE_ROUNDS));
         }
       }
+    }
+  }
+
+  // Nobody may be there who can do it.
+  private void add(Figures taken) {
+    if (!taken.entrants().isEmpty()) {
+      figures.add(taken);
     }
   }
 
