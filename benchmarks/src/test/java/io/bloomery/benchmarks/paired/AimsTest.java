@@ -146,7 +146,7 @@ final class AimsTest {
     assertTrue(Aims.of(results()).stream().allMatch(one -> one.verdict() == Verdict.NOT_MEASURED));
   }
 
-  private static Results everything() {
+  static Results everything() {
     List<Figures> figures = new ArrayList<>();
     List<Measure> measures = new ArrayList<>();
     for (KeyKind kind : KeyKind.values()) {
