@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+// In a thread of its own: one that spins cannot be interrupted.
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SharedTurnTest {
 
   private static final Turn TURN = new Turn(3, 5, 4);

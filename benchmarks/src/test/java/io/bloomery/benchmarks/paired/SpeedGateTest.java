@@ -1,6 +1,7 @@
 package io.bloomery.benchmarks.paired;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.benchmarks.paired.Aim.Place;
@@ -73,6 +74,13 @@ final class SpeedGateTest {
       Outcome outcome = gate.in(AimsTest.everything());
       assertTrue(outcome.verdict() != Verdict.NOT_MEASURED, outcome::toString);
     }
+  }
+
+  @Test
+  void aRunInWhichAllAreEquallyFastDoesNotPass() {
+    Results results = AimsTest.everything();
+    AssertionError error = assertThrows(AssertionError.class, () -> check(results, gates()));
+    assertTrue(error.getMessage().contains("standard: miss"), error::getMessage);
   }
 
   private static void check(Results results, List<Aim> gates) {
