@@ -64,7 +64,9 @@ final class SpeedGateTest {
             ENTRANTS,
             ROUNDS,
             EnumSet.of(Extra.RATES, Extra.TWO_THREADS, Extra.ALLOCATION));
-    check(Contest.run(matrix, System.err::println), gates());
+    Results results = Contest.run(matrix, System.err::println);
+    gates().forEach(gate -> System.out.println(gate.in(results)));
+    check(results, gates());
   }
 
   // A name spelt wrong would be found out at night only.
@@ -85,7 +87,6 @@ final class SpeedGateTest {
 
   private static void check(Results results, List<Aim> gates) {
     List<Outcome> outcomes = gates.stream().map(gate -> gate.in(results)).toList();
-    outcomes.forEach(System.out::println);
     String failed =
         outcomes.stream()
             .filter(outcome -> outcome.verdict() != Verdict.MET)
