@@ -8,6 +8,7 @@ import io.bloomery.RemovableFilter;
 import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.Whole;
 import java.io.IOException;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A variant of Bloomery with long keys. */
@@ -87,6 +88,11 @@ final class BloomeryLongs extends LongContender {
   @Override
   public void whole(Whole whole) throws IOException {
     variant.whole(whole, filter);
+  }
+
+  @Override
+  public OptionalDouble plannedRate(long keys) {
+    return variant.plannedRate(keys);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
+import java.util.OptionalDouble;
 
 /** A variant of Bloomery with keys that are objects. */
 abstract class BloomeryObjects<K> extends ObjectContender<K> {
@@ -62,6 +63,11 @@ abstract class BloomeryObjects<K> extends ObjectContender<K> {
       hashed[i] = hasher.hash(keys[from + i]);
     }
     return size;
+  }
+
+  @Override
+  public final OptionalDouble plannedRate(long keys) {
+    return variant.plannedRate(keys);
   }
 
   @Override

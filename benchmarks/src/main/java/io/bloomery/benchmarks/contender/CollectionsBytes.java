@@ -1,8 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hashing;
-import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
@@ -28,8 +26,7 @@ final class CollectionsBytes extends ObjectContender<byte[]> {
   }
 
   private static Hasher hasher(byte[] key) {
-    HashValue128 hash = Hashing.murmur3_128().hashBytesTo128Bits(key);
-    return new EnhancedDoubleHasher(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+    return CollectionsHasher.of(Hashing.xxh3_64().hashBytesToLong(key));
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.bloomery.benchmarks.contender;
 import io.bloomery.benchmarks.paired.Whole;
 import java.util.EnumSet;
 import java.util.Set;
-import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
@@ -29,16 +28,8 @@ final class CollectionsLongs extends LongContender {
     return filter.contains(hasher(key));
   }
 
-  // It wants two longs and brings no hash: the finisher of SplitMix64 is a cheap one.
   private static Hasher hasher(long key) {
-    long first = mix(key);
-    return new EnhancedDoubleHasher(first, mix(first));
-  }
-
-  private static long mix(long key) {
-    long mixed = (key ^ key >>> 30) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
-    return mixed ^ mixed >>> 31;
+    return CollectionsHasher.of(CollectionsHasher.mix(key));
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hashing;
 import java.nio.charset.StandardCharsets;
-import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
@@ -29,9 +27,8 @@ final class CollectionsStrings extends ObjectContender<String> {
   }
 
   private static Hasher hasher(String key) {
-    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    HashValue128 hash = Hashing.murmur3_128().hashBytesTo128Bits(bytes);
-    return new EnhancedDoubleHasher(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+    return CollectionsHasher.of(
+        Hashing.xxh3_64().hashBytesToLong(key.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Override

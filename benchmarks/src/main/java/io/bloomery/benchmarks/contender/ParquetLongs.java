@@ -50,7 +50,8 @@ final class ParquetLongs extends LongContender {
     switch (whole) {
       case MERGE -> filter.merge(other);
       case SAVE -> filter.writeTo(OutputStream.nullOutputStream());
-      case OPEN -> other = new BlockSplitBloomFilter(bytes);
+      // It would take the array as its own; a reader of a file has to copy the bytes out first.
+      case OPEN -> other = new BlockSplitBloomFilter(bytes.clone());
     }
   }
 

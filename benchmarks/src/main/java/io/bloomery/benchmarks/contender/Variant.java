@@ -3,6 +3,7 @@ package io.bloomery.benchmarks.contender;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
+import io.bloomery.FilterPlan;
 import io.bloomery.KeyedFilter;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
@@ -14,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.EnumSet;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -26,6 +28,7 @@ final class Variant {
   private final String name;
   private final ThreadMode mode;
   private final long part;
+  private FilterPlan plan;
   private Filter other;
   private byte[] bytes;
 
@@ -49,6 +52,7 @@ final class Variant {
     other = null;
     bytes = null;
     FilterBuilder<K> asked = builder.variant(name).expect(Math.max(1, keys / part)).rate(rate);
+    plan = asked.plan();
     return (mode == ThreadMode.CONFINED ? asked.confined() : asked).create();
   }
 
@@ -66,6 +70,7 @@ final class Variant {
 
   void prepare(Whole whole, Filter filter) throws IOException {
     if (whole == Whole.MERGE) {
+      // Into a new copy each time: counts that were added again and again would overflow.
       other = filter.copy();
     } else if (whole == Whole.OPEN) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -76,10 +81,14 @@ final class Variant {
 
   void whole(Whole whole, Filter filter) throws IOException {
     switch (whole) {
-      case MERGE -> ((MergeableFilter) filter).putAll(other);
+      case MERGE -> ((MergeableFilter) other).putAll(filter);
       case SAVE -> Bloomery.write(filter, OutputStream.nullOutputStream());
       case OPEN -> other = Bloomery.installed().read(new ByteArrayInputStream(bytes), mode);
     }
+  }
+
+  OptionalDouble plannedRate(long keys) {
+    return OptionalDouble.of(plan.rate(keys));
   }
 
   static long sizeInBits(Filter filter) {

@@ -2,6 +2,7 @@ package io.bloomery.benchmarks.paired;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -30,12 +31,17 @@ public interface Contender {
    */
   int run(Action action, Object keys, int from, int to);
 
-  /** Makes ready for {@link #whole}: a second filter to merge, or bytes to open. */
+  /** Makes ready for one {@link #whole}: a second filter to merge, or bytes to open. */
   default void prepare(Whole whole) throws IOException {}
 
   /** Does one thing with the whole filter. */
   default void whole(Whole whole) throws IOException {
     throw new UnsupportedOperationException(whole.label());
+  }
+
+  /** Returns the rate that the filter is planned to have with so many keys, if it says. */
+  default OptionalDouble plannedRate(long keys) {
+    return OptionalDouble.empty();
   }
 
   /** Returns how many bits the filter takes. */

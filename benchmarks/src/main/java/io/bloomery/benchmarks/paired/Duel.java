@@ -1,18 +1,23 @@
 package io.bloomery.benchmarks.paired;
 
 import io.bloomery.benchmarks.paired.Operation.Share;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * A contest with one kind of key and one number of keys: in each round everybody has a turn with
  * the same keys, so that whatever else the machine does, it does to all.
  */
-final class Duel {
+final class Duel implements AutoCloseable {
 
-  private static final double RATE = 0.01;
+  static final double RATE = 0.01;
+
   private static final int WARM_UP_KEYS = 64 * Turn.CHUNK;
   private static final int WARM_UP_ROUNDS = 60;
+  private static final int BATCH = 65_536;
   private static final Turn FILLING = new Turn(0, 8);
 
   private record Player(Entrant entrant, Contender contender) {
@@ -21,6 +26,10 @@ final class Duel {
     boolean can(Operation operation) {
       return contender.actions().contains(operation.action())
           && (operation != Operation.PUT_AGAIN || entrant.role() != Entrant.Role.COUNTING);
+    }
+
+    boolean can(Whole whole) {
+      return contender.wholes().contains(whole);
     }
   }
 
@@ -43,14 +52,17 @@ final class Duel {
   }
 
   /** Has everything compiled, by hits and misses alike, with filters that are soon filled. */
-  void warmUp() {
+  void warmUp() throws IOException {
     build(WARM_UP_KEYS, 1);
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       for (Operation operation : Operation.values()) {
         if (operation.share() != Share.NEW) {
-          round(operation, FILLING, i, figures(operation));
+          round(operation, FILLING, i, figures(operation, 1));
         }
       }
+    }
+    for (Whole whole : Whole.values()) {
+      run(whole, WARM_UP_ROUNDS);
     }
   }
 
@@ -60,27 +72,49 @@ final class Duel {
   }
 
   private List<Figures> build(long size, int times) {
-    Figures singles = figures(Operation.PUT_FRESH);
-    Figures batches = figures(Operation.BUILD);
+    Figures singles = figures(Operation.PUT_FRESH, 1);
+    Figures batches = figures(Operation.BUILD, 1);
+    Turn filling = filling(size);
     for (int time = 0; time < times; time++) {
-      for (Player player : players) {
-        player.contender.create(size, RATE);
-      }
-      stream.restart();
-      for (int round = 0; stream.put() + FILLING.size() <= size; round++) {
+      create(size);
+      for (int round = 0; stream.put() + filling.size() <= size; round++) {
         if ((round + time) % 2 == 0) {
-          round(Operation.PUT_FRESH, FILLING, round, singles);
+          round(Operation.PUT_FRESH, filling, round, singles);
         } else {
-          round(Operation.BUILD, FILLING, round, batches);
+          round(Operation.BUILD, filling, round, batches);
         }
       }
+      fillUp(size);
     }
     return List.of(singles, batches);
   }
 
+  // A filter too small for several turns is filled in two.
+  private static Turn filling(long size) {
+    return size < 2L * FILLING.size() ? new Turn(0, 1, (int) (size / 2)) : FILLING;
+  }
+
+  private void create(long size) {
+    for (Player player : players) {
+      player.contender.create(size, RATE);
+    }
+    stream.restart();
+  }
+
+  // The rate is that of a filter that holds all keys.
+  private void fillUp(long size) {
+    int left = (int) (size - stream.put());
+    Object rest = stream.next(Share.NEW, left);
+    for (Player player : players) {
+      if (player.can(Operation.PUT_FRESH)) {
+        player.contender.run(Action.PUT, rest, 0, left);
+      }
+    }
+  }
+
   /** Times an operation on filters that were built. */
   Figures run(Operation operation, int rounds) {
-    Figures figures = figures(operation);
+    Figures figures = figures(operation, 1);
     for (int round = 0; round < rounds; round++) {
       round(operation, turn, round, figures);
     }
@@ -89,8 +123,7 @@ final class Duel {
 
   private void round(Operation operation, Turn turn, int round, Figures figures) {
     Object chunk = stream.next(operation.share(), turn.size());
-    for (int i = 0; i < players.size(); i++) {
-      Player player = players.get((i + round) % players.size());
+    for (Player player : inTurn(round)) {
       if (player.can(operation)) {
         double nanos = turn.run(player.contender, operation.action(), chunk);
         figures.add(player.entrant.name(), nanos);
@@ -98,7 +131,121 @@ final class Duel {
     }
   }
 
-  private Figures figures(Operation operation) {
-    return new Figures(kind, keys, operation.label(), 1);
+  // Nobody always comes after the same one.
+  private List<Player> inTurn(int round) {
+    List<Player> order = new ArrayList<>(players);
+    Collections.rotate(order, -round);
+    return order;
+  }
+
+  /** Fills filters so many times, in turn by one thread and by two at the same time. */
+  List<Figures> buildByTwo(int times) {
+    Figures one = figures(Operation.PUT_FRESH, 1);
+    Figures two = figures(Operation.PUT_FRESH, 2);
+    for (int time = 0; time < times; time++) {
+      create(keys);
+      for (int round = 0; stream.put() + 3L * FILLING.size() <= keys; round++) {
+        oneAndTwo(Operation.PUT_FRESH, FILLING, round, one, two);
+      }
+      fillUp(keys);
+    }
+    return List.of(one, two);
+  }
+
+  /** Times an operation done by one thread, and in the same round by two at the same time. */
+  List<Figures> runByTwo(Operation operation, int rounds) {
+    Figures one = figures(operation, 1);
+    Figures two = figures(operation, 2);
+    for (int round = 0; round < rounds; round++) {
+      oneAndTwo(operation, turn, round, one, two);
+    }
+    return List.of(one, two);
+  }
+
+  private void oneAndTwo(Operation operation, Turn turn, int round, Figures one, Figures two) {
+    round(operation, turn, round, one);
+    Object keys = stream.next(operation.share(), turn.size());
+    Object others = stream.next(operation.share(), turn.size());
+    for (Player player : inTurn(round)) {
+      if (player.can(operation)) {
+        double nanos = SharedTurn.run(turn, player.contender, operation.action(), keys, others);
+        two.add(player.entrant.name(), nanos);
+      }
+    }
+  }
+
+  /** Times what is done with filters as a whole; the figures are nanoseconds a key. */
+  Figures run(Whole whole, int rounds) throws IOException {
+    Figures figures = new Figures(kind, keys, whole.label(), 1);
+    for (int round = 0; round < rounds; round++) {
+      for (Player player : inTurn(round)) {
+        if (player.can(whole)) {
+          player.contender.prepare(whole);
+          long start = System.nanoTime();
+          player.contender.whole(whole);
+          figures.add(player.entrant.name(), (double) (System.nanoTime() - start) / keys);
+        }
+      }
+    }
+    return figures;
+  }
+
+  /** Returns the size of each filter that was built. */
+  List<Measure> sizes() {
+    List<Measure> measures = new ArrayList<>();
+    for (Player player : players) {
+      if (player.entrant.role() != Entrant.Role.LIMIT) {
+        double bits = (double) player.contender.sizeInBits() / keys;
+        measures.add(measure(Measure.BITS_PER_KEY, player, bits));
+      }
+    }
+    return measures;
+  }
+
+  /** Asks filters that were built for absent keys: Bloomery's for so many, the others for fewer. */
+  List<Measure> rates(long oursAsked, long othersAsked) {
+    List<Player> filters =
+        players.stream().filter(one -> one.entrant.role() != Entrant.Role.LIMIT).toList();
+    long[] found = new long[filters.size()];
+    for (long asked = 0; asked < Math.max(oursAsked, othersAsked); asked += BATCH) {
+      Object absent = stream.next(Share.ABSENT, BATCH);
+      for (int i = 0; i < found.length; i++) {
+        if (asked < (filters.get(i).entrant.ours() ? oursAsked : othersAsked)) {
+          found[i] += filters.get(i).contender.run(Action.SELECT, absent, 0, BATCH);
+        }
+      }
+    }
+    List<Measure> measures = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      Player player = filters.get(i);
+      long asked = roundUp(player.entrant.ours() ? oursAsked : othersAsked);
+      measures.add(measure(Measure.RATE, player, (double) found[i] / asked));
+      player
+          .contender
+          .plannedRate(keys)
+          .ifPresent(rate -> measures.add(measure(Measure.PLANNED_RATE, player, rate)));
+    }
+    return measures;
+  }
+
+  private static long roundUp(long asked) {
+    return (asked + BATCH - 1) / BATCH * BATCH;
+  }
+
+  private Measure measure(String what, Player player, double value) {
+    return new Measure(what, kind, keys, player.entrant.name(), value);
+  }
+
+  private Figures figures(Operation operation, int threads) {
+    return new Figures(kind, keys, operation.label(), threads);
+  }
+
+  /** Lets go of all filters and of the classes loaded for them. */
+  @Override
+  public void close() throws IOException {
+    for (Player player : players) {
+      ((Closeable) player.contender.getClass().getClassLoader()).close();
+    }
+    players.clear();
   }
 }

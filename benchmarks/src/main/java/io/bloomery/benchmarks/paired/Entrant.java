@@ -29,6 +29,10 @@ record Entrant(
   /** The library that every ratio is taken to. */
   static final String REFERENCE = "guava";
 
+  private static final boolean VECTORS =
+      ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
+          && IsolatedLoader.hasVectors();
+
   private static final String PACKAGE = "io.bloomery.benchmarks.contender.";
 
   private static final List<Entrant> ALL =
@@ -48,6 +52,12 @@ record Entrant(
           limit("one-line", "RandomLine"),
           limit("seven-words", "SevenWords"),
           ours("standard", Role.PLAIN, "standard"),
+          new Entrant(
+              "standard-boxed",
+              Role.PLAIN,
+              Map.of(KeyKind.LONG, "BloomeryBoxedLongs"),
+              "standard",
+              false),
           ours("standard-confined", Role.PLAIN, "standard confined"),
           ours("partitioned", Role.PLAIN, "partitioned"),
           ours("partitioned-confined", Role.PLAIN, "partitioned confined"),
@@ -86,6 +96,16 @@ record Entrant(
 
   private static Entrant limit(String name, String type) {
     return new Entrant(name, Role.LIMIT, Map.of(KeyKind.LONG, type), "", false);
+  }
+
+  /** Returns whether what it needs is there: the module that uses vectors, and Java's own. */
+  boolean available() {
+    return !vectors || VECTORS;
+  }
+
+  /** Returns whether it is one of Bloomery's variants. */
+  boolean ours() {
+    return classes.getOrDefault(KeyKind.LONG, "").startsWith("Bloomery");
   }
 
   boolean takes(KeyKind kind) {

@@ -75,13 +75,28 @@ public final class Figures {
 
   /** Returns how many times faster one is than another, round by round, if both took part. */
   public Optional<Quartiles> ratio(String entrant, String to) {
-    if (!rounds.containsKey(entrant) || !rounds.containsKey(to)) {
+    return ratio(entrant, this, to);
+  }
+
+  /**
+   * Returns how many times faster one is here than another, or the same, in figures that were taken
+   * in the same rounds.
+   */
+  public Optional<Quartiles> ratio(String entrant, Figures others, String to) {
+    if (!rounds.containsKey(entrant) || !others.rounds.containsKey(to)) {
       return Optional.empty();
     }
     double[] ratios = rounds.get(entrant).getElements();
-    double[] others = rounds.get(to).getElements();
+    double[] slower = others.rounds.get(to).getElements();
+    if (ratios.length != slower.length) {
+      throw new IllegalArgumentException(
+          "figures must be of the same rounds, but are of "
+              + ratios.length
+              + " and "
+              + slower.length);
+    }
     for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = others[i] / ratios[i];
+      ratios[i] = slower[i] / ratios[i];
     }
     return Optional.of(Quartiles.of(ratios));
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 /**
  * Loads every class but those of this package anew, so that what the JIT learns and compiles of one
@@ -28,9 +29,19 @@ final class IsolatedLoader extends URLClassLoader {
     super(classPath(vectors), ClassLoader.getPlatformClassLoader());
   }
 
-  private static URL[] classPath(boolean vectors) {
+  /** Returns whether what uses vectors is on the class path. */
+  static boolean hasVectors() {
+    return classPath().anyMatch(entry -> has(entry, VECTOR));
+  }
+
+  private static Stream<Path> classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(Path::of)
+        .filter(Files::exists);
+  }
+
+  private static URL[] classPath(boolean vectors) {
+    return classPath()
         .filter(entry -> vectors || !has(entry, VECTOR))
         .map(IsolatedLoader::url)
         .toArray(URL[]::new);

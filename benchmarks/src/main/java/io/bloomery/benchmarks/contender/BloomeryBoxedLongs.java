@@ -1,0 +1,64 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Bloomery;
+import io.bloomery.KeyedFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A variant of Bloomery with long keys as most will use it: through {@link KeyedFilter}, which
+ * takes them boxed.
+ */
+final class BloomeryBoxedLongs extends LongContender {
+
+  private final Variant variant;
+  private KeyedFilter<Long> filter;
+
+  BloomeryBoxedLongs(String variant) {
+    this.variant = new Variant(variant);
+  }
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = variant.create(Bloomery.longs(), keys, rate);
+  }
+
+  @Override
+  boolean put(long key) {
+    return filter.put(key);
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return filter.mightContain(key);
+  }
+
+  @Override
+  int putBatch(long[] keys, int from, int to) {
+    return (int) filter.putAll(boxed(keys, from, to));
+  }
+
+  @Override
+  int select(long[] keys, int from, int to) {
+    return filter.select(boxed(keys, from, to)).size();
+  }
+
+  private static List<Long> boxed(long[] keys, int from, int to) {
+    List<Long> boxed = new ArrayList<>(to - from);
+    for (int i = from; i < to; i++) {
+      boxed.add(keys[i]);
+    }
+    return boxed;
+  }
+
+  @Override
+  public OptionalDouble plannedRate(long keys) {
+    return variant.plannedRate(keys);
+  }
+
+  @Override
+  public long sizeInBits() {
+    return Variant.sizeInBits(filter.filter());
+  }
+}

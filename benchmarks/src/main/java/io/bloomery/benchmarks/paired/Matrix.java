@@ -1,0 +1,118 @@
+package io.bloomery.benchmarks.paired;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is to be measured.
+ *
+ * @param kinds which keys; more than {@link #MOST_OBJECTS} of those that are objects are left out
+ * @param sizes for how many keys filters are made
+ * @param operations what is timed on filters of every size
+ * @param entrants who takes part: {@link Contest#entrants} tells the names
+ * @param rounds how many rounds a figure comes from where filters are small; where they are large,
+ *     and each round takes longer, a fifth of it
+ * @param extras what else is measured
+ */
+public record Matrix(
+    Set<KeyKind> kinds,
+    List<Long> sizes,
+    Set<Operation> operations,
+    Set<String> entrants,
+    int rounds,
+    Set<Extra> extras) {
+
+  /** For so many keys at most there are Strings and byte arrays too. */
+  public static final long MOST_OBJECTS = 20_000_000;
+
+  /** What can be measured besides the time of operations by one thread. */
+  public enum Extra {
+    /** Sizes, and rates on absent keys. */
+    RATES,
+    /** Merging, saving and opening whole filters of up to 20 million long keys. */
+    WHOLES,
+    /** Puts and queries by two threads, with a million long keys. */
+    TWO_THREADS,
+    /** Bytes allocated by puts and queries, with a million keys of every kind. */
+    ALLOCATION
+  }
+
+  private static final long SMALL = 100_000;
+  private static final long LARGE = 10_000_000;
+  private static final long HUGE = 100_000_000;
+  private static final int ROUNDS = 101;
+  private static final int QUICK_ROUNDS = 15;
+
+  /** Copies the sets and the list, and checks the names. */
+  public Matrix {
+    kinds = Set.copyOf(kinds);
+    sizes = List.copyOf(sizes);
+    operations = Set.copyOf(operations);
+    entrants = Set.copyOf(entrants);
+    extras = Set.copyOf(extras);
+    for (String entrant : entrants) {
+      if (!Contest.entrants().contains(entrant)) {
+        throw new IllegalArgumentException(
+            "entrant must be one of " + Contest.entrants() + ", but is " + entrant);
+      }
+    }
+    if (rounds < 1) {
+      throw new IllegalArgumentException("rounds must be at least 1, but were " + rounds);
+    }
+  }
+
+  /**
+   * Returns all there is, for every {@link Aims aim}; takes 5 GB and the better part of an hour.
+   */
+  public static Matrix full() {
+    return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
+  }
+
+  /** Returns all there is with 100,000 keys and few rounds, in less than two minutes. */
+  public static Matrix quick() {
+    return of(List.of(SMALL), QUICK_ROUNDS);
+  }
+
+  private static Matrix of(List<Long> sizes, int rounds) {
+    return new Matrix(
+        EnumSet.allOf(KeyKind.class),
+        sizes,
+        EnumSet.allOf(Operation.class),
+        Set.copyOf(Contest.entrants()),
+        rounds,
+        EnumSet.allOf(Extra.class));
+  }
+
+  /**
+   * Returns the cost of a key against the number of keys, from a thousand to a billion in half
+   * decades, beside the limits of the memory; takes 7 GB.
+   */
+  public static Matrix series() {
+    return new Matrix(
+        EnumSet.of(KeyKind.LONG),
+        List.of(
+            1_000L,
+            3_000L,
+            10_000L,
+            30_000L,
+            100_000L,
+            300_000L,
+            1_000_000L,
+            3_000_000L,
+            10_000_000L,
+            30_000_000L,
+            100_000_000L,
+            300_000_000L,
+            1_000_000_000L),
+        EnumSet.of(
+            Operation.PUT_FRESH,
+            Operation.BUILD,
+            Operation.HIT,
+            Operation.MISS,
+            Operation.BATCH_MISS),
+        Set.of("split-block", "split-block-vector", "standard", "one-line", "seven-words"),
+        ROUNDS,
+        EnumSet.noneOf(Extra.class));
+  }
+}

@@ -1,0 +1,111 @@
+package io.bloomery.benchmarks.paired;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.benchmarks.paired.Matrix.Extra;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class ContestTest {
+
+  private static final long KEYS = 20_000;
+  private static final int ROUNDS = 3;
+  private static final Set<String> ENTRANTS = Set.of("one-word", "standard", "counting");
+
+  @Test
+  void aRunHasAFigureForAllWhoCanAndAMeasureForAllFilters() throws IOException {
+    List<String> progress = new ArrayList<>();
+    Matrix matrix =
+        new Matrix(
+            EnumSet.of(KeyKind.LONG, KeyKind.STRING),
+            List.of(KEYS),
+            EnumSet.allOf(Operation.class),
+            ENTRANTS,
+            ROUNDS,
+            EnumSet.of(Extra.RATES, Extra.WHOLES));
+    Results results = Contest.run(matrix, progress::add);
+    for (Operation operation : Operation.values()) {
+      Figures figures = results.figures(KeyKind.LONG, KEYS, operation.label(), 1).orElseThrow();
+      assertEquals(who(operation), new TreeSet<>(figures.entrants()), operation.label());
+    }
+    Figures merges = results.figures(KeyKind.LONG, KEYS, Whole.MERGE.label(), 1).orElseThrow();
+    assertEquals(Set.of("standard", "counting"), merges.entrants());
+    for (String filter : List.of("standard", "counting")) {
+      for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.STRING)) {
+        double rate = results.measure(Measure.RATE, kind, KEYS, filter).orElseThrow();
+        double planned = results.measure(Measure.PLANNED_RATE, kind, KEYS, filter).orElseThrow();
+        // Of two million and in a filter of 20,000 keys: a standard deviation is 1 %. With one key
+        // in ten missing it would be half the rate.
+        assertEquals(planned, rate, 0.06 * planned, filter);
+        assertTrue(results.measure(Measure.BITS_PER_KEY, kind, KEYS, filter).orElseThrow() > 9);
+      }
+    }
+    assertTrue(results.measure(Measure.RATE, KeyKind.LONG, KEYS, "one-word").isEmpty());
+    assertTrue(progress.contains("20,000 long keys: batch mix"), progress::toString);
+  }
+
+  private static Set<String> who(Operation operation) {
+    return switch (operation) {
+      case PUT_AND_REMOVE -> Set.of("counting");
+      case PUT_AGAIN -> Set.of("one-word", "standard");
+      default -> ENTRANTS;
+    };
+  }
+
+  @Test
+  void objectsAreLeftOutWhereThereWouldBeTooMany() throws IOException {
+    Matrix matrix =
+        new Matrix(
+            EnumSet.of(KeyKind.STRING, KeyKind.BYTES),
+            List.of(2 * Matrix.MOST_OBJECTS),
+            EnumSet.allOf(Operation.class),
+            ENTRANTS,
+            ROUNDS,
+            EnumSet.of(Extra.RATES));
+    assertEquals(new Results(List.of(), List.of()), Contest.run(matrix, line -> {}));
+  }
+
+  @Test
+  void whatAMillionCallsAllocateIsCounted() throws IOException {
+    List<Entrant> entrants =
+        Entrant.all().stream()
+            .filter(one -> Set.of("standard", "standard-boxed").contains(one.name()))
+            .toList();
+    List<Measure> measures = Allocation.measure(KeyKind.LONG, entrants);
+    assertEquals(
+        List.of(Measure.PUT_BYTES, Measure.QUERY_BYTES),
+        measures.stream().map(Measure::what).distinct().toList());
+    for (Measure measure : measures) {
+      // A boxed long takes 24 bytes with its header, or 16; the compiler may do without some.
+      boolean allocates = measure.value() > 1;
+      assertTrue(!allocates || measure.entrant().equals("standard-boxed"), measure::toString);
+    }
+    Results results = new Results(List.of(), measures);
+    assertTrue(
+        results
+                .measure(Measure.PUT_BYTES, KeyKind.LONG, Allocation.CALLS, "standard-boxed")
+                .orElseThrow()
+            > 1);
+  }
+
+  @Test
+  void anEntrantThatThereIsNotIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new Matrix(
+                EnumSet.of(KeyKind.LONG),
+                List.of(KEYS),
+                EnumSet.of(Operation.HIT),
+                Set.of("guave"),
+                ROUNDS,
+                EnumSet.noneOf(Extra.class)));
+  }
+}
