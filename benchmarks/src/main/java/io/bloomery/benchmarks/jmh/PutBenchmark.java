@@ -63,11 +63,17 @@ public class PutBenchmark {
     private Filled filter;
     private Object keys;
 
+    /** Makes the filter. */
+    @Setup
+    public void create(PutBenchmark benchmark) {
+      filter = Filled.emptyOf(benchmark.variant, KeyKind.LONG, benchmark.n);
+    }
+
     /** Takes others for each invocation. */
     @Setup(Level.Invocation)
-    public void next(PutBenchmark benchmark) {
-      if (filter == null || filter.size() >= benchmark.n) {
-        filter = Filled.empty(benchmark.variant, KeyKind.LONG, benchmark.n);
+    public void next() {
+      if (filter.isFull()) {
+        filter.empty();
       }
       keys = filter.next(Share.NEW);
     }

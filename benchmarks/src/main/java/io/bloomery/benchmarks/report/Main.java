@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -287,7 +288,7 @@ public final class Main implements Callable<Integer> {
       description = "Hands all that follows to JMH; its own help is behind 'jmh -h'.")
   private static final class Jmh implements Callable<Integer> {
 
-    @Unmatched private List<String> arguments = List.of();
+    @Unmatched private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {
