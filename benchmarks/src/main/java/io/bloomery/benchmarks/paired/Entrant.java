@@ -9,11 +9,11 @@ import java.util.Map;
  *
  * @param vectors whether it sees the module that uses vectors
  */
-record Entrant(
+public record Entrant(
     String name, Role role, Map<KeyKind, String> classes, String argument, boolean vectors) {
 
   /** What an entrant is to the others. */
-  enum Role {
+  public enum Role {
     /** What we are compared with. */
     LIMIT,
     /** A filter whose bits lie anywhere. */
@@ -27,7 +27,7 @@ record Entrant(
   }
 
   /** The library that every ratio is taken to. */
-  static final String REFERENCE = "guava";
+  public static final String REFERENCE = "guava";
 
   private static final boolean VECTORS =
       ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
@@ -71,7 +71,7 @@ record Entrant(
           ours("scalable-six-slices", Role.GROWING, "scalable 1/50"));
 
   /** Returns all there are; the one that all others are compared with comes first. */
-  static List<Entrant> all() {
+  public static List<Entrant> all() {
     return ALL;
   }
 
@@ -99,21 +99,22 @@ record Entrant(
   }
 
   /** Returns whether what it needs is there: the module that uses vectors, and Java's own. */
-  boolean available() {
+  public boolean available() {
     return !vectors || VECTORS;
   }
 
   /** Returns whether it is one of Bloomery's variants. */
-  boolean ours() {
+  public boolean ours() {
     return classes.getOrDefault(KeyKind.LONG, "").startsWith("Bloomery");
   }
 
-  boolean takes(KeyKind kind) {
+  /** Returns whether it can have keys of a kind. */
+  public boolean takes(KeyKind kind) {
     return classes.containsKey(kind);
   }
 
   /** Loads the class anew and makes one of it. */
-  Contender load(KeyKind kind) {
+  public Contender load(KeyKind kind) {
     try {
       Class<?> type = new IsolatedLoader(vectors).loadClass(PACKAGE + classes.get(kind));
       Constructor<?> constructor =

@@ -20,7 +20,8 @@ public final class Figures {
   private final int threads;
   private final Map<String, ResizableDoubleArray> rounds = new LinkedHashMap<>();
 
-  Figures(KeyKind kind, long keys, String operation, int threads) {
+  /** Starts without a round. */
+  public Figures(KeyKind kind, long keys, String operation, int threads) {
     this.kind = kind;
     this.keys = keys;
     this.operation = operation;
@@ -59,13 +60,18 @@ public final class Figures {
   }
 
   /** Takes the figure of one entrant in the round that is under way. */
-  void add(String entrant, double nanos) {
+  public void add(String entrant, double nanos) {
     rounds.computeIfAbsent(entrant, name -> new ResizableDoubleArray()).addElement(nanos);
   }
 
   /** Returns those who took part. */
   public Set<String> entrants() {
     return Collections.unmodifiableSet(rounds.keySet());
+  }
+
+  /** Returns nanoseconds an operation, one figure for each round. */
+  public double[] rounds(String entrant) {
+    return rounds.get(entrant).getElements();
   }
 
   /** Returns nanoseconds an operation. */

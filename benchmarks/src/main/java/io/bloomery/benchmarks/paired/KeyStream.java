@@ -7,29 +7,30 @@ import java.util.SplittableRandom;
  * Keys for one contest, never the same absent key twice: a small pool of keys would stay in the
  * caches and be learnt by the branch predictor.
  */
-final class KeyStream {
+public final class KeyStream {
 
   private final KeyKind kind;
   private final SplittableRandom random = new SplittableRandom(7);
   private long put;
   private long absent;
 
-  KeyStream(KeyKind kind) {
+  /** Starts with no key put. */
+  public KeyStream(KeyKind kind) {
     this.kind = kind;
   }
 
   /** Forgets which keys were put. */
-  void restart() {
+  public void restart() {
     put = 0;
   }
 
   /** Returns how many new keys were given out. */
-  long put() {
+  public long put() {
     return put;
   }
 
   /** Returns an array of so many keys. */
-  Object next(Share share, int size) {
+  public Object next(Share share, int size) {
     Object keys = kind.array(size);
     for (int i = 0; i < size; i++) {
       kind.set(keys, i, number(share));

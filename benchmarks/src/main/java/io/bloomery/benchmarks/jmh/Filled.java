@@ -1,0 +1,71 @@
+package io.bloomery.benchmarks.jmh;
+
+import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.benchmarks.paired.Contender;
+import io.bloomery.benchmarks.paired.Entrant;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.KeyStream;
+import io.bloomery.benchmarks.paired.Operation.Share;
+
+/** A filter that holds as many keys as it was made for or fewer, and keys to try it with. */
+final class Filled {
+
+  /** How many keys an invocation takes. */
+  static final int KEYS = 1_000;
+
+  private static final double RATE = 0.01;
+
+  private final Contender contender;
+  private final long keys;
+  private final KeyStream stream;
+
+  private Filled(Contender contender, KeyKind kind, long keys) {
+    this.contender = contender;
+    this.keys = keys;
+    this.stream = new KeyStream(kind);
+    empty();
+  }
+
+  /** Makes and fills one of those that {@code benchmarks/run list} names. */
+  static Filled of(String variant, KeyKind kind, long keys) {
+    Filled filled = emptyOf(variant, kind, keys);
+    while (!filled.isFull()) {
+      filled.run(Action.PUT_BATCH, filled.next(Share.NEW));
+    }
+    return filled;
+  }
+
+  /** Makes one without keys. */
+  static Filled emptyOf(String variant, KeyKind kind, long keys) {
+    Contender contender =
+        Entrant.all().stream()
+            .filter(entrant -> entrant.name().equals(variant) && entrant.takes(kind))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "variant must be in benchmarks/run list with %s keys, but was '%s'"
+                            .formatted(kind.label(), variant)))
+            .load(kind);
+    return new Filled(contender, kind, keys);
+  }
+
+  boolean isFull() {
+    return stream.put() >= keys;
+  }
+
+  /** Starts again with a filter without keys, and with code that is compiled already. */
+  void empty() {
+    contender.create(keys, RATE);
+    stream.restart();
+  }
+
+  /** Returns keys that come for the first time, unless they are to be present. */
+  synchronized Object next(Share share) {
+    return stream.next(share, KEYS);
+  }
+
+  int run(Action action, Object keys) {
+    return contender.run(action, keys, 0, KEYS);
+  }
+}

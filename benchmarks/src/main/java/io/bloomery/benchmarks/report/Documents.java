@@ -1,0 +1,72 @@
+package io.bloomery.benchmarks.report;
+
+import io.bloomery.benchmarks.report.Report.Contest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the repository says of speed: the parts of pages that come from a {@link Report}, its
+ * charts, and the report itself, so that all of it can be made again without measuring.
+ */
+record Documents(Path root) {
+
+  Path results(Contest contest) {
+    return root.resolve("benchmarks/results").resolve(name(contest) + ".json");
+  }
+
+  Marked section(Contest contest) {
+    return new Marked(root.resolve("docs/performance.md"), name(contest));
+  }
+
+  Marked headline() {
+    return new Marked(root.resolve("README.md"), "speed");
+  }
+
+  void write(Report report) throws IOException {
+    Path results = results(report.contest());
+    Files.createDirectories(results.getParent());
+    Files.writeString(results, ReportFile.write(report));
+    section(report.contest()).write(text(report));
+    if (report.contest() == Contest.MATRIX) {
+      headline().write(headline(report));
+    }
+    draw(report, root.resolve("docs/charts"));
+  }
+
+  // Markdown begins only behind an empty line.
+  static String text(Report report) {
+    return "\n" + new Page(report).text() + "\n";
+  }
+
+  static String headline(Report report) {
+    return "\n" + new Page(report).headline() + "\n";
+  }
+
+  /** Draws what the text of a report refers to. */
+  static void draw(Report report, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    for (Map.Entry<String, String> chart : charts(report).entrySet()) {
+      Files.writeString(folder.resolve(chart.getKey()), chart.getValue());
+    }
+  }
+
+  static String name(Contest contest) {
+    return contest.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Map<String, String> charts(Report report) {
+    Map<String, String> charts = new TreeMap<>();
+    if (report.contest() == Contest.COST) {
+      charts.put(CostChart.FILE, CostChart.svg(report));
+    } else {
+      for (long keys : QueryChart.sizes(report)) {
+        charts.put(QueryChart.file(keys), QueryChart.svg(report, keys));
+      }
+    }
+    return charts;
+  }
+}

@@ -1,0 +1,109 @@
+package io.bloomery.benchmarks.report;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What figures were measured on, as far as it can be found out.
+ *
+ * @param memory in bytes
+ * @param caches smallest first, without those for instructions
+ * @param flags what the JVM was started with, but for properties
+ */
+record Machine(
+    String processor,
+    int cores,
+    long memory,
+    List<Cache> caches,
+    String system,
+    String jvm,
+    List<String> flags) {
+
+  /** One level of memory inside the processor. */
+  record Cache(String name, long bytes) {
+
+    String label() {
+      return name + " " + (bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB");
+    }
+  }
+
+  private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
+
+  Machine {
+    caches = List.copyOf(caches);
+    flags = List.copyOf(flags);
+  }
+
+  static Machine here() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    return new Machine(
+        processorName(),
+        system.getAvailableProcessors(),
+        system.getTotalMemorySize(),
+        cachesOfACore(),
+        "%s %s %s".formatted(system.getName(), release(system.getVersion()), system.getArch()),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(flag -> !flag.startsWith("-D"))
+            .toList());
+  }
+
+  // 6.1 of 6.1.0-18-cloud-amd64: the rest is the machine's own.
+  private static String release(String version) {
+    return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
+  }
+
+  private static String processorName() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private static List<Cache> cachesOfACore() {
+    List<Cache> caches = new ArrayList<>();
+    try {
+      for (int i = 0; Files.exists(CACHES.resolve("index" + i)); i++) {
+        Path cache = CACHES.resolve("index" + i);
+        String type = Files.readString(cache.resolve("type")).strip();
+        if (!type.equals("Instruction")) {
+          String name = "L" + Files.readString(cache.resolve("level")).strip();
+          caches.add(new Cache(name, bytes(Files.readString(cache.resolve("size")).strip())));
+        }
+      }
+    } catch (IOException e) {
+      return List.of();
+    }
+    return caches;
+  }
+
+  // Linux gives sizes as in 1024K.
+  private static long bytes(String size) {
+    return Long.parseLong(size.substring(0, size.length() - 1)) << (size.endsWith("M") ? 20 : 10);
+  }
+
+  /** Returns all of it as one sentence. */
+  String sentence() {
+    String levels = caches.stream().map(Cache::label).collect(Collectors.joining(", "));
+    return "%s, %d cores, %d GiB of memory%s; %s; %s"
+        .formatted(
+            processor,
+            cores,
+            Math.round(memory / (double) (1 << 30)),
+            levels.isEmpty() ? "" : ", " + levels,
+            system,
+            jvm);
+  }
+}

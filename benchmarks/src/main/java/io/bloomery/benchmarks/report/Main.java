@@ -1,0 +1,299 @@
+package io.bloomery.benchmarks.report;
+
+import io.bloomery.benchmarks.paired.Contest;
+import io.bloomery.benchmarks.paired.Entrant;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Matrix;
+import io.bloomery.benchmarks.paired.Matrix.Extra;
+import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.Results;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** The command {@code benchmarks/run}. */
+@Command(
+    name = "benchmarks/run",
+    mixinStandardHelpOptions = true,
+    version = "Benchmarks of Bloomery on Java ${java.version}",
+    usageHelpWidth = 100,
+    sortOptions = false,
+    description = {
+      "Times filters beside other libraries and the limits of the memory, turn by turn in one JVM,",
+      "writes JSON and charts, and prints tables in Markdown."
+    },
+    footer = {
+      "",
+      "--heap SIZE anywhere gives the JVM another heap than 12g, or 3g with --quick or jmh.",
+      "",
+      "Examples:",
+      "  benchmarks/run --quick            all there is, but 100,000 keys; some two minutes",
+      "  benchmarks/run --write-docs       the tables of docs/performance.md; an hour, 16 GB",
+      "  benchmarks/run cost --write-docs  its chart of the cost of a key; an hour, 16 GB",
+      "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --entrants guava,standard",
+      "  benchmarks/run render benchmarks/target/matrix.json",
+      "  benchmarks/run jmh LongQuery -p variant=standard,guava -p n=100000 -prof gc"
+    })
+public final class Main implements Callable<Integer> {
+
+  /** The property that says where the repository is. */
+  static final String ROOT = "bloomery.root";
+
+  private static final int QUICK_ROUNDS = 15;
+  private static final long QUICK_SIZE = 1_000_000;
+
+  @Option(names = "--quick", description = "Fewer keys and rounds, for a first look.")
+  private boolean quick;
+
+  @Option(
+      names = "--keys",
+      split = ",",
+      paramLabel = "KIND",
+      converter = Names.OfKind.class,
+      description = "Of long, string, bytes (default: all).")
+  private Set<KeyKind> kinds;
+
+  @Option(
+      names = "--n",
+      split = ",",
+      paramLabel = "N",
+      converter = Names.OfSize.class,
+      description = "How many keys filters hold (default: 1e5,1e7,1e8).")
+  private List<Long> sizes;
+
+  @Option(
+      names = "--operations",
+      split = ",",
+      paramLabel = "NAME",
+      converter = Names.OfOperation.class,
+      description = "What is timed; 'benchmarks/run list' has the names (default: all).")
+  private Set<Operation> operations;
+
+  @Option(
+      names = "--extras",
+      split = ",",
+      paramLabel = "NAME",
+      converter = Names.OfExtra.class,
+      description = "What else is measured (default: all, but nothing with --operations).")
+  private Set<Extra> extras;
+
+  @Option(
+      names = "--entrants",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Who takes part (default: all); ratios are taken to guava.")
+  private Set<String> entrants;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
+  private Integer rounds;
+
+  @Mixin private Output output;
+  @Spec private CommandSpec spec;
+
+  private Main() {}
+
+  /** Runs the command and ends the JVM. */
+  public static void main(String... args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .addSubcommand(new Cost())
+        .addSubcommand(new Render())
+        .addSubcommand(new Listing())
+        .addSubcommand(new Jmh())
+        .setParameterExceptionHandler((e, args) -> fail(e.getCommandLine(), e, ExitCode.USAGE))
+        .setExecutionExceptionHandler((e, line, parsed) -> fail(line, e, ExitCode.SOFTWARE));
+  }
+
+  private static int fail(CommandLine line, Exception e, int code) {
+    String reason =
+        e instanceof NoSuchFileException ? "cannot find " + e.getMessage() : e.getMessage();
+    line.getErr().println("benchmarks/run: " + reason);
+    line.getErr().flush();
+    return code;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Matrix all = quick ? Matrix.quick() : Matrix.full();
+    Set<Extra> others = operations == null ? all.extras() : EnumSet.noneOf(Extra.class);
+    return measure(
+        Report.Contest.MATRIX,
+        matrix(
+            spec,
+            kinds == null ? all.kinds() : kinds,
+            sizes == null ? all.sizes() : sizes,
+            operations == null ? all.operations() : operations,
+            entrants == null ? all.entrants() : entrants,
+            rounds == null ? all.rounds() : rounds,
+            extras == null ? others : extras),
+        spec,
+        output);
+  }
+
+  private static Matrix matrix(
+      CommandSpec spec,
+      Set<KeyKind> kinds,
+      List<Long> sizes,
+      Set<Operation> operations,
+      Set<String> entrants,
+      int rounds,
+      Set<Extra> extras) {
+    try {
+      return new Matrix(kinds, sizes, operations, entrants, rounds, extras);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static int measure(Report.Contest contest, Matrix matrix, CommandSpec spec, Output output)
+      throws IOException {
+    output.prepare(contest);
+    PrintWriter progress = spec.commandLine().getErr();
+    Results results =
+        Contest.run(
+            matrix,
+            line -> {
+              progress.println(line);
+              progress.flush();
+            });
+    return output.write(
+        new Report(
+            contest,
+            LocalDate.now(ZoneOffset.UTC).toString(),
+            "benchmarks/run "
+                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+            Machine.here(),
+            Libraries.of(System.getProperty("java.class.path")),
+            results));
+  }
+
+  @Command(
+      name = "cost",
+      mixinStandardHelpOptions = true,
+      description = "Times standard and split-block with a thousand to a billion long keys.")
+  private static final class Cost implements Callable<Integer> {
+
+    @Option(names = "--quick", description = "At most a million keys, and fewer rounds.")
+    private boolean quick;
+
+    @Option(
+        names = "--n",
+        split = ",",
+        paramLabel = "N",
+        converter = Names.OfSize.class,
+        description = "How many keys filters hold (default: 1e3, 3e3, 1e4 and so on to 1e9).")
+    private List<Long> sizes;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
+    private Integer rounds;
+
+    @Mixin private Output output;
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+      Matrix series = Matrix.series();
+      List<Long> all =
+          series.sizes().stream().filter(size -> !quick || size <= QUICK_SIZE).toList();
+      int most = quick ? QUICK_ROUNDS : series.rounds();
+      return measure(
+          Report.Contest.COST,
+          matrix(
+              spec,
+              series.kinds(),
+              sizes == null ? all : sizes,
+              series.operations(),
+              series.entrants(),
+              rounds == null ? most : rounds,
+              series.extras()),
+          spec,
+          output);
+    }
+  }
+
+  @Command(
+      name = "render",
+      mixinStandardHelpOptions = true,
+      description = "Makes tables and charts again from JSON, without measuring.")
+  private static final class Render implements Callable<Integer> {
+
+    @Parameters(paramLabel = "FILE", description = "What a run has written.")
+    private Path file;
+
+    @Mixin private Output output;
+
+    @Override
+    public Integer call() throws IOException {
+      return output.print(ReportFile.read(Files.readString(file)), file.resolveSibling("charts"));
+    }
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "Lists who can take part, and what can be timed.")
+  private static final class Listing implements Callable<Integer> {
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("entrants:");
+      for (Entrant entrant : Entrant.all()) {
+        String kinds =
+            Arrays.stream(KeyKind.values())
+                .filter(entrant::takes)
+                .map(Names::of)
+                .collect(Collectors.joining(", "));
+        out.printf(
+            "  %-28s %s%s%n",
+            entrant.name(), kinds, entrant.available() ? "" : "; not here: needs vectors");
+      }
+      out.println("operations:");
+      Arrays.stream(Operation.values()).forEach(one -> out.println("  " + Names.of(one)));
+      out.println("extras:");
+      Arrays.stream(Extra.values()).forEach(one -> out.println("  " + Names.of(one)));
+      out.flush();
+      return ExitCode.OK;
+    }
+  }
+
+  @Command(
+      name = "jmh",
+      description = "Hands all that follows to JMH; its own help is behind 'jmh -h'.")
+  private static final class Jmh implements Callable<Integer> {
+
+    @Unmatched private final List<String> arguments = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException {
+      org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
+      return ExitCode.OK;
+    }
+  }
+}

@@ -1,0 +1,328 @@
+package io.bloomery.benchmarks.report;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.bloomery.benchmarks.paired.Aims;
+import io.bloomery.benchmarks.paired.Aims.Outcome;
+import io.bloomery.benchmarks.paired.Aims.Verdict;
+import io.bloomery.benchmarks.paired.Entrant;
+import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.Figures.Quartiles;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Measure;
+import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.Whole;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** What a {@link Report} says, in Markdown. */
+final class Page {
+
+  private static final Set<String> WHOLES =
+      Arrays.stream(Whole.values()).map(Whole::label).collect(Collectors.toUnmodifiableSet());
+  private static final String NOTHING = "–";
+  private static final String OPERATIONS =
+      """
+
+      ### Each operation
+
+      Nanoseconds an operation, and in brackets how many times faster than Guava; medians. **Ours**
+      come first, then other libraries, then *limits*.
+      """;
+  private static final String BEHIND =
+      """
+
+      ### Where a peer is faster
+
+      Each of ours beside every library that does the same, and beside Guava.
+
+      """;
+
+  /** The jars whose filters take part, and those of ours that they are compared with. */
+  private static final Set<String> LIBRARIES =
+      Set.of(
+          "bloomery-api",
+          "commons-collections4",
+          "datasketches-java",
+          "fastfilter",
+          "guava",
+          "hive-storage-api",
+          "parquet-column",
+          "spark-sketch_2.13");
+
+  private static final List<String> HEADLINE =
+      List.of("split-block", "standard", Entrant.REFERENCE);
+
+  /** What is compared in one table: the same keys and the same number of threads. */
+  private record Setting(KeyKind kind, long keys, int threads) {
+
+    static Setting of(Figures figures) {
+      return new Setting(figures.kind(), figures.keys(), figures.threads());
+    }
+
+    String title() {
+      return place(kind, keys) + (threads == 1 ? "" : ", " + threads + " threads at a time");
+    }
+  }
+
+  private final Report report;
+
+  Page(Report report) {
+    this.report = report;
+  }
+
+  /** Returns all of it, for the part of docs/performance.md that is named like the contest. */
+  String text() {
+    return switch (report.contest()) {
+      case MATRIX -> matrix();
+      case COST -> cost();
+    };
+  }
+
+  private String matrix() {
+    StringBuilder page = new StringBuilder(origin());
+    page.append("\n### What was aimed at\n\n").append(aims());
+    page.append(BEHIND).append(behind());
+    page.append(OPERATIONS);
+    bySetting(false).forEach((setting, figures) -> page.append(section(setting, figures)));
+    Map<Setting, List<Figures>> wholes = bySetting(true);
+    if (!wholes.isEmpty()) {
+      page.append("\n### The whole filter\n");
+      wholes.forEach((setting, figures) -> page.append(section(setting, figures)));
+    }
+    if (!report.results().measures().isEmpty()) {
+      page.append("\n### What is no time\n");
+      measures().forEach((what, measures) -> page.append(section(what, measures)));
+    }
+    return page.toString();
+  }
+
+  private String aims() {
+    List<Outcome> outcomes = Aims.of(report.results());
+    Table table = new Table("Aim", "Wanted", "Measured", "");
+    for (Outcome outcome : outcomes) {
+      if (outcome.verdict() != Verdict.NOT_MEASURED) {
+        table.row(
+            List.of(
+                outcome.text(),
+                outcome.wanted(),
+                outcome.measured().map(Page::measured).orElse(NOTHING)
+                    + (outcome.detail().isEmpty() ? "" : "; " + outcome.detail()),
+                outcome.verdict() == Verdict.MET ? "met" : "**missed**"));
+      }
+    }
+    return "%d met, %d missed, %d not measured in this run.\n\n%s"
+        .formatted(
+            count(outcomes, Verdict.MET),
+            count(outcomes, Verdict.MISSED),
+            count(outcomes, Verdict.NOT_MEASURED),
+            table);
+  }
+
+  private static long count(List<Outcome> outcomes, Verdict verdict) {
+    return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
+  }
+
+  private static String measured(Quartiles quartiles) {
+    return quartiles.lower() == quartiles.upper()
+        ? Numbers.digits(quartiles.median())
+        : "%s (%s)".formatted(Numbers.ratio(quartiles.median()), Numbers.ratios(quartiles));
+  }
+
+  private String cost() {
+    StringBuilder page = new StringBuilder(origin());
+    page.append("\n![Cost of one key](charts/cost.svg)\n");
+    report.results().figures().stream()
+        .collect(groupingBy(Figures::operation, LinkedHashMap::new, toList()))
+        .forEach((operation, figures) -> page.append(costs(operation, figures)));
+    return page.toString();
+  }
+
+  private static String costs(String operation, List<Figures> figures) {
+    List<String> entrants = entrants(figures);
+    List<String> heads = new ArrayList<>(entrants.stream().map(Field::label).toList());
+    heads.add(0, "Keys");
+    Table table = new Table(heads);
+    for (Figures row : figures) {
+      table.row(
+          Numbers.keys(row.keys()),
+          entrants.stream()
+              .map(entrant -> cell(row, entrant, (f, e) -> Numbers.nanos(f.nanos(e).median())))
+              .toList());
+    }
+    return "\n#### " + operation + ", nanoseconds a key\n\n" + table;
+  }
+
+  private String origin() {
+    return """
+        Measured on %s, on %s, with %s. Again: `%s`.
+
+        %s.
+        """
+        .formatted(
+            report.date(),
+            report.machine().sentence(),
+            report.machine().flags().stream().map(flag -> "`" + flag + "`").collect(joining(" ")),
+            report.command(),
+            report.libraries().entrySet().stream()
+                .filter(library -> LIBRARIES.contains(library.getKey()))
+                .map(library -> library.getKey() + " " + library.getValue())
+                .collect(joining(", ")));
+  }
+
+  private Map<Setting, List<Figures>> bySetting(boolean wholes) {
+    return report.results().figures().stream()
+        .filter(figures -> WHOLES.contains(figures.operation()) == wholes)
+        .collect(groupingBy(Setting::of, LinkedHashMap::new, toList()));
+  }
+
+  private String section(Setting setting, List<Figures> figures) {
+    boolean drawn =
+        setting.kind == KeyKind.LONG
+            && setting.threads == 1
+            && QueryChart.sizes(report).contains(setting.keys)
+            && figures.stream().anyMatch(QueryChart::shows);
+    return """
+
+        #### %s
+        %s
+        %s
+        <details><summary>Quartiles of the ratio to Guava</summary>
+
+        %s
+        </details>
+        """
+        .formatted(
+            setting.title(),
+            drawn ? "\n![Nanoseconds a query](charts/" + QueryChart.file(setting.keys) + ")\n" : "",
+            table(figures, Page::median),
+            table(figures, Page::quartiles));
+  }
+
+  private static String median(Figures figures, String entrant) {
+    String nanos = Numbers.nanos(figures.nanos(entrant).median());
+    return figures
+        .ratio(entrant, Entrant.REFERENCE)
+        .map(ratio -> nanos + " (" + Numbers.ratio(ratio.median()) + ")")
+        .orElse(nanos);
+  }
+
+  private static String quartiles(Figures figures, String entrant) {
+    return figures.ratio(entrant, Entrant.REFERENCE).map(Numbers::ratios).orElse(NOTHING);
+  }
+
+  private static Table table(List<Figures> figures, BiFunction<Figures, String, String> cell) {
+    List<String> heads = new ArrayList<>(figures.stream().map(Figures::operation).toList());
+    heads.add(0, "");
+    Table table = new Table(heads);
+    for (String entrant : entrants(figures)) {
+      table.row(
+          Field.label(entrant),
+          figures.stream().map(column -> cell(column, entrant, cell)).toList());
+    }
+    return table;
+  }
+
+  private static String cell(
+      Figures figures, String entrant, BiFunction<Figures, String, String> cell) {
+    return figures.entrants().contains(entrant) ? cell.apply(figures, entrant) : NOTHING;
+  }
+
+  private static List<String> entrants(Collection<Figures> figures) {
+    return Field.sorted(figures.stream().flatMap(f -> f.entrants().stream()).distinct().toList());
+  }
+
+  private Map<String, List<Measure>> measures() {
+    return report.results().measures().stream()
+        .collect(groupingBy(Measure::what, LinkedHashMap::new, toList()));
+  }
+
+  private static String section(String what, List<Measure> measures) {
+    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
+    for (Measure measure : measures) {
+      values
+          .computeIfAbsent(place(measure.kind(), measure.keys()), place -> new LinkedHashMap<>())
+          .put(measure.entrant(), measure.value());
+    }
+    List<String> heads = new ArrayList<>(values.keySet());
+    heads.add(0, "");
+    Table table = new Table(heads);
+    for (String entrant :
+        Field.sorted(measures.stream().map(Measure::entrant).distinct().toList())) {
+      table.row(
+          Field.label(entrant),
+          values.values().stream()
+              .map(column -> column.get(entrant))
+              .map(value -> value == null ? NOTHING : Numbers.digits(value))
+              .toList());
+    }
+    return "\n#### " + what + "\n\n" + table;
+  }
+
+  /** Returns a line for each time that one of ours is slower than a peer that does the same. */
+  private String behind() {
+    Table table = new Table("Keys", "Operation", "Ours", "ns", "Peer", "ns", "Peer is faster by");
+    boolean found = false;
+    for (Figures figures : report.results().figures()) {
+      for (String ours : Field.sorted(figures.entrants())) {
+        for (String peer : Field.sorted(figures.entrants())) {
+          if (Field.rivals(ours, peer)) {
+            Quartiles ratio = figures.ratio(peer, ours).orElseThrow();
+            if (ratio.median() > 1) {
+              found = true;
+              table.row(
+                  List.of(
+                      Setting.of(figures).title(),
+                      figures.operation(),
+                      Field.label(ours),
+                      Numbers.nanos(figures.nanos(ours).median()),
+                      peer,
+                      Numbers.nanos(figures.nanos(peer).median()),
+                      "%s (%s)".formatted(Numbers.ratio(ratio.median()), Numbers.ratios(ratio))));
+            }
+          }
+        }
+      }
+    }
+    return found ? table.toString() : "Nowhere in this run.\n";
+  }
+
+  private static String place(KeyKind kind, long keys) {
+    return kind.label() + ", " + Numbers.keys(keys) + " keys";
+  }
+
+  /**
+   * Returns one sentence for each number of keys, for the README: how long a query for an absent
+   * key takes.
+   */
+  String headline() {
+    return report.results().figures().stream()
+        .filter(
+            figures ->
+                figures.kind() == KeyKind.LONG
+                    && figures.threads() == 1
+                    && figures.operation().equals(Operation.MISS.label())
+                    && figures.entrants().containsAll(HEADLINE))
+        .map(Page::headline)
+        .collect(joining());
+  }
+
+  private static String headline(Figures figures) {
+    return HEADLINE.stream()
+        .map(name -> "`%s` %s ns".formatted(name, Numbers.nanos(figures.nanos(name).median())))
+        .collect(
+            joining(
+                ", ",
+                "- A query for an absent one of " + Numbers.keys(figures.keys()) + " long keys: ",
+                ".\n"));
+  }
+}

@@ -1,0 +1,168 @@
+package io.bloomery.benchmarks.report;
+
+import static java.util.stream.Collectors.toCollection;
+
+import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.report.Field.Side;
+import java.awt.Color;
+import java.awt.Paint;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.DoubleStream;
+import org.jfree.chart.LegendItem;
+import org.jfree.chart.LegendItemCollection;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.labels.ItemLabelAnchor;
+import org.jfree.chart.labels.ItemLabelPosition;
+import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
+import org.jfree.chart.plot.CategoryPlot;
+import org.jfree.chart.plot.CombinedDomainCategoryPlot;
+import org.jfree.chart.plot.PlotOrientation;
+import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.chart.ui.TextAnchor;
+import org.jfree.data.category.DefaultCategoryDataset;
+
+/** Nanoseconds a query of everybody, one column of bars for each kind of query. */
+final class QueryChart {
+
+  private static final List<String> OPERATIONS =
+      List.of(
+          Operation.HIT.label(),
+          Operation.MISS.label(),
+          Operation.MIX.label(),
+          Operation.BATCH_MISS.label());
+  private static final int ROW = 24;
+  private static final int AROUND = 150;
+
+  private QueryChart() {}
+
+  static boolean shows(Figures figures) {
+    return figures.kind() == KeyKind.LONG
+        && figures.threads() == 1
+        && OPERATIONS.contains(figures.operation());
+  }
+
+  /** Returns for which numbers of keys there is a chart: those with misses. */
+  static SortedSet<Long> sizes(Report report) {
+    return report.results().figures().stream()
+        .filter(QueryChart::shows)
+        .filter(figures -> figures.operation().equals(Operation.MISS.label()))
+        .map(Figures::keys)
+        .collect(toCollection(TreeSet::new));
+  }
+
+  static String file(long keys) {
+    return "queries-" + keys + ".svg";
+  }
+
+  static String svg(Report report, long keys) {
+    List<Figures> columns =
+        report.results().figures().stream()
+            .filter(figures -> shows(figures) && figures.keys() == keys)
+            .toList();
+    List<String> entrants = fastestFirst(columns);
+    CategoryAxis names = new CategoryAxis();
+    names.setTickLabelFont(Drawing.PLAIN);
+    names.setCategoryMargin(0.25);
+    names.setLowerMargin(0.01);
+    names.setUpperMargin(0.01);
+    names.setMaximumCategoryLabelWidthRatio(0.4f);
+    entrants.forEach(entrant -> names.setTickLabelPaint(entrant, color(entrant).darker()));
+    CombinedDomainCategoryPlot plot = new CombinedDomainCategoryPlot(names);
+    plot.setOrientation(PlotOrientation.HORIZONTAL);
+    plot.setGap(14);
+    columns.forEach(figures -> plot.add(column(figures, entrants)));
+    plot.setFixedLegendItems(legend());
+    return Drawing.svg(
+        plot,
+        "Nanoseconds a query, filters of %s long keys at 1 %%"
+            .formatted(Numbers.digits((double) keys)),
+        report,
+        AROUND + ROW * entrants.size());
+  }
+
+  private static List<String> fastestFirst(List<Figures> columns) {
+    Set<String> entrants = new TreeSet<>();
+    columns.forEach(figures -> entrants.addAll(figures.entrants()));
+    return entrants.stream()
+        .sorted(Comparator.comparingDouble(entrant -> average(columns, entrant)))
+        .toList();
+  }
+
+  private static double average(List<Figures> columns, String entrant) {
+    DoubleStream logarithms =
+        columns.stream()
+            .filter(figures -> figures.entrants().contains(entrant))
+            .mapToDouble(figures -> Math.log(figures.nanos(entrant).median()));
+    return logarithms.average().orElseThrow();
+  }
+
+  private static CategoryPlot column(Figures figures, List<String> entrants) {
+    DefaultCategoryDataset bars = new DefaultCategoryDataset();
+    for (String entrant : entrants) {
+      bars.addValue(
+          figures.entrants().contains(entrant) ? figures.nanos(entrant).median() : null,
+          figures.operation(),
+          entrant);
+    }
+    NumberAxis axis = new NumberAxis(figures.operation() + ", ns");
+    axis.setLabelFont(Drawing.PLAIN);
+    axis.setTickLabelFont(Drawing.SMALL);
+    // The numbers beside the bars need their place.
+    axis.setUpperMargin(0.3);
+    CategoryPlot column = new CategoryPlot(bars, null, axis, new Bars(entrants));
+    column.setOrientation(PlotOrientation.HORIZONTAL);
+    column.setBackgroundPaint(Color.WHITE);
+    column.setOutlineVisible(false);
+    column.setRangeGridlinePaint(Drawing.GRID);
+    return column;
+  }
+
+  private static LegendItemCollection legend() {
+    LegendItemCollection items = new LegendItemCollection();
+    items.add(new LegendItem("Bloomery", Drawing.COLORS.get(Side.OURS)));
+    items.add(new LegendItem("other libraries", Drawing.COLORS.get(Side.PEER)));
+    items.add(new LegendItem("limits of the memory", Drawing.COLORS.get(Side.LIMIT)));
+    return items;
+  }
+
+  private static Color color(String entrant) {
+    return Drawing.COLORS.get(Field.side(entrant));
+  }
+
+  /** Bars whose colour says whose they are. */
+  private static final class Bars extends BarRenderer {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient List<String> entrants;
+
+    Bars(List<String> entrants) {
+      this.entrants = entrants;
+      setBarPainter(new StandardBarPainter());
+      setShadowVisible(false);
+      setDefaultItemLabelGenerator(
+          new StandardCategoryItemLabelGenerator(
+              "{2}", new DecimalFormat("0.0", DecimalFormatSymbols.getInstance(Locale.ROOT))));
+      setDefaultItemLabelsVisible(true);
+      setDefaultItemLabelFont(Drawing.SMALL);
+      setDefaultPositiveItemLabelPosition(
+          new ItemLabelPosition(ItemLabelAnchor.OUTSIDE3, TextAnchor.CENTER_LEFT));
+    }
+
+    @Override
+    public Paint getItemPaint(int row, int column) {
+      return color(entrants.get(column));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.bloomery.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class PageTest {
+
+  @Test
+  void aMatrixIsWrittenLikeThis() throws IOException {
+    assertEquals(expected("matrix.md"), new Page(MadeUp.matrix()).text());
+  }
+
+  @Test
+  void costsAreWrittenLikeThis() throws IOException {
+    assertEquals(expected("cost.md"), new Page(MadeUp.cost()).text());
+  }
+
+  @Test
+  void theHeadlineNamesOursAndGuava() {
+    assertEquals(
+        "- A query for an absent one of 10^5 long keys: `split-block` 3.50 ns, `standard` 10.0 ns,"
+            + " `guava` 70.0 ns.\n",
+        new Page(MadeUp.matrix()).headline());
+  }
+
+  private static String expected(String name) throws IOException {
+    try (var in = Objects.requireNonNull(PageTest.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

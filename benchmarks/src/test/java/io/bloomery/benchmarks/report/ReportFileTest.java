@@ -1,0 +1,65 @@
+package io.bloomery.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Results;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportFileTest {
+
+  @Test
+  void whatWasWrittenIsReadAsItWas() throws IOException {
+    for (Report report : List.of(MadeUp.matrix(), MadeUp.cost())) {
+      String text = ReportFile.write(report);
+      Report read = ReportFile.read(text);
+      assertEquals(text, ReportFile.write(read));
+      assertEquals(new Page(report).text(), new Page(read).text());
+      assertEquals(report.machine(), read.machine());
+      assertEquals(report.libraries(), read.libraries());
+      assertEquals(report.results().measures(), read.results().measures());
+    }
+  }
+
+  @Test
+  void whatIsUnknownIsRefused() {
+    String text = ReportFile.write(MadeUp.matrix());
+    assertRefused(text.replace("\"threads\"", "\"thread\""), "thread");
+    assertRefused(text.replace("\"LONG\"", "\"SHORT\""), "SHORT");
+    assertRefused("{}", "benchmarks/run");
+  }
+
+  private static void assertRefused(String text, String reason) {
+    IOException e = assertThrows(IOException.class, () -> ReportFile.read(text));
+    assertTrue(e.getMessage().contains(reason), e::getMessage);
+  }
+
+  @Test
+  void ofManyRoundsTheSameOnesAreKeptForAll() {
+    Figures figures = new Figures(KeyKind.LONG, 1_000, "hit", 1);
+    for (int round = 1; round <= 1_000; round++) {
+      figures.add("guava", 10 * round);
+      figures.add("standard", round);
+    }
+    Report cost = MadeUp.cost();
+    Figures kept =
+        new Report(
+                cost.contest(),
+                cost.date(),
+                cost.command(),
+                cost.machine(),
+                cost.libraries(),
+                new Results(List.of(figures), List.of()))
+            .results()
+            .figures()
+            .get(0);
+    assertEquals(Report.ROUNDS, kept.rounds("guava").length);
+    assertEquals(new Figures.Quartiles(10, 10, 10), kept.ratio("standard", "guava").orElseThrow());
+    assertEquals(500, kept.nanos("standard").median(), 10);
+  }
+}
