@@ -1,6 +1,9 @@
 package io.bloomery;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,6 +11,12 @@ import java.nio.charset.StandardCharsets;
  * writes a question mark and so makes different strings equal.
  */
 final class Utf8 {
+
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long EIGHT_ONES = 0x0101010101010101L;
+  private static final long EIGHT_HIGH_BITS = EIGHT_ONES << 7;
+  private static final long EIGHT_QUESTION_MARKS = EIGHT_ONES * '?';
 
   private Utf8() {}
 
@@ -20,9 +29,34 @@ final class Utf8 {
   // A lost surrogate left a question mark behind, so most text is cleared without a look at its
   // chars, and most of the rest without a surrogate among them.
   private static boolean mayHaveLostSurrogate(String string, byte[] bytes) {
+    return hasQuestionMark(bytes) && string.chars().anyMatch(c -> Character.isSurrogate((char) c));
+  }
+
+  // Eight bytes at a time, the last eight once more with what is left: one by one takes as long as
+  // the hash.
+  private static boolean hasQuestionMark(byte[] bytes) {
+    int last = bytes.length - Long.BYTES;
+    if (last < 0) {
+      return hasQuestionMarkAmongFew(bytes);
+    }
+    long found = marks(bytes, last);
+    for (int i = 0; i < last; i += Long.BYTES) {
+      found |= marks(bytes, i);
+    }
+    return found != 0;
+  }
+
+  /** Returns 0 if none of eight bytes is a question mark. */
+  private static long marks(byte[] bytes, int from) {
+    long zeroIfMark = (long) EIGHT_BYTES.get(bytes, from) ^ EIGHT_QUESTION_MARKS;
+    // The lowest zero byte has its highest bit set in this, and no byte has if none is zero.
+    return (zeroIfMark - EIGHT_ONES) & ~zeroIfMark & EIGHT_HIGH_BITS;
+  }
+
+  private static boolean hasQuestionMarkAmongFew(byte[] bytes) {
     for (byte b : bytes) {
       if (b == '?') {
-        return string.chars().anyMatch(c -> Character.isSurrogate((char) c));
+        return true;
       }
     }
     return false;

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import net.jqwik.api.ForAll;
@@ -69,6 +70,21 @@ class KeyHasherTest {
     byte[] among = "?\u00e9x\ud83d\ude00".getBytes(StandardCharsets.UTF_8);
     byte[] all = ByteBuffer.allocate(among.length + 3).put(among).put(threeBytes).array();
     assertEquals(BYTES.hash(all), UTF8.hash("?\u00e9x\ud83d\ude00\ud800"));
+  }
+
+  @Test
+  void aLoneSurrogateIsFoundAnywhere() {
+    for (int length = 1; length <= 40; length++) {
+      for (int at = 0; at < length; at++) {
+        String lost = "a".repeat(at) + "\udc00" + "a".repeat(length - at - 1);
+        byte[] expected = new byte[length + 2];
+        Arrays.fill(expected, (byte) 'a');
+        expected[at] = (byte) 0xed;
+        expected[at + 1] = (byte) 0xb0;
+        expected[at + 2] = (byte) 0x80;
+        assertEquals(BYTES.hash(expected), UTF8.hash(lost), length + " chars, lost at " + at);
+      }
+    }
   }
 
   @Property

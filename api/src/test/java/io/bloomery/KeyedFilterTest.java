@@ -271,6 +271,7 @@ class KeyedFilterTest {
     String message =
         assertThrows(FilterFullException.class, () -> filter.putAll(words(1_000))).getMessage();
     assertEquals("after 512 others, the first 88 of 488 are in, none after: full", message);
+    assertEquals(words(1_000).stream().filter(filter).toList(), filter.select(words(1_000)));
     assertEquals(600, filter.select(words(1_000)).size());
   }
 

@@ -14,8 +14,9 @@ import java.util.Set;
 /** A variant of Bloomery with long keys. */
 final class BloomeryLongs extends LongContender {
 
+  private static final LongKeyHasher HASHER = KeyHasher.longs();
+
   private final Variant variant;
-  private final LongKeyHasher hasher = KeyHasher.longs();
   private final HashBatch batch = new HashBatch();
   private Filter filter;
 
@@ -30,17 +31,17 @@ final class BloomeryLongs extends LongContender {
 
   @Override
   boolean put(long key) {
-    return filter.put(hasher.hash(key));
+    return filter.put(HASHER.hash(key));
   }
 
   @Override
   boolean mightContain(long key) {
-    return filter.mightContain(hasher.hash(key));
+    return filter.mightContain(HASHER.hash(key));
   }
 
   @Override
   void remove(long key) {
-    ((RemovableFilter) filter).remove(hasher.hash(key));
+    ((RemovableFilter) filter).remove(HASHER.hash(key));
   }
 
   @Override
@@ -65,7 +66,7 @@ final class BloomeryLongs extends LongContender {
     int size = Math.min(HashBatch.SIZE, to - from);
     long[] hashed = batch.hashes();
     for (int i = 0; i < size; i++) {
-      hashed[i] = hasher.hash(keys[from + i]);
+      hashed[i] = HASHER.hash(keys[from + i]);
     }
     return size;
   }
