@@ -1,11 +1,13 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
+import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
+import io.bloomery.LongKeyHasher;
 import io.bloomery.RemovableKeyedFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,6 +78,16 @@ public final class ReadmeSnippets {
   public static KeyedFilter<String> growth() {
     KeyedFilter<String> urls = Bloomery.strings().variant("scalable").expect(10_000).create();
     return urls;
+  }
+
+  /** Many keys at once, and longs without boxes. */
+  public static boolean fast(
+      KeyedFilter<String> seen, List<String> requested, KeyedFilter<Long> ids) {
+    List<String> known = seen.select(requested); // those of a batch that may be in
+    LongKeyHasher hasher = KeyHasher.longs(); // keep it in a constant
+    Filter hashes = ids.filter();
+    boolean maybe = hashes.mightContain(hasher.hash(4711));
+    return maybe && known.size() == requested.size();
   }
 
   /** A file written by {@code bloomery create}, whose lines are bytes of UTF-8 text. */

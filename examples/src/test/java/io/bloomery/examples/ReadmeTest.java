@@ -94,6 +94,9 @@ class ReadmeTest {
     List<String> today = IntStream.range(0, 5_000).mapToObj(i -> "today-" + i).toList();
     List<String> yesterday = Stream.of("yesterday", "password").toList();
     KeyedFilter<String> words = ReadmeSnippets.threads(today, yesterday);
+    KeyedFilter<Long> ids = Bloomery.longs().expect(100).create();
+    ids.put(4711L);
+    assertTrue(ReadmeSnippets.fast(words, today, ids));
     assertTrue(today.stream().allMatch(words));
     assertTrue(yesterday.stream().allMatch(words));
     FilterStats stats = ReadmeSnippets.stats(words);
