@@ -135,18 +135,22 @@ final class StandardFilter extends TableFilter {
     long[] words = this.words;
     int stripe = table().claim(hash);
     try {
-      long probe = hash;
-      long missing = 0;
-      for (int i = 0; i < probes; i++) {
-        long position = Probes.position(probe, bits(words));
-        long mask = 1L << position;
-        missing |= ~(long) WORDS.getAndBitwiseOr(words, word(position), mask) & mask;
-        probe = Probes.next(probe);
-      }
-      return missing != 0;
+      return (probes == 7 ? orAll(words, hash, 7) : orAll(words, hash, probes)) != 0;
     } finally {
       table().release(stripe);
     }
+  }
+
+  /** As {@link #setAll}, beside other threads that set bits of the same words. */
+  private static long orAll(long[] words, long probe, int count) {
+    long missing = 0;
+    for (int i = 0; i < count; i++) {
+      long position = Probes.position(probe, bits(words));
+      long mask = 1L << position;
+      missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, word(position), mask);
+      probe = Probes.next(probe);
+    }
+    return missing;
   }
 
   @Override
