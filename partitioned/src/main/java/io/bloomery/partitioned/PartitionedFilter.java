@@ -133,14 +133,18 @@ final class PartitionedFilter extends TableFilter {
   private boolean putConfined(long hash) {
     long[] words = this.words;
     long sliceBits = this.sliceBits;
-    long missing =
-        slices == 7 ? setAll(words, sliceBits, hash, 7) : setAll(words, sliceBits, hash, slices);
+    long missing;
+    if (slices == 7) { // two loops that are unrolled; one of seven would be too long for that
+      missing = setAll(words, sliceBits, hash, 0, 4);
+      missing |= setAll(words, sliceBits, probe(hash, 4), 4 * sliceBits, 3);
+    } else {
+      missing = setAll(words, sliceBits, hash, 0, slices);
+    }
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long setAll(long[] words, long sliceBits, long probe, int count) {
-    long start = 0;
+  private static long setAll(long[] words, long sliceBits, long probe, long start, int count) {
     long missing = 0;
     for (int i = 0; i < count; i++) {
       long position = position(probe, start, sliceBits);
@@ -200,10 +204,12 @@ final class PartitionedFilter extends TableFilter {
     long any = 0;
     if (words.length > NEAR_WORDS) {
       for (int i = from; i < to; i++) {
-        any |=
-            slices == 7
-                ? fetch(words, sliceBits, hashes[i], 7)
-                : fetch(words, sliceBits, hashes[i], slices);
+        if (slices == 7) {
+          any |= fetch(words, sliceBits, hashes[i], 0, 4);
+          any |= fetch(words, sliceBits, probe(hashes[i], 4), 4 * sliceBits, 3);
+        } else {
+          any |= fetch(words, sliceBits, hashes[i], 0, slices);
+        }
       }
     }
     return any;
@@ -213,8 +219,7 @@ final class PartitionedFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, long sliceBits, long probe, int count) {
-    long start = 0;
+  private static long fetch(long[] words, long sliceBits, long probe, long start, int count) {
     long any = 0;
     for (int i = 0; i < count; i++) {
       any |= (long) WORDS.getOpaque(words, word(position(probe, start, sliceBits)));
