@@ -17,6 +17,8 @@ public final class SplitBlockGroup {
   // As many queries as keep the memory busy.
   private static final int BATCH = 64;
 
+  private static final SplitBlockKernel KERNEL = SplitBlockKernel.installed();
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[][] tables;
@@ -52,8 +54,11 @@ public final class SplitBlockGroup {
 
   /** Returns 1 if all bits of a hash are set in one of the tables, else 0. */
   private static int any(long[][] tables, long hash) {
-    // Masks serve all tables. One filter by itself is faster with shifts instead.
     long pattern = SplitBlockFilter.pattern(hash);
+    if (tables.length == 1) {
+      return test(tables[0], hash, pattern);
+    }
+    // Masks cost more than the kernel's shifts and serve all tables.
     long a = SplitBlockFilter.mask(pattern, 0);
     long b = SplitBlockFilter.mask(pattern, 1);
     long c = SplitBlockFilter.mask(pattern, 2);
@@ -69,6 +74,10 @@ public final class SplitBlockGroup {
       }
     }
     return 0;
+  }
+
+  private static int test(long[] words, long hash, long pattern) {
+    return KERNEL.test(words, SplitBlockFilter.first(hash, words.length / Blocks.WORDS), pattern);
   }
 
   /**
