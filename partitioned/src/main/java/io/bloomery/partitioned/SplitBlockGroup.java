@@ -67,9 +67,7 @@ public final class SplitBlockGroup {
       int first = SplitBlockFilter.first(hash, words.length / Blocks.WORDS);
       long missing = a & ~words[first];
       missing |= b & ~words[first + 1];
-      missing |= c & ~words[first + 2];
-      missing |= d & ~words[first + 3];
-      if (missing == 0) {
+      if (missing == 0 && ((c & ~words[first + 2]) | (d & ~words[first + 3])) == 0) {
         return 1;
       }
     }
