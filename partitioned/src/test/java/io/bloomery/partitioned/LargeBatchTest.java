@@ -17,40 +17,33 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches on filters that are larger than a processor's second-level cache. */
 class LargeBatchTest {
 
   private static Filter filter(Kind kind, ThreadMode mode) {
-    Filter filter = kind.provider.create(new FilterSpec(1_000_000, kind.rate), mode);
+    Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
     assertTrue(filter.layout().get("bits") / Long.SIZE > SplitBlockFilter.CACHED);
     assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.NEAR_WORDS);
     return filter;
   }
 
+  /** What is tested: partitioned filters with as many slices as have loops of their own. */
+  private static Stream<Kind> kinds() {
+    return Stream.of(
+        new Kind(new SplitBlockProvider(), 0.01),
+        new Kind(new PartitionedProvider(), 0.01),
+        new Kind(new PartitionedProvider(), 0.001),
+        new Kind(new PartitionedProvider(), 1e-4));
+  }
+
   private static Stream<Arguments> filters() {
-    return Stream.of(Kind.values())
+    return kinds()
         .flatMap(kind -> Stream.of(ThreadMode.values()).map(mode -> Arguments.of(kind, mode)));
   }
 
-  /** What is measured; partitioned filters with the numbers of slices that have loops apart. */
-  private enum Kind {
-    SPLIT_BLOCK(new SplitBlockProvider(), 0.01),
-    SEVEN_SLICES(new PartitionedProvider(), 0.01),
-    TEN_SLICES(new PartitionedProvider(), 0.001),
-    FOUR_SLICES(new PartitionedProvider(), 0.0625),
-    THIRTEEN_SLICES(new PartitionedProvider(), 1e-4);
-
-    private final FilterProvider provider;
-    private final double rate;
-
-    Kind(FilterProvider provider, double rate) {
-      this.provider = provider;
-      this.rate = rate;
-    }
-  }
+  private record Kind(FilterProvider provider, double rate) {}
 
   @ParameterizedTest
   @MethodSource("filters")
@@ -98,7 +91,7 @@ class LargeBatchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void selectFindsTheOnlyKeyInAnyPlaceOfABatch(Kind kind) {
     long[] hashes = new SplittableRandom(83).longs(300).toArray();
     int[] hits = new int[hashes.length];
@@ -112,7 +105,7 @@ class LargeBatchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void putAllOutOfRangeChangesNothing(Kind kind) {
     Filter filter = filter(kind, ThreadMode.SHARED);
     assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(new long[100], 50, 101));
