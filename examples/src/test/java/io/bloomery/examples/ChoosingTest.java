@@ -24,8 +24,8 @@ class ChoosingTest {
 
   @Test
   void thePageSaysWhatAGrownFilterTakes() throws IOException {
-    assertTrue(page().contains("takes 19.5 bits a key at 1 %"));
-    assertEquals(19.5, VariantTables.bitsPerKeyGrown(10_000, 100), 0.05);
+    assertTrue(page().contains("takes 23.2 bits a key at 1 %"));
+    assertEquals(23.2, VariantTables.bitsPerKeyGrown(10_000, 100), 0.05);
   }
 
   /** The dots of the chart lie on its lines; a scalable filter's lie on or below its own. */

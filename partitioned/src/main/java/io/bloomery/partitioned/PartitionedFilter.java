@@ -10,6 +10,7 @@ import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -21,6 +22,9 @@ import java.util.OptionalLong;
  * keys, and whoever takes a slice out of the table can shift it as it is copied.
  */
 final class PartitionedFilter extends TableFilter {
+
+  // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
+  static final int NEAR_WORDS = 1 << 17;
 
   // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
   // touch memory for nothing.
@@ -54,43 +58,45 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public boolean mightContain(long hash) {
+    // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
+    // all reads costs half of what opaque reads do, since the compiler may still arrange them.
+    VarHandle.loadLoadFence();
     long[] words = this.words;
     long sliceBits = this.sliceBits;
-    if (slices <= FIRST) {
-      return restOf(words, sliceBits, hash, 0, slices) != 0;
+    int slices = this.slices;
+    if (words.length <= NEAR_WORDS || slices <= FIRST) {
+      return allOf(words, sliceBits, hash, 0, slices) != 0;
     }
-    long second = Probes.next(hash);
-    long third = Probes.next(second);
-    long first = bit(words, sliceBits, hash, 0);
-    first &= bit(words, sliceBits, second, sliceBits);
-    first &= bit(words, sliceBits, third, 2 * sliceBits);
-    if ((first & 1) == 0) {
-      return false;
+    return all(words, sliceBits, hash, 0, FIRST) != 0
+        && allOf(words, sliceBits, probe(hash, FIRST), FIRST * sliceBits, slices - FIRST) != 0;
+  }
+
+  // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
+  private static int allOf(long[] words, long sliceBits, long probe, long start, int count) {
+    if (count == 7) {
+      return all(words, sliceBits, probe, start, 7); // at 1 %
     }
-    // No early exit from here on: what came so far is most likely contained.
-    return restOf(words, sliceBits, Probes.next(third), FIRST * sliceBits, slices - FIRST) != 0;
+    if (count == 4) {
+      return all(words, sliceBits, probe, start, 4); // at 1 %, after three
+    }
+    if (count == 3) {
+      return all(words, sliceBits, probe, start, 3); // at 1 %, after four
+    }
+    if (count == 10) {
+      return all(words, sliceBits, probe, start, 10); // at 0.1 %
+    }
+    return all(words, sliceBits, probe, start, count);
   }
 
   /**
-   * Returns 1 if the bits of {@code left} probes are set, else 0.
+   * Returns 1 if the bits of {@code count} probes are set, else 0.
    *
    * @param probe the first of them
    * @param start where its slice begins
    */
-  private static int restOf(long[] words, long sliceBits, long probe, long start, int left) {
+  private static int all(long[] words, long sliceBits, long probe, long start, int count) {
     long all = 1;
-    for (; left >= 4; left -= 4) {
-      long b = Probes.next(probe);
-      long c = Probes.next(b);
-      long d = Probes.next(c);
-      all &= bit(words, sliceBits, probe, start);
-      all &= bit(words, sliceBits, b, start + sliceBits);
-      all &= bit(words, sliceBits, c, start + 2 * sliceBits);
-      all &= bit(words, sliceBits, d, start + 3 * sliceBits);
-      probe = Probes.next(d);
-      start += 4 * sliceBits;
-    }
-    for (; left > 0; left--) {
+    for (int i = 0; i < count; i++) {
       all &= bit(words, sliceBits, probe, start);
       probe = Probes.next(probe);
       start += sliceBits;
@@ -103,7 +109,20 @@ final class PartitionedFilter extends TableFilter {
    */
   private static long bit(long[] words, long sliceBits, long probe, long start) {
     long position = position(probe, start, sliceBits);
-    return (long) WORDS.getOpaque(words, (int) (position >>> 6)) >>> position;
+    return words[word(position)] >>> position;
+  }
+
+  private static int word(long position) {
+    return (int) (position >>> 6);
+  }
+
+  /** Returns a hash's probe after so many others. */
+  private static long probe(long hash, int number) {
+    long probe = hash;
+    for (int i = 0; i < number; i++) {
+      probe = Probes.next(probe);
+    }
+    return probe;
   }
 
   @Override
@@ -114,26 +133,38 @@ final class PartitionedFilter extends TableFilter {
   private boolean putConfined(long hash) {
     long[] words = this.words;
     long sliceBits = this.sliceBits;
-    long probe = hash;
-    long start = 0;
+    long missing;
+    if (slices == 7) { // two loops that are unrolled; one of seven would be too long for that
+      missing = setAll(words, sliceBits, hash, 0, 4);
+      missing |= setAll(words, sliceBits, probe(hash, 4), 4 * sliceBits, 3);
+    } else {
+      missing = setAll(words, sliceBits, hash, 0, slices);
+    }
+    return missing != 0;
+  }
+
+  /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
+  private static long setAll(long[] words, long sliceBits, long probe, long start, int count) {
     long missing = 0;
-    for (int i = 0; i < slices; i++) {
+    for (int i = 0; i < count; i++) {
       long position = position(probe, start, sliceBits);
-      int index = (int) (position >>> 6);
+      int index = word(position);
       long mask = 1L << position;
       long word = words[index];
-      missing |= ~word & mask;
+      missing |= mask & ~word;
       words[index] = word | mask;
       probe = Probes.next(probe);
       start += sliceBits;
     }
-    return missing != 0;
+    return missing;
   }
 
   private boolean putShared(long hash) {
     if (mightContain(hash)) {
       return false;
     }
+    long[] words = this.words;
+    long sliceBits = this.sliceBits;
     int stripe = table().claim(hash);
     try {
       long probe = hash;
@@ -142,7 +173,7 @@ final class PartitionedFilter extends TableFilter {
       for (int i = 0; i < slices; i++) {
         long position = position(probe, start, sliceBits);
         long mask = 1L << position;
-        missing |= ~(long) WORDS.getAndBitwiseOr(words, (int) (position >>> 6), mask) & mask;
+        missing |= ~(long) WORDS.getAndBitwiseOr(words, word(position), mask) & mask;
         probe = Probes.next(probe);
         start += sliceBits;
       }
@@ -153,11 +184,58 @@ final class PartitionedFilter extends TableFilter {
   }
 
   @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  /** Brings all words of a batch into the cache, unless the whole table fits there. */
+  private long fetch(long[] hashes, int from, int to) {
+    long[] words = this.words;
+    long sliceBits = this.sliceBits;
+    long any = 0;
+    if (words.length > NEAR_WORDS) {
+      for (int i = from; i < to; i++) {
+        if (slices == 7) {
+          any |= fetch(words, sliceBits, hashes[i], 0, 4);
+          any |= fetch(words, sliceBits, probe(hashes[i], 4), 4 * sliceBits, 3);
+        } else {
+          any |= fetch(words, sliceBits, hashes[i], 0, slices);
+        }
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
+   * under way at a time. Opaque reads are made even if nobody uses what they return.
+   */
+  private static long fetch(long[] words, long sliceBits, long probe, long start, int count) {
+    long any = 0;
+    for (int i = 0; i < count; i++) {
+      any |= (long) WORDS.getOpaque(words, word(position(probe, start, sliceBits)));
+      probe = Probes.next(probe);
+      start += sliceBits;
+    }
+    return any;
+  }
+
+  @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
     int found = 0;
-    for (int i = from; i < to; i += BATCH) {
-      found = selectBatch(hashes, i, Math.min(i + BATCH, to), hits, found);
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      found = selectBatch(hashes, i, end, hits, found);
     }
     return found;
   }
@@ -165,10 +243,14 @@ final class PartitionedFilter extends TableFilter {
   // Asks two probes of every hash, then the next two of those that are left, then all others of
   // what is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+    VarHandle.loadLoadFence(); // as in mightContain
+    long[] words = this.words;
+    long sliceBits = this.sliceBits;
+    int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(hashes[i], 0, slices);
+      left += two(words, sliceBits, hashes[i], 0, slices);
     }
     if (slices > 2) {
       int asked = left;
@@ -176,7 +258,7 @@ final class PartitionedFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(thirdProbe(hashes[i]), 2 * sliceBits, slices - 2);
+        left += two(words, sliceBits, probe(hashes[i], 2), 2 * sliceBits, slices - 2);
       }
     }
     if (slices > 4) {
@@ -185,19 +267,14 @@ final class PartitionedFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        long fifth = thirdProbe(thirdProbe(hashes[i]));
-        left += restOf(words, sliceBits, fifth, 4 * sliceBits, slices - 4);
+        left += allOf(words, sliceBits, probe(hashes[i], 4), 4 * sliceBits, slices - 4);
       }
     }
     return left;
   }
 
-  private static long thirdProbe(long first) {
-    return Probes.next(Probes.next(first));
-  }
-
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private int two(long probe, long start, int left) {
+  private static int two(long[] words, long sliceBits, long probe, long start, int left) {
     long both = bit(words, sliceBits, probe, start);
     if (left > 1) {
       both &= bit(words, sliceBits, Probes.next(probe), start + sliceBits);

@@ -92,8 +92,13 @@ final class SplitBlockFilter extends TableFilter {
     return positions;
   }
 
+  /** Returns the words of the table. */
+  long[] words() {
+    return words;
+  }
+
   /** Returns where a hash's block begins in the words. */
-  private static int first(long hash, long blocks) {
+  static int first(long hash, long blocks) {
     return (int) block(hash, blocks) * Blocks.WORDS;
   }
 

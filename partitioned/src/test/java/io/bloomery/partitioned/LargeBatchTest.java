@@ -7,34 +7,51 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Batches on split-block filters that are larger than a processor's second-level cache. */
+/** Batches on filters that are larger than a processor's second-level cache. */
 class LargeBatchTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(1_000_000, 0.01);
-
-  private static Filter filter(ThreadMode mode) {
-    Filter filter = new SplitBlockProvider().create(SPEC, mode);
+  private static Filter filter(Kind kind, ThreadMode mode) {
+    Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
     assertTrue(filter.layout().get("bits") / Long.SIZE > SplitBlockFilter.CACHED);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.NEAR_WORDS);
     return filter;
   }
 
+  /** What is tested: partitioned filters with as many slices as have loops of their own. */
+  private static Stream<Kind> kinds() {
+    return Stream.of(
+        new Kind(new SplitBlockProvider(), 0.01),
+        new Kind(new PartitionedProvider(), 0.01),
+        new Kind(new PartitionedProvider(), 0.001),
+        new Kind(new PartitionedProvider(), 1e-4));
+  }
+
+  private static Stream<Arguments> filters() {
+    return kinds()
+        .flatMap(kind -> Stream.of(ThreadMode.values()).map(mode -> Arguments.of(kind, mode)));
+  }
+
+  private record Kind(FilterProvider provider, double rate) {}
+
   @ParameterizedTest
-  @EnumSource
-  void putAllDoesAsOnePutAtATimeDoes(ThreadMode mode) throws IOException {
+  @MethodSource("filters")
+  void putAllDoesAsOnePutAtATimeDoes(Kind kind, ThreadMode mode) throws IOException {
     long[] hashes = new SplittableRandom(81).longs(200_000).toArray();
     System.arraycopy(hashes, 0, hashes, 150_000, 1_000);
-    Filter batch = filter(mode);
-    Filter single = filter(mode);
+    Filter batch = filter(kind, mode);
+    Filter single = filter(kind, mode);
     for (int from = 0; from < hashes.length; ) {
       int to = Math.min(hashes.length, from + 1 + from % 1_999);
       int added = 0;
@@ -54,10 +71,10 @@ class LargeBatchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void selectAnswersAsOneQueryAtATimeDoes(ThreadMode mode) {
+  @MethodSource("filters")
+  void selectAnswersAsOneQueryAtATimeDoes(Kind kind, ThreadMode mode) {
     long[] hashes = new SplittableRandom(82).longs(1_000_000).toArray();
-    Filter filter = filter(mode);
+    Filter filter = filter(kind, mode);
     filter.putAll(hashes, 0, 500_000);
     for (int length : new int[] {0, 1, 2, 63, 64, 65, 127, 129, 1_000, 300_000}) {
       int from = 499_970 - length / 2;
@@ -67,18 +84,21 @@ class LargeBatchTest {
       int count = 0;
       for (int i = from; i < from + length; i++) {
         expected[count] = i;
-        count += filter.mightContain(hashes[i]) ? 1 : 0;
+        boolean contained = filter.mightContain(hashes[i]);
+        assertTrue(contained || i >= 500_000);
+        count += contained ? 1 : 0;
       }
       assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
     }
   }
 
-  @Test
-  void selectFindsTheOnlyKeyInAnyPlaceOfABatch() {
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void selectFindsTheOnlyKeyInAnyPlaceOfABatch(Kind kind) {
     long[] hashes = new SplittableRandom(83).longs(300).toArray();
     int[] hits = new int[hashes.length];
     for (int only : new int[] {0, 1, 63, 64, 127, 128, 298, 299}) {
-      Filter filter = filter(ThreadMode.SHARED);
+      Filter filter = filter(kind, ThreadMode.SHARED);
       assertEquals(0, filter.select(hashes, 0, hashes.length, hits));
       filter.put(hashes[only]);
       assertEquals(1, filter.select(hashes, 0, hashes.length, hits));
@@ -86,9 +106,10 @@ class LargeBatchTest {
     }
   }
 
-  @Test
-  void putAllOutOfRangeChangesNothing() {
-    Filter filter = filter(ThreadMode.SHARED);
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void putAllOutOfRangeChangesNothing(Kind kind) {
+    Filter filter = filter(kind, ThreadMode.SHARED);
     assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(new long[100], 50, 101));
     assertEquals(0, filter.stats().setBits());
   }

@@ -12,28 +12,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A Bloom filter that grows by slices, which are filters themselves; {@link Series} says how large
  * and how strict.
  *
- * <p>A query asks every slice for one and the same hash, the newest and largest first. A put that
- * finds its hash in any of them changes nothing; else it goes to the newest, or, if that is full,
- * to a new one.
+ * <p>A query asks every slice for one and the same hash, until one has it: the newest and largest
+ * first. A put that finds its hash in any of them changes nothing; else it goes to the newest, or,
+ * if that is full, to a new one.
  *
  * <p>Queries take no locks. Puts of hashes that are not contained do:
  *
  * <ul>
- *   <li>A put holds the lock that its hash picks; whoever grows the filter holds all locks. So the
- *       slices stay the same while a put holds one.
+ *   <li>A put holds the stripe that its hash picks; whoever grows the filter holds all of them. So
+ *       the slices stay the same while a put holds one.
  *   <li>A put takes its place in the count before it writes, so that no more keys than planned come
  *       into a slice, and gives it back if other keys have covered its bits meanwhile. A slice is
  *       followed by another only when it is full and no put is under way, and so stays full: a put
  *       that still takes it for the newest finds no room and starts over.
  *   <li>Of racing puts of one hash the second waits for the first. Either the newest slice has the
  *       hash then, which its own put tells, or the second starts over and finds it.
- *   <li>A growth looks again, when it has all locks, whether the slices are still those it knows,
+ *   <li>A growth looks again, when it has all stripes, whether the slices are still those it knows,
  *       the newest is full and the hash is not contained. Of two threads that grow at once the
  *       second finds that it need not. The hash that made a growth necessary is in the new slice
  *       before any thread sees that.
@@ -93,12 +92,11 @@ final class ScalableFilter implements Filter {
   }
 
   private static Slice.Put putNewest(Slices now, long hash) {
-    ReentrantLock lock = now.lock(hash);
-    lock.lock();
+    int stripe = now.claim(hash);
     try {
       return now.newest().putShared(hash);
     } finally {
-      lock.unlock();
+      now.release(stripe);
     }
   }
 
@@ -108,7 +106,7 @@ final class ScalableFilter implements Filter {
    * @return false if it was not needed after all, so that the put must start over
    */
   private boolean growToPut(Slices full, long hash) {
-    full.lockAll();
+    full.claimAll();
     try {
       if (slices != full || !full.newest().isFull() || full.mightContain(hash)) {
         return false;
@@ -116,7 +114,7 @@ final class ScalableFilter implements Filter {
       slices = grown(full, hash);
       return true;
     } finally {
-      full.unlockAll();
+      full.releaseAll();
     }
   }
 
@@ -192,16 +190,16 @@ final class ScalableFilter implements Filter {
 
   /**
    * Waits until no thread puts, keeps others from it, and returns the slices as they are; the
-   * caller must {@link Slices#unlockAll} them.
+   * caller must {@link Slices#releaseAll} them.
    */
   private Slices hold() {
     while (true) {
       Slices now = slices;
-      now.lockAll();
+      now.claimAll();
       if (slices == now) {
         return now;
       }
-      now.unlockAll();
+      now.releaseAll();
     }
   }
 
@@ -229,7 +227,7 @@ final class ScalableFilter implements Filter {
       }
       return new FilterStats(bits, setBits, rate, keys);
     } finally {
-      held.unlockAll();
+      held.releaseAll();
     }
   }
 
@@ -240,7 +238,7 @@ final class ScalableFilter implements Filter {
       List<Slice> copies = held.oldestFirst().stream().map(Slice::copy).toList();
       return new ScalableFilter(series, mode, new Slices(copies, mode));
     } finally {
-      held.unlockAll();
+      held.releaseAll();
     }
   }
 
@@ -262,7 +260,7 @@ final class ScalableFilter implements Filter {
     try {
       SliceFormat.write(held, out);
     } finally {
-      held.unlockAll();
+      held.releaseAll();
     }
   }
 

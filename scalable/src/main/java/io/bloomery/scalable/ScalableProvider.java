@@ -18,12 +18,12 @@ import java.util.Objects;
  *
  * <p>It begins with one slice for the expected keys and adds a larger and stricter one whenever the
  * newest is full. That costs bits and time: at a rate of 1 % a filter that was made for n keys
- * takes 15.5 bits for each of them, 23.0 at 10 n, 19.5 at 100 n and 16.6 at 1,000 n keys, where the
+ * takes 15.5 bits for each of them, 25.1 at 10 n, 23.2 at 100 n and 20.5 at 1,000 n keys, where the
  * standard filter made for the right number takes 9.6; and a query for an absent key asks 1, 4, 7
  * and 10 slices. Expect too many keys rather than too few.
  *
  * <p>Those numbers are for the knobs as they stand, growth 2 and tightening 0.85. Growth 4 makes 1,
- * 3, 5 and 6 slices of it, for 15.5, 34.5, 50.9 and 20.7 bits a key: right after it grew, a filter
+ * 3, 5 and 6 slices of it, for 15.5, 34.5, 59.6 and 24.6 bits a key: right after it grew, a filter
  * has room for about as many times the keys it holds as its growth says. A tightening below 0.8 or
  * above 0.9 takes more bits after long or short growth; between, the differences are below 10 %
  * from 10 n keys on.

@@ -1,6 +1,7 @@
 package io.bloomery.scalable;
 
 import io.bloomery.Filter;
+import io.bloomery.partitioned.SplitBlockGroup;
 
 /** The hashes of a batch that no slice has found so far, and where they stand in it. */
 final class Selection {
@@ -21,12 +22,13 @@ final class Selection {
   }
 
   /**
-   * Asks one filter after the other for hashes {@code from} to {@code to - 1}.
+   * Asks one filter after the other, then the group, for hashes {@code from} to {@code to - 1}.
    *
    * @param hits receives, from {@code at} on, the indices of those found by any, in ascending order
    * @return the index in {@code hits} after the last
    */
-  int select(Filter[] filters, long[] all, int from, int to, int[] hits, int at) {
+  int select(
+      Filter[] filters, SplitBlockGroup group, long[] all, int from, int to, int[] hits, int at) {
     left = to - from;
     for (int i = 0; i < left; i++) {
       hashes[i] = all[from + i];
@@ -35,6 +37,7 @@ final class Selection {
     for (int i = 0; i < filters.length && left > 0; i++) {
       remove(filters[i].select(hashes, 0, left, found));
     }
+    remove(group.select(hashes, 0, left, found));
     return complement(from, to, hits, at);
   }
 

@@ -1,5 +1,6 @@
 package io.bloomery.scalable;
 
+import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -30,7 +31,7 @@ import java.util.List;
  */
 record Series(FilterSpec spec, ScalableLayout layout) {
 
-  private static final double LOWEST_BLOCK_RATE = 1e-3;
+  private static final double LOWEST_BLOCK_RATE = 2e-4;
 
   /** Providers of slices. A file says which one by its position here. */
   static final List<FilterProvider> PROVIDERS =
@@ -38,6 +39,11 @@ record Series(FilterSpec spec, ScalableLayout layout) {
 
   private static final int STANDARD = 0;
   private static final int SPLIT_BLOCK = 1;
+
+  /** Returns whether a slice's filter is of blocks; it is a standard one otherwise. */
+  static boolean isSplitBlock(Filter filter) {
+    return filter.variant().equals(PROVIDERS.get(SPLIT_BLOCK).variant());
+  }
 
   /** Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more. */
   long keys(int slice) {

@@ -2,48 +2,53 @@ package io.bloomery.scalable;
 
 import io.bloomery.Filter;
 import io.bloomery.ThreadMode;
+import io.bloomery.partitioned.SplitBlockGroup;
+import io.bloomery.spi.Stripes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The slices of a scalable filter between one growth and the next, and the locks of those who put
+ * The slices of a scalable filter between one growth and the next, and the stripes of those who put
  * into the newest.
  *
- * <p>A put holds the lock that its hash picks; who copies, saves, measures or grows holds all of
+ * <p>A put holds the stripe that its hash picks; who copies, saves, measures or grows holds all of
  * them, taken in order.
  */
 final class Slices {
 
-  private static final int MOST_LOCKS = 64;
-  private static final long BYTES_PER_LOCK = 1_024;
-
   private final Slice[] oldestFirst;
-  private final Filter[] newestFirst;
-  private final ReentrantLock[] locks; // none if confined
+
+  // Newest first. Slices become stricter and strict ones are standard, so these are the newest.
+  private final Filter[] standard;
+  private final SplitBlockGroup splitBlock;
+
+  private final Stripes stripes; // null if confined
 
   Slices(List<Slice> oldestFirst, ThreadMode mode) {
     this.oldestFirst = oldestFirst.toArray(new Slice[0]);
-    this.newestFirst = new Filter[oldestFirst.size()];
-    Arrays.setAll(newestFirst, i -> oldestFirst.get(newestFirst.length - 1 - i).filter());
-    this.locks = new ReentrantLock[mode == ThreadMode.SHARED ? locksFor(newest()) : 0];
-    Arrays.setAll(locks, i -> new ReentrantLock());
-  }
-
-  /** Returns one for each KiB of a slice, so that small filters stay small, and at most 64. */
-  private static int locksFor(Slice slice) {
-    long locks = Math.max(1, slice.filter().payloadSize() / BYTES_PER_LOCK);
-    return (int) Math.min(MOST_LOCKS, Long.highestOneBit(locks));
+    List<Filter> standard = new ArrayList<>();
+    List<Filter> splitBlock = new ArrayList<>();
+    for (int i = this.oldestFirst.length - 1; i >= 0; i--) {
+      Filter filter = this.oldestFirst[i].filter();
+      (Series.isSplitBlock(filter) ? splitBlock : standard).add(filter);
+    }
+    this.standard = standard.toArray(new Filter[0]);
+    this.splitBlock = new SplitBlockGroup(splitBlock);
+    this.stripes =
+        mode == ThreadMode.SHARED
+            ? new Stripes((int) (newest().filter().payloadSize() / Long.BYTES))
+            : null;
   }
 
   boolean mightContain(long hash) {
-    for (Filter filter : newestFirst) {
+    for (Filter filter : standard) {
       if (filter.mightContain(hash)) {
         return true;
       }
     }
-    return false;
+    return splitBlock.mightContain(hash);
   }
 
   List<Slice> oldestFirst() {
@@ -57,42 +62,54 @@ final class Slices {
   /** Returns the number of bytes of all tables. */
   long bytes() {
     long bytes = 0;
-    for (Filter filter : newestFirst) {
-      bytes += filter.payloadSize();
+    for (Slice slice : oldestFirst) {
+      bytes += slice.filter().payloadSize();
     }
     return bytes;
   }
 
-  ReentrantLock lock(long hash) {
-    return locks[(int) hash & (locks.length - 1)];
+  /**
+   * Waits until no other thread puts a hash of the same stripe, or holds all.
+   *
+   * @return what to pass to {@link #release}
+   */
+  int claim(long hash) {
+    return stripes.claim(hash);
   }
 
-  /** Waits until no other thread puts, and keeps others from it. */
-  void lockAll() {
-    for (ReentrantLock lock : locks) {
-      lock.lock();
+  void release(int stripe) {
+    stripes.release(stripe);
+  }
+
+  /** Waits until no other thread puts, and keeps others from it; does nothing if confined. */
+  void claimAll() {
+    if (stripes != null) {
+      stripes.claimAll();
     }
   }
 
-  void unlockAll() {
-    for (ReentrantLock lock : locks) {
-      lock.unlock();
+  void releaseAll() {
+    if (stripes != null) {
+      stripes.releaseAll();
     }
   }
 
   /**
    * Finds possible members as {@link Filter#select} does, a batch at a time: asks the newest slice
-   * for all, and each older one for those not found so far.
+   * for all, and those that are older for what was not found so far.
    */
   int select(long[] hashes, int from, int to, int[] hits) {
-    if (newestFirst.length == 1) {
-      return newestFirst[0].select(hashes, from, to, hits);
+    if (oldestFirst.length == 1) {
+      return oldestFirst[0].filter().select(hashes, from, to, hits);
+    }
+    if (standard.length == 0) {
+      return splitBlock.select(hashes, from, to, hits);
     }
     Selection selection = new Selection(Math.min(Selection.BATCH, to - from));
     int found = 0;
-    for (int i = from; i < to; i += Selection.BATCH) {
-      found =
-          selection.select(newestFirst, hashes, i, Math.min(i + Selection.BATCH, to), hits, found);
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(Selection.BATCH, to - i);
+      found = selection.select(standard, splitBlock, hashes, i, end, hits, found);
     }
     return found;
   }

@@ -60,9 +60,10 @@ class SeriesTest {
     Series series = series(100, 0.01, 2, 0.85);
     assertEquals(0.0015, series.rate(0), 1e-15);
     assertEquals("split-block", series.provider(0).variant());
-    assertEquals("split-block", series.provider(2).variant());
-    assertTrue(series.rate(2) >= 1e-3 && series.rate(3) < 1e-3);
-    assertEquals("standard", series.provider(3).variant());
+    assertEquals("split-block", series.provider(12).variant());
+    assertTrue(series.rate(12) >= 2e-4 && series.rate(13) < 2e-4);
+    assertEquals("standard", series.provider(13).variant());
+    assertEquals("standard", series(100, 0.001, 2, 0.85).provider(0).variant());
   }
 
   /**

@@ -119,7 +119,7 @@ final class SpeedGateTest {
     gates.add(Aim.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, small, 4.5)); // 7.8
     gates.add(Aim.faster("split-block-confined", GUAVA, Operation.BUILD, small, 8)); // 15
     gates.add(Aim.faster(COUNTING, "fastfilter-counting", Operation.MISS, small, 1.4)); // 2.3
-    gates.add(Aim.cost("scalable-six-slices", SCALABLE, Operation.MISS, small, 6.5)); // 4.1
+    gates.add(Aim.cost("scalable-six-slices", SCALABLE, Operation.MISS, small, 4.0)); // 2.4
     if (available(VECTOR)) {
       gates.add(Aim.faster(VECTOR, GUAVA, Operation.MISS, small, 9)); // 16
     }
