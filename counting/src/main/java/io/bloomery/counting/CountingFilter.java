@@ -14,20 +14,21 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A Bloom filter of exact, unbounded counters: every put counts, and can be taken back.
  *
- * <p>A key has four positions in each of the two words of one block. Positions that coincide are
- * one: put and remove count it once.
+ * <p>A key has two to four positions in each of the two words of one block, the fewer the higher
+ * the rate. Positions that coincide are one: put and remove count it once.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed.
  *
  * <p>Queries never wait. Puts and removes of one block take turns. While the filter is copied,
- * measured, written or merged, puts and removes wait; a merge copies the other filter first, so
- * that two filters can be merged into each other at the same time.
+ * measured, written or merged, puts and removes wait, in a merge those of both filters.
  */
 final class CountingFilter implements RemovableFilter, MergeableFilter {
 
@@ -35,13 +36,30 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   // bits of the hash choose the block; unmixed, they would choose bits in it, too.
   private static final long REMIX = 0x9e3779b97f4a7c15L;
 
+  // Where the product has the third position in the first word; each takes six bits.
+  private static final int THIRD_SHIFT = 46;
+
+  // How much further down it has those in the second word.
+  private static final int SECOND_WORD = 24;
+
+  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  static final int BATCH = 64;
+
+  // Words in 1 MiB, a common size of second-level caches.
+  static final int CACHED = 1 << 17;
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
+  private static final AtomicLong MADE = new AtomicLong();
+
+  private final long made = MADE.getAndIncrement();
   private final FilterSpec spec;
   private final CountingLayout layout;
   private final long blocks;
+  private final int lastShift;
   private final Counters counters;
   private final long[] present;
+  private final long[] counts;
   private final Stripes stripes; // null when confined
 
   private CountingFilter(
@@ -49,8 +67,10 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     this.spec = spec;
     this.layout = layout;
     this.blocks = layout.blocks();
+    this.lastShift = THIRD_SHIFT - 6 * (layout.probesPerWord() - 3);
     this.counters = counters;
     this.present = counters.present();
+    this.counts = counters.counts();
     this.stripes = stripes;
   }
 
@@ -69,45 +89,52 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public boolean mightContain(long hash) {
-    return test(hash) != 0;
+    // Without the fence, a caller's loop that waits for another thread's put is compiled into one
+    // that reads the words once and never ends.
+    VarHandle.loadLoadFence();
+    return test(present, blocks, lastShift, hash) != 0;
+  }
+
+  private static int block(long hash, long blocks) {
+    return (int) Probes.position(hash, blocks);
   }
 
   /** Returns 1 if every position of a hash is present, else 0. */
-  private int test(long hash) {
-    int word = (int) Probes.position(hash, blocks) * 2;
+  private static int test(long[] present, long blocks, int lastShift, long hash) {
+    int word = block(hash, blocks) * CountingLayout.BLOCK_WORDS;
     long pattern = hash * REMIX;
-    long first = (long) WORDS.getOpaque(present, word);
-    long second = (long) WORDS.getOpaque(present, word + 1);
+    long first = present[word];
+    long second = present[word + 1];
     // Shifts take the lowest six bits of what they shift by.
     long all = first >>> (pattern >>> 58) & first >>> (pattern >>> 52);
-    all &= first >>> (pattern >>> 46) & first >>> (pattern >>> 40);
     all &= second >>> (pattern >>> 34) & second >>> (pattern >>> 28);
-    all &= second >>> (pattern >>> 22) & second >>> (pattern >>> 16);
+    for (int shift = THIRD_SHIFT; shift >= lastShift; shift -= 6) {
+      all &= first >>> (pattern >>> shift) & second >>> (pattern >>> (shift - SECOND_WORD));
+    }
     return (int) all & 1;
   }
 
-  private static long first(long pattern) {
-    return 1L << (pattern >>> 58)
-        | 1L << (pattern >>> 52)
-        | 1L << (pattern >>> 46)
-        | 1L << (pattern >>> 40);
+  private long first(long pattern) {
+    long mask = 1L << (pattern >>> 58) | 1L << (pattern >>> 52);
+    for (int shift = THIRD_SHIFT; shift >= lastShift; shift -= 6) {
+      mask |= 1L << (pattern >>> shift);
+    }
+    return mask;
   }
 
-  private static long second(long pattern) {
-    return 1L << (pattern >>> 34)
-        | 1L << (pattern >>> 28)
-        | 1L << (pattern >>> 22)
-        | 1L << (pattern >>> 16);
+  private long second(long pattern) {
+    return first(pattern << SECOND_WORD);
   }
 
-  /** Returns where a hash is counted, four positions in each word of its block. */
-  static long[] positions(long hash, long blocks) {
-    long start = Probes.position(hash, blocks) * CountingLayout.BLOCK_BITS;
-    long[] positions = new long[CountingLayout.PROBES];
+  /** Returns where a hash is counted, equally often in each word of its block. */
+  static long[] positions(long hash, CountingLayout layout) {
+    long start = Probes.position(hash, layout.blocks()) * CountingLayout.BLOCK_BITS;
+    long[] positions = new long[layout.probes()];
     for (int i = 0; i < positions.length; i++) {
-      long pattern = (hash * REMIX) >>> (58 - 6 * i);
-      long word = i / CountingLayout.PROBES_PER_WORD;
-      positions[i] = start + word * Long.SIZE + pattern % Long.SIZE;
+      int word = i / layout.probesPerWord();
+      int inWord = i % layout.probesPerWord();
+      long pattern = (hash * REMIX) >>> (58 - SECOND_WORD * word - 6 * inWord);
+      positions[i] = start + (long) word * Long.SIZE + pattern % Long.SIZE;
     }
     return positions;
   }
@@ -116,16 +143,65 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
     int found = 0;
-    for (int i = from; i < to; i++) {
-      hits[found] = i;
-      found += test(hashes[i]);
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      if (fetchPresent(hashes, i, end)) {
+        found = selectFetched(hashes, i, end, hits, found);
+      }
     }
     return found;
   }
 
+  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] present = this.present;
+    long blocks = this.blocks;
+    int lastShift = this.lastShift;
+    VarHandle.loadLoadFence(); // as in mightContain
+    for (int i = from; i < to; i++) {
+      hits[found] = i;
+      found += test(present, blocks, lastShift, hashes[i]);
+    }
+    return found;
+  }
+
+  /**
+   * Brings what queries of a batch will read into the cache, unless all of it fits there: loads
+   * that wait for nothing, many of them at a time.
+   *
+   * @return false if not one bit is set in those words, so that no hash is contained
+   */
+  private boolean fetchPresent(long[] hashes, int from, int to) {
+    long[] present = this.present;
+    long blocks = this.blocks;
+    if (present.length <= CACHED) {
+      return true;
+    }
+    long any = 0;
+    for (int i = from; i < to; i++) {
+      // Never across two cache lines; so one word is enough, but one that says something.
+      any |= (long) WORDS.getOpaque(present, block(hashes[i], blocks) * CountingLayout.BLOCK_WORDS);
+    }
+    return any != 0;
+  }
+
+  /** Does the same for puts and removes, which read and write the counts too. */
+  private void fetchCounts(long[] hashes, int from, int to) {
+    long[] counts = this.counts;
+    long blocks = this.blocks;
+    if (counts.length <= CACHED) {
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      int low = block(hashes[i], blocks) * Counters.COUNT_WORDS;
+      // Every other block lies across two cache lines.
+      WORDS.getOpaque(counts, low);
+      WORDS.getOpaque(counts, low + Counters.COUNT_WORDS - 1);
+    }
+  }
+
   @Override
   public boolean put(long hash) {
-    int block = (int) Probes.position(hash, blocks);
+    int block = block(hash, blocks);
     long pattern = hash * REMIX;
     if (stripes == null) {
       return counters.add(block, first(pattern), second(pattern));
@@ -139,14 +215,29 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   @Override
-  public boolean remove(long hash) {
-    if (!mightContain(hash)) {
-      return false; // without a claim: nothing is written
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetchPresent(hashes, i, end);
+      fetchCounts(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
     }
-    int block = (int) Probes.position(hash, blocks);
+    return added;
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    int block = block(hash, blocks);
     long pattern = hash * REMIX;
     if (stripes == null) {
       return counters.remove(block, first(pattern), second(pattern));
+    }
+    if (!mightContain(hash)) {
+      return false; // without a claim: nothing is written
     }
     int stripe = stripes.claim(block);
     try {
@@ -161,7 +252,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     if (!mightContain(hash)) {
       return 0;
     }
-    int block = (int) Probes.position(hash, blocks);
+    int block = block(hash, blocks);
     long pattern = hash * REMIX;
     if (stripes == null) {
       return counters.least(block, first(pattern), second(pattern));
@@ -194,14 +285,15 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    *
    * <p>The rate is the mean over the blocks of the share of hashes that each would answer with yes,
    * and {@code approximateKeys} the sum of their estimates, with a standard error of {@code
-   * sqrt(blocks) * sqrt(128 (e^c - c - 1)) / 8} keys where {@code c = n/16/blocks}: below 1 % of n
-   * from n = 1,000 at a rate of 1 %. It is too low where many blocks are full.
+   * sqrt(blocks) * sqrt(128 (e^c - c - 1)) / k} keys where {@code k} are the probes of a key and
+   * {@code c = k n / (128 blocks)}: below 1 % of n from n = 1,000 at a rate of 1 %. It is too low
+   * where many blocks are full.
    */
   @Override
   public FilterStats stats() {
     holdWriters();
     try {
-      return BlockStats.of(present);
+      return BlockStats.of(present, layout.probesPerWord());
     } finally {
       releaseWriters();
     }
@@ -264,7 +356,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   /**
    * Adds the counts of {@code other}, exactly: what was put here i times and there j times can be
-   * removed i + j times. Takes as much memory again as {@code other} for the time of the call.
+   * removed i + j times. Puts and removes of both filters wait.
    *
    * @throws IllegalArgumentException if {@link #mismatch} gives a reason, or if a count could
    *     exceed 2^62; nothing has changed
@@ -276,13 +368,21 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
             reason -> {
               throw new IllegalArgumentException("filters do not fit: " + reason);
             });
-    // Never two filters held at once: two merges in opposite directions could wait for each other.
-    Counters theirs = ((CountingFilter) other).snapshot();
-    holdWriters();
+    CountingFilter from = (CountingFilter) other;
+    // Both in the same order whichever way they are merged, or two merges could wait for each
+    // other.
+    CountingFilter older = made < from.made ? this : from;
+    CountingFilter newer = older == this ? from : this;
+    older.holdWriters();
     try {
-      counters.addAll(theirs);
+      newer.holdWriters();
+      try {
+        counters.addAll(from.counters);
+      } finally {
+        newer.releaseWriters();
+      }
     } finally {
-      releaseWriters();
+      older.releaseWriters();
     }
   }
 
