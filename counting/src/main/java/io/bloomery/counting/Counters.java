@@ -284,6 +284,9 @@ final class Counters {
     out.begin(payloadSize());
     presentTable.write(out);
     countTable.write(out);
+    if (payloadSize() == layout.bytesOfAllPlanes()) {
+      return;
+    }
     for (int word = 0; word < present.length; word++) {
       long base = (long) word * Long.SIZE;
       for (long left = full(word); left != 0; left &= left - 1) {

@@ -8,7 +8,6 @@ import io.bloomery.PayloadOutput;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.Fit;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.Stripes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -32,15 +31,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CountingFilter implements RemovableFilter, MergeableFilter {
 
-  // Any odd multiplier that spreads its bits would do: 2^64 divided by the golden ratio. The upper
-  // bits of the hash choose the block; unmixed, they would choose bits in it, too.
+  // Lower bits of a hash, of which 24 choose positions in the block that the others have chosen.
+  private static final int UNUSED_BY_BLOCK = 30;
+
+  // Where more than two positions a word are wanted, their bits come from the upper end of a
+  // product, which depends on all bits. Any odd multiplier that spreads them would do: 2^64 divided
+  // by the golden ratio.
   private static final long REMIX = 0x9e3779b97f4a7c15L;
-
-  // Where the product has the third position in the first word; each takes six bits.
-  private static final int THIRD_SHIFT = 46;
-
-  // How much further down it has those in the second word.
-  private static final int SECOND_WORD = 24;
+  private static final int THIRD_SHIFT = 58;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
@@ -92,49 +90,55 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     // Without the fence, a caller's loop that waits for another thread's put is compiled into one
     // that reads the words once and never ends.
     VarHandle.loadLoadFence();
-    return test(present, blocks, lastShift, hash) != 0;
+    return test(present, blocks, lastShift, hash);
   }
 
+  /** Returns the block of a hash: its upper 34 bits, as a fraction of 2^34, of all blocks. */
   private static int block(long hash, long blocks) {
-    return (int) Probes.position(hash, blocks);
+    return (int) (((hash >>> UNUSED_BY_BLOCK) * blocks) >>> (Long.SIZE - UNUSED_BY_BLOCK));
   }
 
-  /** Returns 1 if every position of a hash is present, else 0. */
-  private static int test(long[] present, long blocks, int lastShift, long hash) {
+  /** Returns whether every position of a hash is present. */
+  private static boolean test(long[] present, long blocks, int lastShift, long hash) {
     int word = block(hash, blocks) * CountingLayout.BLOCK_WORDS;
-    long pattern = hash * REMIX;
-    long first = present[word];
-    long second = present[word + 1];
-    // Shifts take the lowest six bits of what they shift by.
-    long all = first >>> (pattern >>> 58) & first >>> (pattern >>> 52);
-    all &= second >>> (pattern >>> 34) & second >>> (pattern >>> 28);
-    for (int shift = THIRD_SHIFT; shift >= lastShift; shift -= 6) {
-      all &= first >>> (pattern >>> shift) & second >>> (pattern >>> (shift - SECOND_WORD));
-    }
-    return (int) all & 1;
+    long missing = first(hash, lastShift) & ~present[word];
+    missing |= second(hash, lastShift) & ~present[word + 1];
+    return missing == 0;
   }
 
-  private long first(long pattern) {
-    long mask = 1L << (pattern >>> 58) | 1L << (pattern >>> 52);
+  /** Returns the positions of a hash in the first word of its block. */
+  private static long first(long hash, int lastShift) {
+    // Shifts take the lowest six bits of what they shift by.
+    long mask = 1L << hash | 1L << (hash >>> 6);
+    return lastShift > THIRD_SHIFT ? mask : mask | further(hash * REMIX, lastShift);
+  }
+
+  private static long second(long hash, int lastShift) {
+    long mask = 1L << (hash >>> 12) | 1L << (hash >>> 18);
+    return lastShift > THIRD_SHIFT ? mask : mask | further((hash * REMIX) << 12, lastShift);
+  }
+
+  /** Returns the positions in a word beyond two. */
+  private static long further(long product, int lastShift) {
+    long mask = 0;
     for (int shift = THIRD_SHIFT; shift >= lastShift; shift -= 6) {
-      mask |= 1L << (pattern >>> shift);
+      mask |= 1L << (product >>> shift);
     }
     return mask;
   }
 
-  private long second(long pattern) {
-    return first(pattern << SECOND_WORD);
-  }
-
   /** Returns where a hash is counted, equally often in each word of its block. */
   static long[] positions(long hash, CountingLayout layout) {
-    long start = Probes.position(hash, layout.blocks()) * CountingLayout.BLOCK_BITS;
+    long start = (long) block(hash, layout.blocks()) * CountingLayout.BLOCK_BITS;
     long[] positions = new long[layout.probes()];
     for (int i = 0; i < positions.length; i++) {
       int word = i / layout.probesPerWord();
       int inWord = i % layout.probesPerWord();
-      long pattern = (hash * REMIX) >>> (58 - SECOND_WORD * word - 6 * inWord);
-      positions[i] = start + (long) word * Long.SIZE + pattern % Long.SIZE;
+      long field =
+          inWord < 2
+              ? hash >>> (12 * word + 6 * inWord)
+              : (hash * REMIX) >>> (THIRD_SHIFT - 12 * word - 6 * (inWord - 2));
+      positions[i] = start + (long) word * Long.SIZE + field % Long.SIZE;
     }
     return positions;
   }
@@ -159,7 +163,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += test(present, blocks, lastShift, hashes[i]);
+      found += test(present, blocks, lastShift, hashes[i]) ? 1 : 0;
     }
     return found;
   }
@@ -202,13 +206,12 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   @Override
   public boolean put(long hash) {
     int block = block(hash, blocks);
-    long pattern = hash * REMIX;
     if (stripes == null) {
-      return counters.add(block, first(pattern), second(pattern));
+      return counters.add(block, first(hash, lastShift), second(hash, lastShift));
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.add(block, first(pattern), second(pattern));
+      return counters.add(block, first(hash, lastShift), second(hash, lastShift));
     } finally {
       stripes.release(stripe);
     }
@@ -232,16 +235,15 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   @Override
   public boolean remove(long hash) {
     int block = block(hash, blocks);
-    long pattern = hash * REMIX;
     if (stripes == null) {
-      return counters.remove(block, first(pattern), second(pattern));
+      return counters.remove(block, first(hash, lastShift), second(hash, lastShift));
     }
     if (!mightContain(hash)) {
       return false; // without a claim: nothing is written
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.remove(block, first(pattern), second(pattern));
+      return counters.remove(block, first(hash, lastShift), second(hash, lastShift));
     } finally {
       stripes.release(stripe);
     }
@@ -253,13 +255,12 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       return 0;
     }
     int block = block(hash, blocks);
-    long pattern = hash * REMIX;
     if (stripes == null) {
-      return counters.least(block, first(pattern), second(pattern));
+      return counters.least(block, first(hash, lastShift), second(hash, lastShift));
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.least(block, first(pattern), second(pattern));
+      return counters.least(block, first(hash, lastShift), second(hash, lastShift));
     } finally {
       stripes.release(stripe);
     }
