@@ -1,6 +1,7 @@
 package io.bloomery.counting;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
@@ -226,7 +227,11 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       fetchPresent(hashes, i, end);
       fetchCounts(hashes, i, end);
       for (int j = i; j < end; j++) {
-        added += put(hashes[j]) ? 1 : 0;
+        try {
+          added += put(hashes[j]) ? 1 : 0;
+        } catch (FilterFullException e) {
+          throw e.inBatch(j - from, to - from);
+        }
       }
     }
     return added;
