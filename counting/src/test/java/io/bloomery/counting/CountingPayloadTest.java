@@ -195,7 +195,7 @@ class CountingPayloadTest {
       -1,
       1,
       2,
-      3,
+      10,
       5,
       7,
       9,
