@@ -16,13 +16,13 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Provides the counting Bloom filter, whose keys can be removed and counted: 34 bits a key at 1 %,
- * and about two more for the few counts above four.
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 35 bits a key at 1 %,
+ * with next to nothing more for the few counts above four.
  *
  * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
  * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
  * already counts, too: remove it as often as it was put. A key put more than four times takes about
- * 30 bytes more for each of its eight positions.
+ * 30 bytes more for each of its four to eight positions.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed. Remove only
