@@ -139,7 +139,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
           inWord < 2
               ? hash >>> (12 * word + 6 * inWord)
               : (hash * REMIX) >>> (THIRD_SHIFT - 12 * word - 6 * (inWord - 2));
-      positions[i] = start + (long) word * Long.SIZE + field % Long.SIZE;
+      positions[i] = start + (long) word * Long.SIZE + Math.floorMod(field, Long.SIZE);
     }
     return positions;
   }
