@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** Writes a filter as header, payload and trailer. */
 final class EnvelopeWriter implements PayloadOutput {
@@ -52,6 +53,23 @@ final class EnvelopeWriter implements PayloadOutput {
     buffer.putLong(word);
     if (!buffer.hasRemaining()) {
       flush();
+    }
+  }
+
+  @Override
+  public void writeLongs(long[] words, int from, int to) throws IOException {
+    Objects.checkFromToIndex(from, to, words.length);
+    if (left < (long) (to - from) * Long.BYTES) {
+      throw new IllegalStateException("payload must not be longer than announced");
+    }
+    left -= (long) (to - from) * Long.BYTES;
+    for (int at = from, step; at < to; at += step) {
+      step = Math.min(to - at, buffer.remaining() / Long.BYTES);
+      buffer.asLongBuffer().put(words, at, step);
+      buffer.position(buffer.position() + step * Long.BYTES);
+      if (!buffer.hasRemaining()) {
+        flush();
+      }
     }
   }
 

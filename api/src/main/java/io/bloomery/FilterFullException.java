@@ -13,7 +13,8 @@ public class FilterFullException extends IllegalStateException {
     super(message);
   }
 
-  FilterFullException inBatch(int done, int all) {
+  /** Returns what a filter with its own {@link Filter#putAll(long[], int, int)} throws instead. */
+  public FilterFullException inBatch(int done, int all) {
     return because("the first " + done + " of " + all + " are in, none after: ");
   }
 

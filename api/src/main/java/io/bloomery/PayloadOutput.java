@@ -1,6 +1,7 @@
 package io.bloomery;
 
 import java.io.IOException;
+import java.util.Objects;
 
 /** Where a {@link Filter} writes its content: 64-bit words, little-endian. */
 public interface PayloadOutput {
@@ -19,4 +20,18 @@ public interface PayloadOutput {
    * @throws IllegalStateException if more is written than was announced
    */
   void writeLong(long word) throws IOException;
+
+  /**
+   * Writes words {@code from} to {@code to - 1} of an array, as {@link #writeLong} would one by
+   * one; nobody may change them meanwhile.
+   *
+   * @throws IllegalStateException if more is written than was announced
+   * @throws IndexOutOfBoundsException if there are no such words
+   */
+  default void writeLongs(long[] words, int from, int to) throws IOException {
+    Objects.checkFromToIndex(from, to, words.length);
+    for (int i = from; i < to; i++) {
+      writeLong(words[i]);
+    }
+  }
 }

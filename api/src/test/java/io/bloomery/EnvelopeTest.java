@@ -68,6 +68,46 @@ class EnvelopeTest {
     }
   }
 
+  /** The sizes lie around those of the buffer, 8,192 words, and of what one checksum covers. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8_191, 8_192, 8_193, 16_384, 16_385, 131_071, 131_072, 131_073})
+  void manyWordsAtOnceAreTheSameBytesAsOneByOne(int size) throws IOException {
+    long[] words = new SplittableRandom(size).longs(size + 10L).toArray();
+    Filter filter = filled(1);
+    long announced = (long) size * Long.BYTES;
+    int end = size + 5;
+    MiscountingFilter.Content oneByOne =
+        out -> {
+          for (int i = 5; i < end; i++) {
+            out.writeLong(words[i]);
+          }
+        };
+    byte[] expected = bytes(new MiscountingFilter(filter, announced, oneByOne));
+    for (int step : new int[] {2, 1_000, 8_191, 8_192, 8_193, size + 1}) {
+      MiscountingFilter.Content many =
+          out -> {
+            for (int i = 5; i < end; i += step) {
+              out.writeLongs(words, i, Math.min(end, i + step));
+            }
+          };
+      byte[] actual = bytes(new MiscountingFilter(filter, announced, many));
+      assertArrayEquals(expected, actual, step + " at once");
+    }
+  }
+
+  @Test
+  void moreWordsAtOnceThanAnnouncedAreRefused() {
+    long[] words = new long[3];
+    assertThrows(
+        IllegalStateException.class, () -> bytes(writing(out -> out.writeLongs(words, 0, 3))));
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> bytes(writing(out -> out.writeLongs(words, 2, 4))));
+  }
+
+  private static Filter writing(MiscountingFilter.Content content) {
+    return new MiscountingFilter(filled(1), 2 * Long.BYTES, content);
+  }
+
   @Test
   void thePayloadStartsAtAMultipleOf64AndIsTheTable() throws IOException {
     Filter filter = filled(10);

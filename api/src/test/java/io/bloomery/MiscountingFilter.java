@@ -3,8 +3,25 @@ package io.bloomery;
 import java.io.IOException;
 import java.util.Map;
 
-/** A filter that announces one size and writes another. */
-record MiscountingFilter(Filter filter, long announced, int words) implements Filter {
+/** A filter that announces any size and writes any words. */
+record MiscountingFilter(Filter filter, long announced, Content content) implements Filter {
+
+  /** What is written after the announcement. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(PayloadOutput out) throws IOException;
+  }
+
+  MiscountingFilter(Filter filter, long announced, int words) {
+    this(
+        filter,
+        announced,
+        out -> {
+          for (int i = 0; i < words; i++) {
+            out.writeLong(i);
+          }
+        });
+  }
 
   @Override
   public boolean put(long hash) {
@@ -54,8 +71,6 @@ record MiscountingFilter(Filter filter, long announced, int words) implements Fi
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
     out.begin(announced);
-    for (int i = 0; i < words; i++) {
-      out.writeLong(i);
-    }
+    content.writeTo(out);
   }
 }

@@ -37,6 +37,9 @@ public final class BitTable {
   /** The most bits one table holds: 2^31 - 8 words of 64. */
   public static final long MAX_BITS = ((1L << 31) - 8) * Long.SIZE;
 
+  // Words that others may write to are copied so many at a time: 32 KiB.
+  private static final int CHUNK = 1 << 12;
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
@@ -158,6 +161,10 @@ public final class BitTable {
   /** Returns a table of the same bits and mode. */
   public BitTable copy() {
     long[] copy = allocate(words.length);
+    if (stripes == null) {
+      System.arraycopy(words, 0, copy, 0, copy.length);
+      return new BitTable(copy, ThreadMode.CONFINED);
+    }
     for (int i = 0; i < copy.length; i++) {
       copy[i] = word(i);
     }
@@ -177,6 +184,12 @@ public final class BitTable {
       throw new IllegalArgumentException(
           "sizes must be equal, but are " + sizeInBits() + " and " + other.sizeInBits() + " bits");
     }
+    if (stripes == null && other.stripes == null) {
+      for (int i = 0; i < words.length; i++) {
+        words[i] |= other.words[i];
+      }
+      return;
+    }
     for (int i = 0; i < words.length; i++) {
       long more = other.word(i) & ~word(i);
       if (more != 0) {
@@ -191,8 +204,17 @@ public final class BitTable {
 
   /** Writes the words in order. */
   public void write(PayloadOutput out) throws IOException {
-    for (int i = 0; i < words.length; i++) {
-      out.writeLong(word(i));
+    if (stripes == null) {
+      out.writeLongs(words, 0, words.length);
+      return;
+    }
+    long[] chunk = new long[Math.min(words.length, CHUNK)];
+    for (int from = 0; from < words.length; from += chunk.length) {
+      int size = Math.min(chunk.length, words.length - from);
+      for (int i = 0; i < size; i++) {
+        chunk[i] = word(from + i);
+      }
+      out.writeLongs(chunk, 0, size);
     }
   }
 

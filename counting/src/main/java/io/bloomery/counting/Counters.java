@@ -39,6 +39,9 @@ final class Counters {
   private static final int WORDS_READ_AT_ONCE = 1 << 13;
   private static final int ENTRY_WORDS = 2;
 
+  /** Words of a block besides those that say "at least one". */
+  static final int COUNT_WORDS = 4;
+
   private final CountingLayout layout;
   private final BitTable presentTable;
   private final BitTable countTable;
@@ -77,9 +80,14 @@ final class Counters {
     return overflow;
   }
 
-  /** Returns the plane that says which counters are above zero, to be read opaque. */
+  /** Returns the plane that says which counters are above zero; others may write to it. */
   long[] present() {
     return present;
+  }
+
+  /** Returns the other planes, which tell nothing to those who are not alone with a block. */
+  long[] counts() {
+    return counts;
   }
 
   /** Returns the overflow of the block that a position lies in. */
@@ -209,25 +217,37 @@ final class Counters {
               + (there + 4)
               + " there");
     }
-    for (int block = 0; block < layout.blocks(); block++) {
-      int n = block * 2;
-      int c = block * 4;
-      long n0 = other.present[n];
-      long n1 = other.present[n + 1];
-      if ((n0 | n1) != 0) {
-        long p0 = other.counts[c];
-        long p1 = other.counts[c + 1];
-        long r0 = other.counts[c + 2];
-        long r1 = other.counts[c + 3];
-        // A count of four is one, added four times: those of at least one, two, three, four.
-        add(block, n0, n1);
-        add(block, p0 | r0, p1 | r1);
-        add(block, r0, r1);
-        add(block, p0 & r0, p1 & r1);
+    for (int word = 0; word < present.length; word++) {
+      if (other.present[word] != 0) {
+        addWord(other, word);
       }
     }
     for (Overflow more : other.overflow) {
       more.addTo(this);
+    }
+  }
+
+  /** Adds counters of a word, all at once: count - 1 of both and, where both are present, one. */
+  private void addWord(Counters other, int word) {
+    int low = low(word);
+    int high = low + 2;
+    long both = present[word] & other.present[word];
+    long p = counts[low];
+    long q = other.counts[low];
+    long r = counts[high];
+    long s = other.counts[high];
+    long carry = (p & q) | (both & (p ^ q));
+    long sumLow = p ^ q ^ both;
+    long sumHigh = r ^ s ^ carry;
+    long beyond = (r & s) | (carry & (r ^ s));
+    counts[low] = sumLow | beyond;
+    counts[high] = sumHigh | beyond;
+    WORDS.setOpaque(present, word, present[word] | other.present[word]);
+    long base = (long) word * Long.SIZE;
+    for (long left = beyond; left != 0; left &= left - 1) {
+      int bit = Long.numberOfTrailingZeros(left);
+      // Sums of 5 to 8 are 4 to 7 here, of which the planes keep the first three.
+      overflowOf(base).add(base + bit, 1 + (sumLow >>> bit & 1) + 2 * (sumHigh >>> bit & 1));
     }
   }
 
@@ -264,6 +284,9 @@ final class Counters {
     out.begin(payloadSize());
     presentTable.write(out);
     countTable.write(out);
+    if (payloadSize() == layout.bytesOfAllPlanes()) {
+      return;
+    }
     for (int word = 0; word < present.length; word++) {
       long base = (long) word * Long.SIZE;
       for (long left = full(word); left != 0; left &= left - 1) {

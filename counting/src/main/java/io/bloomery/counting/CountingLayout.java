@@ -7,8 +7,9 @@ import java.util.Map;
  * The layout of a counting filter.
  *
  * @param blocks from 1 to {@link #MOST_BLOCKS}
+ * @param probesPerWord from {@link #FEWEST_PROBES_PER_WORD} to {@link #MOST_PROBES_PER_WORD}
  */
-record CountingLayout(int blocks) {
+record CountingLayout(int blocks, int probesPerWord) {
 
   static final int BLOCK_WORDS = 2;
 
@@ -18,10 +19,8 @@ record CountingLayout(int blocks) {
   /** One for "at least one", two for how many. */
   static final int PLANES = 3;
 
-  static final int PROBES_PER_WORD = 4;
-
-  /** Positions of a key. */
-  static final int PROBES = BLOCK_WORDS * PROBES_PER_WORD;
+  static final int FEWEST_PROBES_PER_WORD = 2;
+  static final int MOST_PROBES_PER_WORD = 4;
 
   /** As many as the larger of the two tables, which holds two planes, has room for. */
   static final int MOST_BLOCKS = (int) (BitTable.MAX_BITS / ((PLANES - 1) * BLOCK_BITS));
@@ -29,6 +28,11 @@ record CountingLayout(int blocks) {
   private static final String BITS = "bits";
   private static final String PLANE_COUNT = "planes";
   private static final String PROBE_COUNT = "probes";
+
+  /** Returns how many positions a key has, of which some may coincide. */
+  int probes() {
+    return BLOCK_WORDS * probesPerWord;
+  }
 
   /** Returns the bits of one plane. */
   long bits() {
@@ -44,7 +48,7 @@ record CountingLayout(int blocks) {
   }
 
   Map<String, Long> toMap() {
-    return Map.of(BITS, bits(), PLANE_COUNT, (long) PLANES, PROBE_COUNT, (long) PROBES);
+    return Map.of(BITS, bits(), PLANE_COUNT, (long) PLANES, PROBE_COUNT, (long) probes());
   }
 
   /**
@@ -61,7 +65,13 @@ record CountingLayout(int blocks) {
               + ", but is "
               + bits);
     }
-    CountingLayout layout = new CountingLayout((int) (bits / BLOCK_BITS));
+    long probes = numbers.getOrDefault(PROBE_COUNT, 0L);
+    if (probes < BLOCK_WORDS * FEWEST_PROBES_PER_WORD
+        || probes > BLOCK_WORDS * MOST_PROBES_PER_WORD) {
+      throw new IllegalArgumentException("probes must be 4, 6 or 8, but are " + probes);
+    }
+    CountingLayout layout =
+        new CountingLayout((int) (bits / BLOCK_BITS), (int) probes / BLOCK_WORDS);
     if (!layout.toMap().equals(numbers)) {
       throw new IllegalArgumentException(
           "layout must be " + layout.toMap() + " for so many bits, but is " + numbers);

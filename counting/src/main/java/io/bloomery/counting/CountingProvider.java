@@ -13,15 +13,16 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Provides the counting Bloom filter, whose keys can be removed and counted: 34 bits a key at 1 %,
- * and about two more for the few counts above four.
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 35 bits a key at 1 %,
+ * with next to nothing more for the few counts above four.
  *
  * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
  * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
  * already counts, too: remove it as often as it was put. A key put more than four times takes about
- * 30 bytes more for each of its eight positions.
+ * 30 bytes more for each of its four to eight positions.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed. Remove only
@@ -37,8 +38,12 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
   /** Below, one key more in a block costs so much of the rate that sizes explode. */
   private static final double LOWEST_RATE = 1e-6;
 
-  private static final BlockSizing SIZING =
-      new BlockSizing(CountingLayout.BLOCK_WORDS, CountingLayout.PROBES_PER_WORD);
+  // With so few, planes take at most a fifteenth more than with the best number of probes.
+  private static final double FOUR_PROBES_FROM = 0.01;
+  private static final double SIX_PROBES_FROM = 0.001;
+
+  // By probes in a word. Made when asked for: each takes milliseconds.
+  private static final Map<Integer, BlockSizing> SIZINGS = new ConcurrentHashMap<>();
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public CountingProvider() {}
@@ -50,7 +55,10 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    return CountingFilter.positions(hash, bits / CountingLayout.BLOCK_BITS);
+    CountingLayout layout =
+        new CountingLayout(
+            (int) (bits / CountingLayout.BLOCK_BITS), probes / CountingLayout.BLOCK_WORDS);
+    return CountingFilter.positions(hash, layout);
   }
 
   @Override
@@ -100,7 +108,9 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
               + ", or take variant 'standard', which keeps lower rates but cannot remove");
     }
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
-    double lowest = SIZING.rate(keys, CountingLayout.MOST_BLOCKS);
+    int probesPerWord = probesPerWord(spec.falsePositiveRate());
+    BlockSizing sizing = sizing(probesPerWord);
+    double lowest = sizing.rate(keys, CountingLayout.MOST_BLOCKS);
     if (lowest > rate) {
       throw new IllegalArgumentException(
           String.format(
@@ -112,7 +122,19 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
               (long) CountingLayout.MOST_BLOCKS * CountingLayout.BLOCK_BITS,
               lowest));
     }
-    return new CountingLayout((int) SIZING.fewestBlocks(keys, rate));
+    return new CountingLayout((int) sizing.fewestBlocks(keys, rate), probesPerWord);
+  }
+
+  private static BlockSizing sizing(int probesPerWord) {
+    return SIZINGS.computeIfAbsent(
+        probesPerWord, probes -> new BlockSizing(CountingLayout.BLOCK_WORDS, probes));
+  }
+
+  private static int probesPerWord(double rate) {
+    if (rate >= FOUR_PROBES_FROM) {
+      return 2;
+    }
+    return rate >= SIX_PROBES_FROM ? 3 : 4;
   }
 
   private record CountingPlan(FilterSpec spec, CountingLayout layout) implements FilterPlan {
@@ -129,12 +151,14 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
     @Override
     public int probes() {
-      return CountingLayout.PROBES;
+      return layout.probes();
     }
 
     @Override
     public double rate(long keys) {
-      return Math.min(1, SIZING.rate(keys, layout.blocks()) + Sizing.collisionRate(keys));
+      return Math.min(
+          1,
+          sizing(layout.probesPerWord()).rate(keys, layout.blocks()) + Sizing.collisionRate(keys));
     }
   }
 }

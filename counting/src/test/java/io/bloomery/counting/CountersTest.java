@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks sliced counters against plain ones. */
 class CountersTest {
 
-  private static final CountingLayout LAYOUT = new CountingLayout(5); // neighbours on both sides
+  private static final CountingLayout LAYOUT = new CountingLayout(5, 4); // neighbours on both sides
   private static final int POSITIONS = (int) LAYOUT.bits();
 
   @ParameterizedTest(name = "seed {0}")

@@ -16,6 +16,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,8 +36,8 @@ class CountingFilterTest {
     return filter(keys, 0.01, ThreadMode.SHARED);
   }
 
-  private static CountingFilter filterOf(int blocks) {
-    CountingLayout layout = new CountingLayout(blocks);
+  private static CountingFilter filterOf(int blocks, int probesPerWord) {
+    CountingLayout layout = new CountingLayout(blocks, probesPerWord);
     return CountingFilter.over(
         new FilterSpec(1, 0.01),
         layout,
@@ -97,43 +98,50 @@ class CountingFilterTest {
     assertArrayEquals(before, Words.of(filter));
   }
 
-  @Test
-  void positionsAreWhereTheFormatSays() {
+  @ParameterizedTest(name = "{0} in a word")
+  @ValueSource(ints = {2, 3, 4})
+  void positionsAreWhereTheFormatSays(int probesPerWord) {
     SplittableRandom random = new SplittableRandom(2);
     for (int blocks : new int[] {1, 3, 1_000}) {
-      CountingFilter filter = filterOf(blocks);
+      CountingFilter filter = filterOf(blocks, probesPerWord);
       long[] expected = new long[blocks * 6];
       for (int i = 0; i < 50; i++) {
         long hash = random.nextLong();
         filter.clear();
         filter.put(hash);
         Arrays.fill(expected, 0);
-        mark(expected, hash, blocks);
+        mark(expected, hash, blocks, probesPerWord);
+        assertTrue(filter.mightContain(hash));
         assertArrayEquals(expected, Words.of(filter));
       }
     }
   }
 
   /** Sets the bits of a hash, by the words of the format's description. */
-  private static void mark(long[] words, long hash, int blocks) {
-    BigInteger upper = new BigInteger(Long.toUnsignedString(hash)).shiftRight(1);
-    int block = upper.multiply(BigInteger.valueOf(blocks)).shiftRight(63).intValueExact();
-    String pattern =
-        String.format("%64s", Long.toBinaryString(hash * 0x9e3779b97f4a7c15L)).replace(' ', '0');
-    for (int i = 0; i < 8; i++) {
-      int bit = Integer.parseInt(pattern.substring(6 * i, 6 * i + 6), 2);
-      words[block * 2 + i / 4] |= 1L << bit;
+  private static void mark(long[] words, long hash, int blocks, int probesPerWord) {
+    BigInteger upper = new BigInteger(Long.toUnsignedString(hash)).shiftRight(30);
+    int block = upper.multiply(BigInteger.valueOf(blocks)).shiftRight(34).intValueExact();
+    String low = bits(hash);
+    String high = bits(hash * 0x9e3779b97f4a7c15L);
+    for (int word = 0; word < 2; word++) {
+      for (int i = 0; i < probesPerWord; i++) {
+        int from = i < 2 ? 58 - 12 * word - 6 * i : 12 * word + 6 * (i - 2);
+        int bit = Integer.parseInt((i < 2 ? low : high).substring(from, from + 6), 2);
+        words[block * 2 + word] |= 1L << bit;
+      }
     }
   }
 
-  /** A quarter of all keys have positions that coincide; some have only one in each word. */
+  /** Returns the bits of a number, the highest first. */
+  private static String bits(long number) {
+    return String.format("%64s", Long.toBinaryString(number)).replace(' ', '0');
+  }
+
+  /** One key in 32 has positions that coincide; some have only one in each word. */
   @Test
   void aPositionThatAKeyHasTwiceCountsOnce() {
-    // The upper 48 bits of hash * multiplier are zero: position 0 of each word, four times.
-    BigInteger two64 = BigInteger.ONE.shiftLeft(64);
-    BigInteger inverse =
-        new BigInteger(Long.toUnsignedString(0x9e3779b97f4a7c15L)).modInverse(two64);
-    long hash = inverse.multiply(BigInteger.valueOf(0x1234)).longValue();
+    // The lower 24 bits are zero: position 0 of each word, twice.
+    long hash = 0x1234L << 24;
     CountingFilter filter = filter(1);
     for (int i = 1; i <= 6; i++) {
       filter.put(hash);
@@ -164,6 +172,38 @@ class CountingFilterTest {
     assertTrue(found >= 500);
   }
 
+  /** More than 1 MiB in each plane, so that batches fetch; rates for each number of probes. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(doubles = {0.01, 0.002, 1e-4})
+  void batchesOfAnyLengthAndOffsetAreSingleCalls(double rate) {
+    for (ThreadMode mode : ThreadMode.values()) {
+      SplittableRandom random = new SplittableRandom(5);
+      CountingFilter singles = filter(800_000, rate, mode);
+      CountingFilter batches = filter(800_000, rate, mode);
+      assertTrue(batches.layout().get("bits") / Long.SIZE > CountingFilter.CACHED);
+      long[] hashes = random.longs(1_000).toArray();
+      int[] hits = new int[1_000];
+      assertEquals(0, batches.select(hashes, 3, 999, hits));
+      for (int size : new int[] {0, 1, 63, 64, 65, 127, 128, 129, 300}) {
+        int from = random.nextInt(1_000 - size);
+        int added = 0;
+        for (int i = from; i < from + size; i++) {
+          added += singles.put(hashes[i]) ? 1 : 0;
+        }
+        assertEquals(added, batches.putAll(hashes, from, from + size));
+        int found = batches.select(hashes, 1, 998, hits);
+        int next = 0;
+        for (int i = 1; i < 998; i++) {
+          if (singles.mightContain(hashes[i])) {
+            assertEquals(i, hits[next++]);
+          }
+        }
+        assertEquals(next, found);
+      }
+      assertArrayEquals(Words.of(singles), Words.of(batches));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aCopySharesNothing(ThreadMode mode) {
@@ -183,6 +223,27 @@ class CountingFilterTest {
     assertEquals(11, copy.approximateCount(HASH));
     filter.remove(HASH);
     assertEquals(11, copy.approximateCount(HASH));
+  }
+
+  /** The compiler must not read once and wait for ever. */
+  @Test
+  void aReaderThatSpinsSeesAPut() throws InterruptedException {
+    CountingFilter filter = filter(50);
+    AtomicBoolean seen = new AtomicBoolean();
+    Thread reader =
+        new Thread(
+            () -> {
+              while (!filter.mightContain(HASH)) {
+                // Nothing else, so that the loop is compiled with the query alone in it.
+              }
+              seen.set(true);
+            });
+    reader.setDaemon(true);
+    reader.start();
+    Thread.sleep(500);
+    filter.put(HASH);
+    reader.join(30_000);
+    assertTrue(seen.get());
   }
 
   @Test
@@ -258,6 +319,9 @@ class CountingFilterTest {
     CountingFilter full = Words.read(filter, words, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> full.put(HASH));
     assertArrayEquals(words, Words.of(full));
+    FilterFullException inBatch =
+        assertThrows(FilterFullException.class, () -> full.putAll(new long[] {7, HASH}, 1, 2));
+    assertTrue(inBatch.getMessage().contains("first 0 of 1"), inBatch.getMessage());
     assertThrows(IllegalArgumentException.class, () -> full.putAll(filter));
     assertArrayEquals(words, Words.of(full));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(full));
@@ -275,7 +339,7 @@ class CountingFilterTest {
     long first = Words.of(filter)[0];
     long second = Words.of(filter)[1];
     double rate =
-        Math.pow(Long.bitCount(first) / 64.0, 4) * Math.pow(Long.bitCount(second) / 64.0, 4);
+        Math.pow(Long.bitCount(first) / 64.0, 2) * Math.pow(Long.bitCount(second) / 64.0, 2);
     FilterStats stats = filter.stats();
     assertEquals(Long.bitCount(first) + Long.bitCount(second), stats.setBits());
     assertEquals(rate, stats.falsePositiveRate(), 1e-12 * rate);
@@ -284,7 +348,7 @@ class CountingFilterTest {
 
   @Test
   void theRateIsTheMeanOfTheBlocksAndNotThatOfTheWhole() throws IOException {
-    CountingFilter empty = filterOf(4);
+    CountingFilter empty = filterOf(4, 2);
     long[] words = Words.of(empty);
     words[0] = -1;
     words[1] = -1;
@@ -317,8 +381,8 @@ class CountingFilterTest {
         filter.put(hash);
         filter.put(hash); // puts of one key are one key
       }
-      double c = n / 16.0 / blocks;
-      double error = Math.sqrt(blocks) * Math.sqrt(128 * (Math.exp(c) - c - 1)) / 8;
+      double c = n / 32.0 / blocks;
+      double error = Math.sqrt(blocks) * Math.sqrt(128 * (Math.exp(c) - c - 1)) / 4;
       double estimate = filter.stats().approximateKeys().orElseThrow();
       assertEquals(n, estimate, 6 * error + 1, n + " keys");
     }

@@ -212,5 +212,10 @@ final class SliceFormat {
     public void writeLong(long word) throws IOException {
       out.writeLong(word);
     }
+
+    @Override
+    public void writeLongs(long[] words, int from, int to) throws IOException {
+      out.writeLongs(words, from, to);
+    }
   }
 }
