@@ -58,10 +58,8 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    CountingLayout layout =
-        new CountingLayout(
-            (int) (bits / CountingLayout.BLOCK_BITS), probes / CountingLayout.BLOCK_WORDS);
-    return CountingFilter.positions(hash, layout);
+    return CountingFilter.positions(
+        hash, bits / CountingLayout.BLOCK_BITS, probes / CountingLayout.BLOCK_WORDS);
   }
 
   @Override
