@@ -17,9 +17,6 @@ public final class BlockSizing {
   // How much of the sum may be left to its bound: less than its rounding.
   private static final double NEGLIGIBLE = 1e-16;
 
-  // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
-  private static final double ALL = 1 - 1e-11;
-
   private final int blockBits;
   private final double[] rateInBlock = new double[OVERFULL]; // by the number of keys in it
 
@@ -48,13 +45,8 @@ public final class BlockSizing {
     chances[0] = 0;
   }
 
-  /** Returns the rate after n keys, to eleven digits. */
+  /** Returns the rate after n keys, to twelve digits. */
   public double rate(long keys, long blocks) {
-    double rate = meanOverBlocks(keys, blocks);
-    return rate > ALL ? 1 : rate;
-  }
-
-  private double meanOverBlocks(long keys, long blocks) {
     if (blocks == 1) {
       return keys < OVERFULL ? rateInBlock[(int) keys] : 1;
     }

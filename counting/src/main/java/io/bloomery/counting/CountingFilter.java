@@ -129,12 +129,14 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   /** Returns where a hash is counted, equally often in each word of its block. */
-  static long[] positions(long hash, CountingLayout layout) {
-    long start = (long) block(hash, layout.blocks()) * CountingLayout.BLOCK_BITS;
-    long[] positions = new long[layout.probes()];
+  static long[] positions(long hash, long blocks, int probesPerWord) {
+    // As in block, but for more blocks than an array has room for.
+    long block = Math.multiplyHigh((hash >>> UNUSED_BY_BLOCK) << 10, blocks << 20);
+    long start = block * CountingLayout.BLOCK_BITS;
+    long[] positions = new long[CountingLayout.BLOCK_WORDS * probesPerWord];
     for (int i = 0; i < positions.length; i++) {
-      int word = i / layout.probesPerWord();
-      int inWord = i % layout.probesPerWord();
+      int word = i / probesPerWord;
+      int inWord = i % probesPerWord;
       long field =
           inWord < 2
               ? hash >>> (12 * word + 6 * inWord)

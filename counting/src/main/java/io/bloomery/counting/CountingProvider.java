@@ -42,6 +42,9 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
   private static final double FOUR_PROBES_FROM = 0.01;
   private static final double SIX_PROBES_FROM = 0.001;
 
+  // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
+  private static final double NEARLY_ALL = 1 - 1e-11;
+
   // By probes in a word. Made when asked for: each takes milliseconds.
   private static final Map<Integer, BlockSizing> SIZINGS = new ConcurrentHashMap<>();
 
@@ -55,10 +58,8 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    CountingLayout layout =
-        new CountingLayout(
-            (int) (bits / CountingLayout.BLOCK_BITS), probes / CountingLayout.BLOCK_WORDS);
-    return CountingFilter.positions(hash, layout);
+    return CountingFilter.positions(
+        hash, bits / CountingLayout.BLOCK_BITS, probes / CountingLayout.BLOCK_WORDS);
   }
 
   @Override
@@ -156,9 +157,9 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
     @Override
     public double rate(long keys) {
-      return Math.min(
-          1,
-          sizing(layout.probesPerWord()).rate(keys, layout.blocks()) + Sizing.collisionRate(keys));
+      double rate =
+          sizing(layout.probesPerWord()).rate(keys, layout.blocks()) + Sizing.collisionRate(keys);
+      return rate > NEARLY_ALL ? 1 : rate;
     }
   }
 }
