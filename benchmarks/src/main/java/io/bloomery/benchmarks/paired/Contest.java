@@ -19,7 +19,7 @@ public final class Contest {
   private static final long TINY = 20_000;
   private static final int TINY_BUILDS = 100;
   private static final int SMALL_BUILDS = 20;
-  private static final int SHARED_BUILDS = 3;
+  private static final int SHARED_BUILDS = 6;
   private static final int SLOWER = 5;
   private static final int WHOLE_ROUNDS = 11;
   private static final long ASKED = 2_000_000;
@@ -151,13 +151,16 @@ public final class Contest {
 
   // Warm for as long as it takes to have as much of one's own filter in the caches as will fit.
   private static Turn turn(KeyKind kind, long keys) {
+    if (kind != KeyKind.LONG) {
+      // Only as many objects as stay in the second-level cache beside a small filter: a key is
+      // there when a program asks for it, and what is timed is not how it came there.
+      return new Turn(Turn.CHUNK, 3);
+    }
     if (keys <= SMALL) {
-      // Objects only as many as stay in the second-level cache beside a filter: a key is there when
-      // a program asks for it, and what is timed is not how it came there.
-      return kind == KeyKind.LONG ? new Turn(4 * Turn.CHUNK, 8) : new Turn(Turn.CHUNK, 3);
+      return new Turn(4 * Turn.CHUNK, 8);
     }
     if (keys <= Matrix.MOST_OBJECTS) {
-      return new Turn((kind == KeyKind.LONG ? 256 : 32) * Turn.CHUNK, 64);
+      return new Turn(256 * Turn.CHUNK, 64);
     }
     return new Turn(8 * Turn.CHUNK, 64);
   }

@@ -18,7 +18,8 @@ final class Duel implements AutoCloseable {
   private static final int WARM_UP_KEYS = 64 * Turn.CHUNK;
   private static final int WARM_UP_ROUNDS = 60;
   private static final int BATCH = 65_536;
-  private static final Turn FILLING = new Turn(0, 8);
+  private static final Turn WARMING = new Turn(0, 8);
+  private static final long LARGE = 1_000_000;
 
   private record Player(Entrant entrant, Contender contender) {
 
@@ -57,7 +58,7 @@ final class Duel implements AutoCloseable {
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       for (Operation operation : Operation.values()) {
         if (operation.share() != Share.NEW) {
-          round(operation, FILLING, i, figures(operation, 1));
+          round(operation, WARMING, i, figures(operation, 1));
         }
       }
     }
@@ -89,9 +90,12 @@ final class Duel implements AutoCloseable {
     return List.of(singles, batches);
   }
 
-  // A filter too small for several turns is filled in two.
-  private static Turn filling(long size) {
-    return size < 2L * FILLING.size() ? new Turn(0, 1, (int) (size / 2)) : FILLING;
+  // Long enough for a small filter to come into the caches again, of which the median chunk then
+  // knows nothing; objects only as many as stay there too.
+  private Turn filling(long size) {
+    Turn turn = new Turn(0, kind != KeyKind.LONG ? 3 : size < LARGE ? 24 : 64);
+    // A filter too small for several turns is filled in two.
+    return size < 2L * turn.size() ? new Turn(0, 1, (int) (size / 2)) : turn;
   }
 
   private void create(long size) {
@@ -142,10 +146,11 @@ final class Duel implements AutoCloseable {
   List<Figures> buildByTwo(int times) {
     Figures one = figures(Operation.PUT_FRESH, 1);
     Figures two = figures(Operation.PUT_FRESH, 2);
+    Turn filling = filling(keys);
     for (int time = 0; time < times; time++) {
       create(keys);
-      for (int round = 0; stream.put() + 3L * FILLING.size() <= keys; round++) {
-        oneAndTwo(Operation.PUT_FRESH, FILLING, round, one, two);
+      for (int round = 0; stream.put() + 3L * filling.size() <= keys; round++) {
+        oneAndTwo(Operation.PUT_FRESH, filling, round, one, two);
       }
       fillUp(keys);
     }
