@@ -62,9 +62,7 @@ public record Matrix(
     }
   }
 
-  /**
-   * Returns all there is, for every {@link Aims aim}; takes 5 GB and the better part of an hour.
-   */
+  /** Returns all there is, for every {@link Aims aim}; takes 5 GB and twenty minutes. */
   public static Matrix full() {
     return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
   }

@@ -49,11 +49,11 @@ import picocli.CommandLine.Unmatched;
       "",
       "Examples:",
       "  benchmarks/run --quick            all there is, but 100,000 keys; some two minutes",
-      "  benchmarks/run --write-docs       the tables of docs/performance.md; an hour, 16 GB",
-      "  benchmarks/run cost --write-docs  its chart of the cost of a key; an hour, 16 GB",
+      "  benchmarks/run --write-docs       the tables of docs/performance.md; 20 minutes, 16 GB",
+      "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
       "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --entrants guava,standard",
       "  benchmarks/run render benchmarks/target/matrix.json",
-      "  benchmarks/run jmh LongQuery -p variant=standard,guava -p n=100000 -prof gc"
+      "  benchmarks/run jmh QueryBenchmark -p variant=standard,guava -p keys=LONG"
     })
 public final class Main implements Callable<Integer> {
 

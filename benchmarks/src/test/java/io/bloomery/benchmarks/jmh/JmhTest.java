@@ -20,9 +20,11 @@ class JmhTest {
     Collection<RunResult> results =
         new Runner(
                 new OptionsBuilder()
-                    .include("LongQueryBenchmark.hit$")
+                    .include("QueryBenchmark.hit$")
                     .param("variant", "standard")
                     .param("n", "10000")
+                    .param("keys", "LONG")
+                    .param("way", "QUERY")
                     .forks(0)
                     .warmupIterations(0)
                     .measurementIterations(1)

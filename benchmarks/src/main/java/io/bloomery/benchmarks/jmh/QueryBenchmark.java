@@ -17,14 +17,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Queries with long keys, all at once. */
+/** Queries, one by one or in batches. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @State(Scope.Benchmark)
-public class BatchBenchmark {
+public class QueryBenchmark {
 
   /** Whose filter it is. */
   @Param({"guava", "standard", "partitioned", "split-block"})
@@ -34,12 +34,33 @@ public class BatchBenchmark {
   @Param({"100000", "10000000"})
   public long n;
 
+  /** The kind of its keys. */
+  @Param({"LONG", "STRING"})
+  public KeyKind keys;
+
+  /** Whether keys are asked for one by one or all at once. */
+  @Param({"QUERY", "SELECT"})
+  public Action way;
+
   private Filled filter;
 
   /** Fills the filter. */
   @Setup
   public void fill() {
-    filter = Filled.of(variant, KeyKind.LONG, n);
+    filter = Filled.of(variant, keys, n);
+  }
+
+  /** Keys that were put. */
+  @State(Scope.Thread)
+  public static class Present {
+
+    private Object keys;
+
+    /** Takes others for each invocation, so that none are learnt. */
+    @Setup(Level.Invocation)
+    public void next(QueryBenchmark benchmark) {
+      keys = benchmark.filter.next(Share.PRESENT);
+    }
   }
 
   /** Keys that were not put. */
@@ -50,7 +71,7 @@ public class BatchBenchmark {
 
     /** Takes others for each invocation, so that none are learnt. */
     @Setup(Level.Invocation)
-    public void next(BatchBenchmark benchmark) {
+    public void next(QueryBenchmark benchmark) {
       keys = benchmark.filter.next(Share.ABSENT);
     }
   }
@@ -63,20 +84,26 @@ public class BatchBenchmark {
 
     /** Takes others for each invocation, so that none are learnt. */
     @Setup(Level.Invocation)
-    public void next(BatchBenchmark benchmark) {
+    public void next(QueryBenchmark benchmark) {
       keys = benchmark.filter.next(Share.HALF);
     }
   }
 
-  /** Asks for keys that are not there. */
+  /** Asks for keys that are there. */
+  @Benchmark
+  public int hit(Present keys) {
+    return filter.run(way, keys.keys);
+  }
+
+  /** Asks for keys that are not. */
   @Benchmark
   public int miss(Absent keys) {
-    return filter.run(Action.SELECT, keys.keys);
+    return filter.run(way, keys.keys);
   }
 
   /** Asks for both, in an order that cannot be foreseen. */
   @Benchmark
   public int mix(Half keys) {
-    return filter.run(Action.SELECT, keys.keys);
+    return filter.run(way, keys.keys);
   }
 }
