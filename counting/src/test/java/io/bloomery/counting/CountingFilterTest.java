@@ -240,7 +240,7 @@ class CountingFilterTest {
             });
     reader.setDaemon(true);
     reader.start();
-    Thread.sleep(500);
+    Thread.sleep(500); // long enough for the compiler; nothing tells when it is done
     filter.put(HASH);
     reader.join(30_000);
     assertTrue(seen.get());

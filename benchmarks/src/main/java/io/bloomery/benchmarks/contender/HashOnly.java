@@ -21,7 +21,7 @@ final class HashOnly extends LongContender {
 
   @Override
   boolean put(long key) {
-    throw new UnsupportedOperationException("put");
+    throw new UnsupportedOperationException("put"); // not among its actions
   }
 
   @Override

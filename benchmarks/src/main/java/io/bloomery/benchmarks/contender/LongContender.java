@@ -12,7 +12,7 @@ abstract class LongContender implements Contender {
 
   abstract boolean mightContain(long key);
 
-  /** Removes a key. */
+  /** Removes a key; asked only of those whose {@link #actions} have it. */
   void remove(long key) {
     throw new UnsupportedOperationException("remove");
   }

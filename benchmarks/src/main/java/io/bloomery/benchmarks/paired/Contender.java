@@ -34,7 +34,7 @@ public interface Contender {
   /** Makes ready for one {@link #whole}: a second filter to merge, or bytes to open. */
   default void prepare(Whole whole) throws IOException {}
 
-  /** Does one thing with the whole filter. */
+  /** Does one thing with the whole filter; asked only for what {@link #wholes} returns. */
   default void whole(Whole whole) throws IOException {
     throw new UnsupportedOperationException(whole.label());
   }
