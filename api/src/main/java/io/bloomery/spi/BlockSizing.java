@@ -1,8 +1,8 @@
 package io.bloomery.spi;
 
 /**
- * The formulas of a Bloom filter that keeps all bits of a key in one block of 64-bit words, equally
- * many in each word, some of which may coincide.
+ * The formulas of a Bloom filter that keeps all bits of a key in one block of 64-bit words: equally
+ * many in each word, some of which may coincide, or any others whose rate in a block is known.
  *
  * <p>n is the number of keys. Of them a block holds a binomial number: n trials, each a hit with
  * {@code 1 / blocks}. Rates are those of hashes that behave as random. All of it is computed with
@@ -11,18 +11,33 @@ package io.bloomery.spi;
  */
 public final class BlockSizing {
 
-  // A block of so many keys, or more, says yes to all but one of 10^12 others.
-  private static final int OVERFULL = 2_048;
+  /** Keys of a block that says yes to all but one of 10^12 others, or is taken to. */
+  public static final int OVERFULL = 2_048;
 
   // How much of the sum may be left to its bound: less than its rounding.
   private static final double NEGLIGIBLE = 1e-16;
 
   private final int blockBits;
-  private final double[] rateInBlock = new double[OVERFULL]; // by the number of keys in it
+  private final double[] rateInBlock; // by the number of keys in it
+
+  /**
+   * Prepares the formulas for keys that have other bits in a block than equally many in each word.
+   *
+   * @param rateInBlock the rate of a block of 0, 1, 2 and so on keys, {@link #OVERFULL} numbers
+   */
+  public BlockSizing(int blockBits, double[] rateInBlock) {
+    if (rateInBlock.length != OVERFULL) {
+      throw new IllegalArgumentException(
+          "rateInBlock must have " + OVERFULL + " numbers, but has " + rateInBlock.length);
+    }
+    this.blockBits = blockBits;
+    this.rateInBlock = rateInBlock.clone();
+  }
 
   /** Prepares the formulas; keep the instance. */
   public BlockSizing(int wordsPerBlock, int bitsPerWord) {
     this.blockBits = wordsPerBlock * Long.SIZE;
+    this.rateInBlock = new double[OVERFULL];
     double[] chances = new double[Long.SIZE + 1]; // of each number of set bits in a word
     chances[0] = 1;
     for (int keys = 1; keys < OVERFULL; keys++) {
@@ -63,7 +78,9 @@ public final class BlockSizing {
       double next = ratio(i + 1, keys, blocks);
       // Ratios fall, so what is left is less than a geometric series. All of it counts as hits.
       if (next < 1 && share * next <= (1 - next) * NEGLIGIBLE * hits) {
-        return Math.min(1, hits + share * next / (1 - next));
+        double left = share * next / (1 - next);
+        // All shares are 1 together but for their rounding, which the hits have too.
+        return Math.min(1, (hits + left) / (counted + left));
       }
     }
     return Math.min(1, hits + Math.max(0, 1 - counted));

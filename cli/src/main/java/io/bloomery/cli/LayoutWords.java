@@ -48,7 +48,9 @@ record LayoutWords(String shape, Map<String, Long> parts) {
       }
       case "split-block" ->
           new LayoutWords(
-              "blocks; all bits of a key lie in one of them, two in each quarter",
+              layout.get("probes") == 8
+                  ? "blocks; all bits of a key lie in one of them, two in each quarter"
+                  : "blocks; all bits of a key lie in one of them, three in each of two quarters",
               blocks(layout, SPLIT_BLOCK_BITS));
       case "counting" ->
           new LayoutWords(

@@ -4,30 +4,42 @@ import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
 
 /**
- * The blocks of a split-block filter: four 64-bit words, where a key sets two bits in each word of
- * one block.
+ * The blocks of a split-block filter: four 64-bit words. A key sets three bits in each of two of
+ * them, or two bits in all four, whichever is better at the rate.
  */
 final class Blocks {
 
   static final int WORDS = 4;
   static final int BLOCK_BITS = WORDS * Long.SIZE;
-  static final int BITS_PER_WORD = 2;
-  static final int PROBES = WORDS * BITS_PER_WORD;
+
+  /**
+   * From this rate up, two words take no more bits than four and two thirds of the time. Below it
+   * they take more: 3 % at 0.5 %.
+   */
+  static final double LOWEST_RATE_OF_TWO_WORDS = 0.01;
 
   /** At this rate blocks take 2.2 times the bits of one table, and below it ever more. */
   static final double LOWEST_RATE = 1e-6;
 
   private static final long MOST_BLOCKS = BitTable.MAX_BITS / BLOCK_BITS;
 
-  private static final BlockSizing SIZING = new BlockSizing(WORDS, BITS_PER_WORD);
-
   private Blocks() {}
 
+  /** Returns whether a key of a layout with so many probes has bits in two words only. */
+  static boolean isOfTwoWords(int probes) {
+    return probes == TwoWordFilter.PROBES;
+  }
+
+  private static BlockSizing sizing(int probes) {
+    return isOfTwoWords(probes) ? TwoWordFilter.SIZING : FourWordFilter.SIZING;
+  }
+
   /** Returns the rate after n keys. */
-  static double rate(long keys, long blocks) {
-    return SIZING.rate(keys, blocks);
+  static double rate(long keys, TableLayout layout) {
+    return sizing(layout.probes()).rate(keys, layout.bits() / BLOCK_BITS);
   }
 
   /**
@@ -36,20 +48,22 @@ final class Blocks {
    * @throws IllegalArgumentException if the rate is below {@link #LOWEST_RATE}, or if they need
    *     more than {@link BitTable#MAX_BITS}
    */
-  static long fewest(FilterSpec spec) {
-    if (spec.falsePositiveRate() < LOWEST_RATE) {
+  static TableLayout fewest(FilterSpec spec) {
+    double rate = spec.falsePositiveRate();
+    if (rate < LOWEST_RATE) {
       throw new IllegalArgumentException(
           "rate must be at least "
               + LOWEST_RATE
               + " for variant split-block, but was "
-              + spec.falsePositiveRate()
+              + rate
               + "; use variant standard, which needs less than half the bits there");
     }
+    int probes = rate < LOWEST_RATE_OF_TWO_WORDS ? FourWordFilter.PROBES : TwoWordFilter.PROBES;
     long keys = spec.expectedKeys();
-    long blocks = SIZING.fewestBlocks(keys, spec.falsePositiveRate() - Sizing.collisionRate(keys));
+    long blocks = sizing(probes).fewestBlocks(keys, rate - Sizing.collisionRate(keys));
     if (blocks > MOST_BLOCKS) {
       throw Sizing.tooLarge(spec, (double) blocks * BLOCK_BITS);
     }
-    return blocks;
+    return new TableLayout(blocks * BLOCK_BITS, probes);
   }
 }

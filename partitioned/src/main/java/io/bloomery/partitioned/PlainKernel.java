@@ -27,7 +27,7 @@ final class PlainKernel implements SplitBlockKernel {
     long missing = 0;
     for (int j = 0; j < Blocks.WORDS; j++) {
       long word = words[first + j];
-      long mask = SplitBlockFilter.mask(pattern, j);
+      long mask = FourWordFilter.mask(pattern, j);
       missing |= mask & ~word;
       words[first + j] = word | mask;
     }

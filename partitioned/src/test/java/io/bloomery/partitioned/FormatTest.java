@@ -35,10 +35,10 @@ class FormatTest {
   }
 
   @Property(seed = "72", tries = 300)
-  void splitBlockBitsLieWhereTheFormatSays(
+  void bitsInFourWordsLieWhereTheFormatSays(
       @ForAll long hash, @ForAll @IntRange(min = 1, max = 50) int blocks, @ForAll ThreadMode mode) {
     BitTable table = new BitTable(256L * blocks, mode);
-    new SplitBlockFilter(new SplitBlockProvider(), SPEC, table).put(hash);
+    new FourWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
     long[] expected = new long[4 * blocks];
     int block = scaled(unsigned(hash), blocks);
     BigInteger pattern = unsigned(hash).multiply(unsigned(0x9E3779B97F4A7C15L)).mod(TWO_TO_64);
@@ -47,6 +47,30 @@ class FormatTest {
       set(expected, 256 * block + 64 * (i / 2) + bit);
     }
     assertArrayEquals(expected, table.words());
+  }
+
+  @Property(seed = "73", tries = 300)
+  void bitsInTwoWordsLieWhereTheFormatSays(
+      @ForAll long hash, @ForAll @IntRange(min = 1, max = 50) int blocks, @ForAll ThreadMode mode) {
+    BitTable table = new BitTable(256L * blocks, mode);
+    new TwoWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
+    long[] expected = new long[4 * blocks];
+    int first = scaled(unsigned(hash), 4 * blocks);
+    BigInteger pattern = unsigned(hash).multiply(unsigned(0x9E3779B97F4A7C15L)).mod(TWO_TO_64);
+    int half = first % 4 / 2;
+    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(pattern, 63, 1)) % 2;
+    for (int[] word : new int[][] {{first, 57, 51}, {second, 45, 39}}) {
+      int shape = field(pattern, word[1], 6);
+      int turn = field(pattern, word[2], 6);
+      for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {
+        set(expected, 64 * word[0] + (bit + turn) % 64);
+      }
+    }
+    assertArrayEquals(expected, table.words());
+  }
+
+  private static int field(BigInteger pattern, int from, int bits) {
+    return pattern.shiftRight(from).intValue() & ((1 << bits) - 1);
   }
 
   private static BigInteger unsigned(long value) {

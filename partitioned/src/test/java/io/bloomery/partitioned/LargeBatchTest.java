@@ -24,7 +24,7 @@ class LargeBatchTest {
 
   private static Filter filter(Kind kind, ThreadMode mode) {
     Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
-    assertTrue(filter.layout().get("bits") / Long.SIZE > SplitBlockFilter.CACHED);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
     assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.NEAR_WORDS);
     return filter;
   }
@@ -33,6 +33,7 @@ class LargeBatchTest {
   private static Stream<Kind> kinds() {
     return Stream.of(
         new Kind(new SplitBlockProvider(), 0.01),
+        new Kind(new SplitBlockProvider(), 0.005),
         new Kind(new PartitionedProvider(), 0.01),
         new Kind(new PartitionedProvider(), 0.001),
         new Kind(new PartitionedProvider(), 1e-4));

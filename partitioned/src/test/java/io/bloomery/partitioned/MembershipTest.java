@@ -135,8 +135,18 @@ class MembershipTest {
   }
 
   @Property(seed = "55", tries = 50)
-  void aSplitBlockKeySetsFourToEightBits(@ForAll long hash) {
+  void aKeySetsSixBitsInTwoWords(@ForAll long hash) {
     List<FilterSpec> sizes = List.of(new FilterSpec(1, 0.5), new FilterSpec(10_000, 0.01));
+    for (FilterSpec spec : sizes) {
+      Filter filter = new SplitBlockProvider().create(spec, ThreadMode.SHARED);
+      filter.put(hash);
+      assertEquals(6, filter.stats().setBits());
+    }
+  }
+
+  @Property(seed = "57", tries = 50)
+  void aKeySetsFourToEightBitsInFourWords(@ForAll long hash) {
+    List<FilterSpec> sizes = List.of(new FilterSpec(1, 1e-3), new FilterSpec(10_000, 0.0099));
     for (FilterSpec spec : sizes) {
       Filter filter = new SplitBlockProvider().create(spec, ThreadMode.SHARED);
       filter.put(hash);

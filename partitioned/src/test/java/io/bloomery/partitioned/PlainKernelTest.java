@@ -21,8 +21,8 @@ class PlainKernelTest {
 
   @Property(seed = "56", tries = 1_000)
   void aPatternStandsForThePositionsOfItsHash(@ForAll long hash) {
-    long pattern = SplitBlockFilter.pattern(hash);
-    long[] positions = SplitBlockFilter.positions(hash, 1);
+    long pattern = BlockFilter.pattern(hash);
+    long[] positions = FourWordFilter.positions(hash, 1);
     long[] expected = new long[2 * Blocks.WORDS];
     for (long bit : positions) {
       expected[Blocks.WORDS + (int) bit / Long.SIZE] |= 1L << bit;

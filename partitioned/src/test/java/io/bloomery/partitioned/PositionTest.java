@@ -62,7 +62,7 @@ class PositionTest {
     long lowest = 0;
     long highest = 0;
     for (int n = 0; n < HASHES; n++) {
-      long block = SplitBlockFilter.block(random.nextLong(), blocks);
+      long block = BlockFilter.block(random.nextLong(), blocks);
       lowest = Math.min(lowest, block);
       highest = Math.max(highest, block);
       counts[region(Math.max(0, block), blocks)]++;
@@ -86,9 +86,9 @@ class PositionTest {
     long[] common = new long[Blocks.WORDS];
     for (int n = 0; n < HASHES; n++) {
       long hash = (block << 35) | (random.nextLong() >>> 29);
-      assertEquals(block, SplitBlockFilter.block(hash, 1L << 29));
+      assertEquals(block, BlockFilter.block(hash, 1L << 29));
       for (int j = 0; j < Blocks.WORDS; j++) {
-        long mask = SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j);
+        long mask = FourWordFilter.mask(BlockFilter.pattern(hash), j);
         if (Long.bitCount(mask) == 1) {
           common[j]++;
         } else {
@@ -110,11 +110,44 @@ class PositionTest {
       long[][] counts = new long[BUCKETS][BUCKETS];
       for (int n = 0; n < HASHES; n++) {
         long hash = random.nextLong();
-        counts[bucket(SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j - 1))][
-            bucket(SplitBlockFilter.mask(SplitBlockFilter.pattern(hash), j))]++;
+        counts[bucket(FourWordFilter.mask(BlockFilter.pattern(hash), j - 1))][
+            bucket(FourWordFilter.mask(BlockFilter.pattern(hash), j))]++;
       }
       Tails.assertIndependent(counts, "lowest bits of words " + (j - 1) + " and " + j);
     }
+  }
+
+  @Test
+  void theTwoWordsOfAHashAreEvenAmongHashesOfTheSameBlockAndSoAreTheirBits() {
+    SplittableRandom random = new SplittableRandom(25);
+    long[] words = new long[8];
+    long[] pairs = new long[8];
+    long[][] bits = new long[2][64];
+    long[][] sets = new long[2][4096];
+    for (int n = 0; n < HASHES; n++) {
+      long hash = random.nextLong() >>> 1; // of the first of two blocks
+      long pattern = BlockFilter.pattern(hash);
+      int first = TwoWordFilter.first(hash, words);
+      int second = TwoWordFilter.second(first, pattern);
+      assertEquals(0, BlockFilter.block(hash, 2));
+      assertTrue(first < 4 && second < 4 && first / 2 != second / 2, first + ", " + second);
+      pairs[2 * first + second % 2]++;
+      count(TwoWordFilter.firstMask(pattern), bits[0], sets[0], pattern >>> 51);
+      count(TwoWordFilter.secondMask(pattern), bits[1], sets[1], pattern >>> 39);
+    }
+    Tails.assertEven(pairs, "pairs of words");
+    for (int i = 0; i < 2; i++) {
+      Tails.assertEven(bits[i], "bits of word " + i);
+      Tails.assertEven(sets[i], "sets of word " + i);
+    }
+  }
+
+  private static void count(long mask, long[] bits, long[] sets, long set) {
+    assertEquals(3, Long.bitCount(mask));
+    for (long left = mask; left != 0; left &= left - 1) {
+      bits[Long.numberOfTrailingZeros(left)]++;
+    }
+    sets[(int) set & 4095]++;
   }
 
   // The lowest bit is rarely a high one: those share a bucket.

@@ -66,7 +66,9 @@ class ProviderTest {
     "partitioned, 64, 32",
     "partitioned, 128, 64",
     "partitioned, 192, 7",
+    "split-block, 256, 6",
     "split-block, 256, 8",
+    "split-block, 768, 6",
     "split-block, 768, 8"
   })
   void layoutsThatAVariantMakesAreRead(String variant, long bits, long probes) throws IOException {
@@ -81,8 +83,10 @@ class ProviderTest {
     "partitioned, 64, 64, each slice must have at least 2 bits",
     "split-block, 64, 8, bits must be whole blocks of 256",
     "split-block, 320, 8, bits must be whole blocks of 256",
-    "split-block, 256, 7, probes must be 8",
-    "split-block, 256, 9, probes must be 8"
+    "split-block, 320, 6, bits must be whole blocks of 256",
+    "split-block, 256, 5, probes must be 6 or 8",
+    "split-block, 256, 7, probes must be 6 or 8",
+    "split-block, 256, 9, probes must be 6 or 8"
   })
   void layoutsThatAVariantNeverMakesAreRefused(
       String variant, long bits, long probes, String reason) {
@@ -121,7 +125,11 @@ class ProviderTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource({"partitioned, 9.593, 0.01", "split-block, 10.477, 0.01"})
+  @CsvSource({
+    "partitioned, 9.593, 0.01",
+    "split-block, 10.443, 0.01",
+    "split-block, 10.478, 0.0099999"
+  })
   void plansOfTenBillionKeysNeedNoMemory(String variant, double bitsPerKey, double rate) {
     FilterPlan plan = Bloomery.installed().plan(variant, new FilterSpec(10_000_000_000L, rate));
     assertEquals(bitsPerKey, plan.bitsPerKey(), 0.001);

@@ -135,7 +135,7 @@ class RaceTest {
 
   private static Filter blocks(int blocks) {
     BitTable table = new BitTable(256L * blocks, ThreadMode.SHARED);
-    return new SplitBlockFilter(new SplitBlockProvider(), SPEC, table);
+    return new TwoWordFilter(new SplitBlockProvider(), SPEC, table);
   }
 
   private static int lost(Filter filter, long[] hashes) {

@@ -29,6 +29,7 @@ class RateTest {
                     Arguments.of(provider, 10, 0.001, 400_000),
                     Arguments.of(provider, 100, 0.2, 40_000),
                     Arguments.of(provider, 100, 0.01, 40_000),
+                    Arguments.of(provider, 100, 0.0099, 40_000),
                     Arguments.of(provider, 1_000, 0.05, 10_000)));
   }
 

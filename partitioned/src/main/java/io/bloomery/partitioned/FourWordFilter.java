@@ -1,0 +1,188 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.BlockSizing;
+import io.bloomery.spi.TableProvider;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+
+/**
+ * A split-block filter whose keys set two bits in each of the four words of a block, for rates
+ * below {@link Blocks#LOWEST_RATE_OF_TWO_WORDS}.
+ *
+ * <p>Word j has the bits that 6 bits of the {@linkplain #pattern pattern} name from bit {@code 16 +
+ * 12j} on and another 6 from bit {@code 22 + 12j} on.
+ *
+ * <p>Queries, and puts that share nothing, go through the {@link SplitBlockKernel} of this JVM.
+ */
+final class FourWordFilter extends BlockFilter {
+
+  private static final int BITS_PER_WORD = 2;
+
+  /** Bits that a key sets, some of which may coincide. */
+  static final int PROBES = Blocks.WORDS * BITS_PER_WORD;
+
+  /** Sizes and rates. */
+  static final BlockSizing SIZING = new BlockSizing(Blocks.WORDS, BITS_PER_WORD);
+
+  private static final SplitBlockKernel KERNEL = SplitBlockKernel.installed();
+
+  // A shared put in plain Java tests by the masks that it needs for writing.
+  private static final boolean VECTORS = !(KERNEL instanceof PlainKernel);
+
+  // How many keys have set so many bits of a block.
+  private static final double[] KEYS = new double[Blocks.BLOCK_BITS + 1];
+
+  static {
+    for (int set = 0; set < KEYS.length; set++) {
+      KEYS[set] = keysInBlock(set);
+    }
+  }
+
+  FourWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
+    super(provider, spec, table, PROBES);
+  }
+
+  /** Returns the bits of a pattern in one of the block's words. Part of the file format. */
+  static long mask(long pattern, int word) {
+    long fields = pattern >>> (16 + 12 * word);
+    return (1L << fields) | (1L << (fields >>> 6));
+  }
+
+  /** Returns where the bits of a hash lie, two for each word of its block. */
+  static long[] positions(long hash, long blocks) {
+    long start = block(hash, blocks) * Blocks.BLOCK_BITS;
+    long[] positions = new long[PROBES];
+    for (int i = 0; i < PROBES; i++) {
+      long field = pattern(hash) >>> (16 + 6 * i);
+      positions[i] = start + (long) i / 2 * Long.SIZE + field % Long.SIZE;
+    }
+    return positions;
+  }
+
+  /** Returns where a hash's block begins in the words. */
+  static int first(long hash, long[] words) {
+    return (int) block(hash, words.length / Blocks.WORDS) * Blocks.WORDS;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    // The kernel may read plainly. Without the fence, a caller's loop that waits for another
+    // thread's put is then compiled into one that reads the block once and never ends.
+    VarHandle.loadLoadFence();
+    return test(words(), hash) != 0;
+  }
+
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  static int test(long[] words, long hash) {
+    return KERNEL.test(words, first(hash, words), pattern(hash));
+  }
+
+  @Override
+  public boolean put(long hash) {
+    long[] words = words();
+    return shared() ? putShared(hash) : KERNEL.put(words, first(hash, words), pattern(hash));
+  }
+
+  // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
+  private boolean putShared(long hash) {
+    long[] words = words();
+    if (VECTORS && test(words, hash) != 0) {
+      return false;
+    }
+    long block = block(hash, blocks());
+    int first = (int) block * Blocks.WORDS;
+    long pattern = pattern(hash);
+    long a = mask(pattern, 0);
+    long b = mask(pattern, 1);
+    long c = mask(pattern, 2);
+    long d = mask(pattern, 3);
+    if (missing(words, first, a, b, c, d) == 0) {
+      return false;
+    }
+    int stripe = table().claim(block);
+    try {
+      long missing = missing(words, first, a, b, c, d);
+      WORDS.setOpaque(words, first, words[first] | a);
+      WORDS.setOpaque(words, first + 1, words[first + 1] | b);
+      WORDS.setOpaque(words, first + 2, words[first + 2] | c);
+      WORDS.setOpaque(words, first + 3, words[first + 3] | d);
+      return missing != 0;
+    } finally {
+      table().release(stripe);
+    }
+  }
+
+  private static long missing(long[] words, int first, long a, long b, long c, long d) {
+    return (a & ~words[first])
+        | (b & ~words[first + 1])
+        | (c & ~words[first + 2])
+        | (d & ~words[first + 3]);
+  }
+
+  @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(words(), hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Filter.checkSelect(hashes, from, to, hits);
+    int found = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(words(), hashes, i, end);
+      found = selectFetched(hashes, i, end, hits, found);
+    }
+    return found;
+  }
+
+  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = words();
+    VarHandle.loadLoadFence(); // as in mightContain
+    for (int i = from; i < to; i++) {
+      hits[found] = i;
+      found += test(words, hashes[i]);
+    }
+    return found;
+  }
+
+  @Override
+  double rate(long[] block) {
+    double rate = 1;
+    for (long word : block) {
+      double fill = (double) Long.bitCount(word) / Long.SIZE;
+      rate *= fill * fill;
+    }
+    return rate;
+  }
+
+  @Override
+  double keys(int setInBlock) {
+    return KEYS[setInBlock];
+  }
+
+  // The share of clear bits, (63/64)^2i after i keys, solved for i. That alone would be too many,
+  // since the logarithm is curved and fills scatter, by (1/clear - 1 + ln clear) / (1024 ln(64/63))
+  // keys; small for one block, but the errors of many do not cancel.
+  private static double keysInBlock(int setBits) {
+    double clearBits = Math.max(0.5, Blocks.BLOCK_BITS - setBits);
+    double clear = clearBits / Blocks.BLOCK_BITS;
+    double perBit = -StrictMath.log1p(-1.0 / Long.SIZE);
+    double logClear = StrictMath.log(clear);
+    double keys = -logClear / (BITS_PER_WORD * perBit);
+    double excess = (1 / clear - 1 + logClear) / (2 * BITS_PER_WORD * Blocks.BLOCK_BITS * perBit);
+    return keys - excess;
+  }
+}

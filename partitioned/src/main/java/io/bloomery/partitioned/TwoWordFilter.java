@@ -1,0 +1,185 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterSpec;
+import io.bloomery.spi.BitTable;
+import io.bloomery.spi.BlockSizing;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.TableProvider;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+
+/**
+ * A split-block filter whose keys set three bits in one word of each half of a block, for rates
+ * from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
+ *
+ * <p>The hash picks the first word among all, and thereby the block; the {@linkplain #pattern
+ * pattern} picks by its bit 63 one of the two words in the other half. Its bits 57 to 62 name the
+ * shape of the first word's bits and bits 51 to 56 by how far they are turned; bits 45 to 50 and 39
+ * to 44 do so for the second word. This is the cache-sectorized filter of Lang, Neumann, Kemper,
+ * Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken from a table.
+ */
+final class TwoWordFilter extends BlockFilter {
+
+  private static final int BITS_PER_WORD = 3;
+
+  /** Bits that a key sets, all different. */
+  static final int PROBES = 2 * BITS_PER_WORD;
+
+  /** Sizes and rates. */
+  static final BlockSizing SIZING =
+      new BlockSizing(Blocks.BLOCK_BITS, TwoWordShapes.ratesInBlock(BlockSizing.OVERFULL));
+
+  private static final long[] SHAPES = TwoWordShapes.all();
+
+  // How many keys have set so many bits of a block.
+  private static final double[] KEYS = TwoWordShapes.keysInBlock();
+
+  TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
+    super(provider, spec, table, PROBES);
+  }
+
+  /** Returns the first word of a hash. Part of the file format. */
+  static int first(long hash, long[] words) {
+    return (int) Probes.position(hash, words.length);
+  }
+
+  /** Returns the second word of a hash. Part of the file format. */
+  static int second(int first, long pattern) {
+    return first ^ (2 + (int) (pattern >>> 63));
+  }
+
+  /** Returns the bits of a pattern in the first word. Part of the file format. */
+  static long firstMask(long pattern) {
+    return Long.rotateLeft(SHAPES[(int) (pattern >>> 57) & 63], (int) (pattern >>> 51));
+  }
+
+  /** Returns the bits of a pattern in the second word. Part of the file format. */
+  static long secondMask(long pattern) {
+    return Long.rotateLeft(SHAPES[(int) (pattern >>> 45) & 63], (int) (pattern >>> 39));
+  }
+
+  /** Returns where the bits of a hash lie, three for each of two words. */
+  static long[] positions(long hash, long blocks) {
+    long pattern = pattern(hash);
+    long first = Probes.position(hash, blocks * Blocks.WORDS);
+    long second = first ^ (2 + (pattern >>> 63));
+    long[] positions = new long[PROBES];
+    long mask = firstMask(pattern);
+    long more = secondMask(pattern);
+    for (int i = 0; i < BITS_PER_WORD; i++) {
+      positions[i] = first * Long.SIZE + Long.numberOfTrailingZeros(mask);
+      positions[BITS_PER_WORD + i] = second * Long.SIZE + Long.numberOfTrailingZeros(more);
+      mask &= mask - 1;
+      more &= more - 1;
+    }
+    return positions;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    // Reads are plain. Without the fence, a caller's loop that waits for another thread's put is
+    // then compiled into one that reads the block once and never ends.
+    VarHandle.loadLoadFence();
+    return test(words(), hash) != 0;
+  }
+
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  static int test(long[] words, long hash) {
+    long pattern = pattern(hash);
+    int first = first(hash, words);
+    long missing = firstMask(pattern) & ~words[first];
+    missing |= secondMask(pattern) & ~words[second(first, pattern)];
+    return missing == 0 ? 1 : 0;
+  }
+
+  @Override
+  public boolean put(long hash) {
+    return shared() ? putShared(hash) : putConfined(hash);
+  }
+
+  private boolean putConfined(long hash) {
+    long[] words = words();
+    long pattern = pattern(hash);
+    int first = first(hash, words);
+    int second = second(first, pattern);
+    long a = firstMask(pattern);
+    long b = secondMask(pattern);
+    long missing = (a & ~words[first]) | (b & ~words[second]);
+    words[first] |= a;
+    words[second] |= b;
+    return missing != 0;
+  }
+
+  // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
+  private boolean putShared(long hash) {
+    long[] words = words();
+    long pattern = pattern(hash);
+    int first = first(hash, words);
+    int second = second(first, pattern);
+    long a = firstMask(pattern);
+    long b = secondMask(pattern);
+    if (((a & ~words[first]) | (b & ~words[second])) == 0) {
+      return false;
+    }
+    int stripe = table().claim(first / Blocks.WORDS);
+    try {
+      long missing = (a & ~words[first]) | (b & ~words[second]);
+      WORDS.setOpaque(words, first, words[first] | a);
+      WORDS.setOpaque(words, second, words[second] | b);
+      return missing != 0;
+    } finally {
+      table().release(stripe);
+    }
+  }
+
+  @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int added = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(words(), hashes, i, end);
+      for (int j = i; j < end; j++) {
+        added += put(hashes[j]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Filter.checkSelect(hashes, from, to, hits);
+    int found = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      fetch(words(), hashes, i, end);
+      found = selectFetched(hashes, i, end, hits, found);
+    }
+    return found;
+  }
+
+  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = words();
+    VarHandle.loadLoadFence(); // as in mightContain
+    for (int i = from; i < to; i++) {
+      hits[found] = i;
+      found += test(words, hashes[i]);
+    }
+    return found;
+  }
+
+  @Override
+  double rate(long[] block) {
+    double rate = 1;
+    for (int i = 0; i < Blocks.WORDS; i += 2) {
+      rate *= (TwoWordShapes.rate(block[i]) + TwoWordShapes.rate(block[i + 1])) / 2;
+    }
+    return rate;
+  }
+
+  @Override
+  double keys(int setInBlock) {
+    return KEYS[setInBlock];
+  }
+}
