@@ -52,7 +52,7 @@ class WithoutVectorsTest {
     }
 
     private static Filter filter(ThreadMode mode) {
-      return new SplitBlockProvider().create(new FilterSpec(1_000_000, 0.01), mode);
+      return new SplitBlockProvider().create(new FilterSpec(1_000_000, 0.009), mode);
     }
   }
 
