@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Reads inputs, and tells which of the outcomes allowed each has had, if any. */
 final class Examiner {
@@ -150,8 +151,16 @@ final class Examiner {
 
     @Override
     public void write(int b) {
-      equal &= at < expected.length && expected[at] == (byte) b;
-      at++;
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      int end = at + length;
+      equal &=
+          end <= expected.length
+              && Arrays.equals(expected, at, end, bytes, from, from + length);
+      at = end;
     }
   }
 }

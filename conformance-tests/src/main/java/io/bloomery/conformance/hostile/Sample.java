@@ -52,9 +52,9 @@ final class Sample {
     List<Sample> samples = new ArrayList<>();
     String longId = "x".repeat(LONGEST_HASH_ID);
     add(samples, provider, new FilterSpec(1, 0.5), 0, 0);
-    add(samples, provider, new FilterSpec(40, 0.1), 40, 31);
-    add(samples, provider, new FilterSpec(8, 0.1), 200, 1);
-    add(samples, provider, new FilterSpec(100, 0.01, longId), 60, 7);
+    add(samples, provider, new FilterSpec(40, 0.1), 20, 31);
+    add(samples, provider, new FilterSpec(8, 0.1), 100, 1);
+    add(samples, provider, new FilterSpec(100, 0.01, longId), 30, 7);
     add(samples, provider, new FilterSpec(100, 1e-3), 100, 0);
     if (samples.isEmpty()) {
       throw new IllegalArgumentException(
