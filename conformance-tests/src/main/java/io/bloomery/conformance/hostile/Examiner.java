@@ -158,8 +158,7 @@ final class Examiner {
     public void write(byte[] bytes, int from, int length) {
       int end = at + length;
       equal &=
-          end <= expected.length
-              && Arrays.equals(expected, at, end, bytes, from, from + length);
+          end <= expected.length && Arrays.equals(expected, at, end, bytes, from, from + length);
       at = end;
     }
   }
