@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -135,6 +137,28 @@ public final class Bloomery {
   }
 
   /**
+   * Reads a filter of any variant and kind of key from a channel that blocks, to its last byte and
+   * no further.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws IOException if the channel fails, or gives nothing a thousand times in a row
+   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
+   */
+  public Filter read(ReadableByteChannel in, ThreadMode mode) throws IOException {
+    return EnvelopeReader.read(in, catalog, Objects.requireNonNull(mode, "mode"));
+  }
+
+  /**
+   * Reads a filter of any variant and kind of key from the bytes that remain in a buffer, whose
+   * position is then behind the filter, and stays as it was if this throws.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   */
+  public Filter read(ByteBuffer in, ThreadMode mode) throws IOException {
+    return EnvelopeReader.read(in, catalog, Objects.requireNonNull(mode, "mode"));
+  }
+
+  /**
    * Finds the smallest filter that keeps a rate: bits for a rate.
    *
    * @throws IllegalArgumentException if the variant cannot keep it; the message says what it could
@@ -187,7 +211,17 @@ public final class Bloomery {
     EnvelopeWriter.write(filter, out);
   }
 
-  /** Returns how many bytes {@link #save} and {@link #write} would write now. */
+  /**
+   * Writes a filter to a channel that blocks, which stays open and may go on with anything else.
+   *
+   * @throws IOException if the channel fails, or takes nothing a thousand times in a row
+   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
+   */
+  public static void write(Filter filter, WritableByteChannel out) throws IOException {
+    EnvelopeWriter.write(filter, new ChannelOutput(out));
+  }
+
+  /** Returns how many bytes {@link #save} and writing would write now. */
   public static long serializedSize(Filter filter) {
     return EnvelopeWriter.size(filter);
   }

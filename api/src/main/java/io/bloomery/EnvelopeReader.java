@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads a filter from header, payload and trailer, and nothing behind them. */
@@ -14,18 +16,25 @@ final class EnvelopeReader implements PayloadInput {
   /** The length of a stream that does not tell. */
   static final long UNKNOWN = -1;
 
-  private static final int CHUNK_WORDS = 1 << 12;
-  private static final int PART_WORDS = 1 << 17;
+  private static final int BUFFER_WORDS = 1 << 11;
+  private static final int LEAST_PART = 1 << 10;
+
+  // As many as the largest table has; some JVMs have no longer arrays.
+  private static final int MOST_WORDS = Integer.MAX_VALUE - 7;
 
   private final InputStream in;
+  private final long present;
   private final Trailer trailer = new Trailer();
-  private final boolean lengthKnown;
   private Header header;
   private long offset;
+  private byte[] buffer;
+  private LongBuffer bufferedWords;
+  private long allocated;
 
-  private EnvelopeReader(InputStream in, boolean lengthKnown) {
+  /** Reads from a stream that has at most so many bytes, if that is not {@link #UNKNOWN}. */
+  private EnvelopeReader(InputStream in, long present) {
     this.in = in;
-    this.lengthKnown = lengthKnown;
+    this.present = present;
   }
 
   /**
@@ -36,37 +45,71 @@ final class EnvelopeReader implements PayloadInput {
    */
   static Filter read(InputStream in, long length, Catalog catalog, ThreadMode mode)
       throws IOException {
-    EnvelopeReader reader = new EnvelopeReader(in, length != UNKNOWN);
-    reader.readHeader(length);
+    EnvelopeReader reader = new EnvelopeReader(in, length);
+    reader.readHeader();
+    reader.checkNothingFollows();
     return reader.readFilter(catalog, mode);
   }
 
-  private void readHeader(long length) throws IOException {
-    if (length == 0) {
+  /** Reads one filter, and nothing behind it; unless it throws, the position is then there. */
+  static Filter read(ByteBuffer in, Catalog catalog, ThreadMode mode) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
+    reader.readHeader();
+    Filter filter = reader.readFilter(catalog, mode);
+    in.position(in.position() + (int) reader.offset);
+    return filter;
+  }
+
+  /** Reads one filter, and nothing behind it. */
+  static Filter read(ReadableByteChannel in, Catalog catalog, ThreadMode mode) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
+    reader.readHeader();
+    return reader.readFilter(catalog, mode);
+  }
+
+  private void readHeader() throws IOException {
+    if (present == 0) {
       throw new FilterFormatException(0, "not a Bloomery filter: it is empty");
     }
     byte[] prefix = new byte[Header.PREFIX];
-    readFully(prefix, 0);
-    int size = Header.length(prefix);
-    byte[] bytes = new byte[size];
-    System.arraycopy(prefix, 0, bytes, 0, prefix.length);
-    readFully(bytes, prefix.length);
+    readFully(prefix, 0, prefix.length);
+    byte[] bytes = Arrays.copyOf(prefix, Header.length(prefix));
+    readFully(bytes, prefix.length, bytes.length);
     header = Header.decode(bytes);
-    long total = size + header.payloadSize() + Trailer.size(header.payloadSize());
-    if (length != UNKNOWN && length < total) {
-      throw new FilterFormatException(length, "ends here, but must have " + total + " bytes");
-    }
-    if (length != UNKNOWN && length > total) {
+    if (present != UNKNOWN && present < totalSize()) {
       throw new FilterFormatException(
-          total, "the filter ends here, but " + (length - total) + " more bytes follow");
+          present, "ends here, but must have " + totalSize() + " bytes");
     }
   }
 
-  private void readFully(byte[] bytes, int from) throws IOException {
-    int read = in.readNBytes(bytes, from, bytes.length - from);
-    offset += read;
-    if (read < bytes.length - from) {
-      throw new FilterFormatException(offset, "ends here, in the middle of a filter");
+  private long totalSize() {
+    return header.size() + header.payloadSize() + Trailer.size(header.payloadSize());
+  }
+
+  private void checkNothingFollows() throws FilterFormatException {
+    if (present > totalSize()) {
+      throw new FilterFormatException(
+          totalSize(),
+          "the filter ends here, but " + (present - totalSize()) + " more bytes follow");
+    }
+  }
+
+  private void readFully(byte[] bytes, int from, int to) throws IOException {
+    for (int at = from; at < to; ) {
+      int read = in.read(bytes, at, to - at);
+      if (read == 0) {
+        // Streams should not return without a byte, but some do. This way must wait for one.
+        int next = in.read();
+        if (next >= 0) {
+          bytes[at] = (byte) next;
+        }
+        read = next < 0 ? -1 : 1;
+      }
+      if (read < 0) {
+        throw new FilterFormatException(offset, "ends here, in the middle of a filter");
+      }
+      at += read;
+      offset += read;
     }
   }
 
@@ -81,7 +124,7 @@ final class EnvelopeReader implements PayloadInput {
       throw malformed("content must end at byte " + payloadEnd + " for this layout, but ends here");
     }
     byte[] found = new byte[(int) Trailer.size(header.payloadSize())];
-    readFully(found, 0);
+    readFully(found, 0, found.length);
     trailer.check(found, header.size());
     return filter;
   }
@@ -97,41 +140,68 @@ final class EnvelopeReader implements PayloadInput {
     if (count < 0 || count > left / Long.BYTES) {
       throw malformed("content must have " + count + " more words, but has " + left + " bytes");
     }
-    long heap = Runtime.getRuntime().maxMemory();
-    if (count * Long.BYTES > heap) {
-      throw malformed(
-          "content needs " + count * Long.BYTES + " bytes, but the heap is limited to " + heap);
+    if (count > MOST_WORDS || count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
+      throw tooLarge(count);
     }
-    return lengthKnown ? readWords((int) count) : readUntrusted((int) count);
+    return count <= affordable() ? readWords((int) count) : readInParts((int) count);
   }
 
-  private long[] readWords(int count) throws IOException {
-    long[] words = new long[count];
-    byte[] bytes = new byte[Math.min(count, CHUNK_WORDS) * Long.BYTES];
-    LongBuffer chunk = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
-    for (int at = 0; at < count; at += CHUNK_WORDS) {
-      int step = Math.min(CHUNK_WORDS, count - at);
-      if (step * Long.BYTES < bytes.length) {
-        bytes = new byte[step * Long.BYTES];
-        chunk = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
-      }
-      readFully(bytes, 0);
-      trailer.update(bytes, bytes.length);
-      chunk.get(0, words, at, step);
+  private FilterFormatException tooLarge(long words) {
+    return malformed(
+        "content needs "
+            + words * Long.BYTES
+            + " bytes at once, but the heap is limited to "
+            + Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Returns how many words may be allocated before more is read. Nothing is allocated on the word
+   * of the header alone: what is known to be there may be, and else twice what has been read.
+   */
+  private long affordable() {
+    return present == UNKNOWN
+        ? LEAST_PART + (2 * (offset - header.size()) - allocated) / Long.BYTES
+        : MOST_WORDS;
+  }
+
+  // Every part that is read makes room for one of the same size, and all together for the whole.
+  private long[] readInParts(int count) throws IOException {
+    List<long[]> parts = new ArrayList<>();
+    for (int left = count, size; left > 0; left -= size) {
+      size = (int) Math.min(left, Math.max(LEAST_PART, affordable()));
+      parts.add(readWords(size));
+    }
+    long[] words = allocate(count);
+    int at = 0;
+    for (long[] part : parts) {
+      System.arraycopy(part, 0, words, at, part.length);
+      at += part.length;
     }
     return words;
   }
 
-  // Nothing is allocated on the word of the header alone: a stream that ends early has cost no more
-  // than it was long.
-  private long[] readUntrusted(int count) throws IOException {
-    List<long[]> parts = new ArrayList<>();
-    for (int left = count; left > 0; left -= PART_WORDS) {
-      parts.add(readWords(Math.min(left, PART_WORDS)));
+  private long[] allocate(int count) throws FilterFormatException {
+    try {
+      long[] words = new long[count];
+      allocated += (long) count * Long.BYTES;
+      return words;
+    } catch (OutOfMemoryError e) {
+      // One failed request for one array leaves the heap as it was.
+      throw tooLarge(count);
     }
-    long[] words = new long[count];
-    for (int i = 0; i < parts.size(); i++) {
-      System.arraycopy(parts.get(i), 0, words, i * PART_WORDS, parts.get(i).length);
+  }
+
+  private long[] readWords(int count) throws IOException {
+    long[] words = allocate(count);
+    if (buffer == null) {
+      buffer = new byte[(int) Math.min(BUFFER_WORDS * Long.BYTES, header.payloadSize())];
+      bufferedWords = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    for (int at = 0, step; at < count; at += step) {
+      step = Math.min(bufferedWords.capacity(), count - at);
+      readFully(buffer, 0, step * Long.BYTES);
+      trailer.update(buffer, step * Long.BYTES);
+      bufferedWords.get(0, words, at, step);
     }
     return words;
   }

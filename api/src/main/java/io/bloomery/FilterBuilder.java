@@ -2,6 +2,8 @@ package io.bloomery;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Function;
@@ -165,6 +167,32 @@ public final class FilterBuilder<K> {
    */
   public KeyedFilter<K> read(InputStream in) throws IOException {
     return KeyedFilter.of(EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, catalog, mode), hasher);
+  }
+
+  /**
+   * Reads a filter from a channel that blocks, to its last byte and no further.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IOException if the channel fails, or gives nothing a thousand times in a row
+   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
+   */
+  public KeyedFilter<K> read(ReadableByteChannel in) throws IOException {
+    return KeyedFilter.of(EnvelopeReader.read(in, catalog, mode), hasher);
+  }
+
+  /**
+   * Reads a filter from the bytes that remain in a buffer, such as {@link ByteBuffer#wrap(byte[])}
+   * of an array. Its position is then behind the filter, and stays as it was if this throws.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws IllegalArgumentException if it was built for another kind of key
+   */
+  public KeyedFilter<K> read(ByteBuffer in) throws IOException {
+    ByteBuffer ahead = in.duplicate();
+    KeyedFilter<K> filter = KeyedFilter.of(EnvelopeReader.read(ahead, catalog, mode), hasher);
+    in.position(ahead.position());
+    return filter;
   }
 
   private FilterProvider provider(String otherwise) {

@@ -2,6 +2,7 @@ package io.bloomery;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -223,7 +224,17 @@ public class KeyedFilter<K> implements Predicate<K> {
     Bloomery.write(filter, out);
   }
 
-  /** Returns how many bytes {@link #writeTo} and {@link #save} would write now. */
+  /**
+   * Writes this filter to a channel that blocks, which stays open and may go on with anything else.
+   *
+   * @throws IOException if the channel fails, or takes nothing a thousand times in a row
+   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
+   */
+  public void writeTo(WritableByteChannel out) throws IOException {
+    Bloomery.write(filter, out);
+  }
+
+  /** Returns how many bytes {@link #save} and writing would write now. */
   public long serializedSize() {
     return Bloomery.serializedSize(filter);
   }

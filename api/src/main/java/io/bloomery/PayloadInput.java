@@ -11,8 +11,8 @@ public interface PayloadInput {
   long size();
 
   /**
-   * Reads the next words. What it allocates stays in proportion to the bytes that are really there,
-   * whatever was announced.
+   * Reads the next words. All calls together allocate what they return, or twice that where nobody
+   * knows how many bytes are there, and never much more than was read, whatever was announced.
    *
    * @throws FilterFormatException if there are fewer left, or if they do not fit in memory
    */

@@ -7,7 +7,9 @@ import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An exact counter for each position of a number of blocks, sliced into planes of bits so that all
@@ -36,8 +38,6 @@ import java.util.Arrays;
 final class Counters {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final int WORDS_READ_AT_ONCE = 1 << 13;
-  private static final int ENTRY_WORDS = 2;
 
   /** Words of a block besides those that say "at least one". */
   static final int COUNT_WORDS = 4;
@@ -92,7 +92,11 @@ final class Counters {
 
   /** Returns the overflow of the block that a position lies in. */
   Overflow overflowOf(long position) {
-    return overflow[(int) (position / CountingLayout.BLOCK_BITS) & (overflow.length - 1)];
+    return overflow[stripe(position)];
+  }
+
+  private int stripe(long position) {
+    return (int) (position / CountingLayout.BLOCK_BITS) & (overflow.length - 1);
   }
 
   private static long base(int block) {
@@ -276,7 +280,7 @@ final class Counters {
     for (Overflow stripe : overflow) {
       entries += stripe.size();
     }
-    return layout.bytesOfAllPlanes() + entries * (ENTRY_WORDS * Long.BYTES);
+    return layout.bytesOfAllPlanes() + entries * (OverflowEntries.WORDS * Long.BYTES);
   }
 
   /** Writes the planes, then each position that overflows, in ascending order, and by how much. */
@@ -313,7 +317,7 @@ final class Counters {
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
   static Counters read(CountingLayout layout, PayloadInput in, int stripes) throws IOException {
     long size = in.size() - layout.bytesOfAllPlanes();
-    if (size < 0 || size % (ENTRY_WORDS * Long.BYTES) != 0) {
+    if (size < 0 || size % (OverflowEntries.WORDS * Long.BYTES) != 0) {
       throw in.malformed(
           "payload must have "
               + layout.bytesOfAllPlanes()
@@ -330,9 +334,10 @@ final class Counters {
             layout,
             BitTable.read(layout.bits(), in, ThreadMode.CONFINED),
             BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
-            newOverflow(stripes));
+            new Overflow[stripes]);
     counters.checkPlanes(in);
-    counters.readOverflow(in, size / Long.BYTES);
+    OverflowEntries entries = counters.readOverflow(in, size / Long.BYTES);
+    Arrays.setAll(counters.overflow, stripe -> new Overflow(entries, stripe));
     return counters;
   }
 
@@ -347,18 +352,20 @@ final class Counters {
     }
   }
 
-  private void readOverflow(PayloadInput in, long words) throws IOException {
+  private OverflowEntries readOverflow(PayloadInput in, long words) throws IOException {
+    List<long[]> parts = new ArrayList<>();
+    int[] sizes = new int[overflow.length];
     long last = -1;
-    for (long left = words; left > 0; left -= WORDS_READ_AT_ONCE) {
-      long[] entries = in.readLongs(Math.min(left, WORDS_READ_AT_ONCE));
-      for (int i = 0; i < entries.length; i += ENTRY_WORDS) {
-        long position = entries[i];
-        long more = entries[i + 1];
-        checkEntry(in, last, position, more);
-        overflowOf(position).add(position, more);
-        last = position;
+    for (long left = words; left > 0; left -= OverflowEntries.PART_WORDS) {
+      long[] part = in.readLongs(Math.min(left, OverflowEntries.PART_WORDS));
+      for (int i = 0; i < part.length; i += OverflowEntries.WORDS) {
+        checkEntry(in, last, part[i], part[i + 1]);
+        last = part[i];
+        sizes[stripe(last)]++;
       }
+      parts.add(part);
     }
+    return new OverflowEntries(parts, sizes);
   }
 
   private void checkEntry(PayloadInput in, long last, long position, long more) throws IOException {

@@ -1,12 +1,12 @@
 package io.bloomery.counting;
 
 import com.carrotsearch.hppc.LongLongHashMap;
-import com.carrotsearch.hppc.cursors.LongLongCursor;
+import com.carrotsearch.hppc.procedures.LongLongProcedure;
 import io.bloomery.FilterFullException;
 
 /**
- * By how much counters exceed what the planes can hold: an exact number for each position that
- * does, and nothing for all others.
+ * By how much counters of a stripe exceed what the planes can hold: an exact number for each
+ * position that does, and nothing for all others.
  *
  * <p>Masks are of 64 positions from a base.
  */
@@ -15,22 +15,50 @@ final class Overflow {
   /** The largest number it holds: nobody puts that often, but a file may say so. */
   static final long MOST = 1L << 62;
 
-  private final LongLongHashMap excess;
+  private LongLongHashMap excess; // null as long as nothing differs from the file
+  private OverflowEntries read; // null when all is in the map
+  private final int stripe;
 
   Overflow() {
-    this(new LongLongHashMap());
+    this(new LongLongHashMap(), null, 0);
   }
 
-  private Overflow(LongLongHashMap excess) {
+  /** Holds what stands in a file about a stripe. */
+  Overflow(OverflowEntries read, int stripe) {
+    this(null, read, stripe);
+  }
+
+  private Overflow(LongLongHashMap excess, OverflowEntries read, int stripe) {
     this.excess = excess;
+    this.read = read;
+    this.stripe = stripe;
   }
 
   int size() {
-    return excess.size();
+    return excess == null ? read.size(stripe) : excess.size();
   }
 
   long get(long position) {
-    return excess.get(position);
+    return excess == null ? read.get(position) : excess.get(position);
+  }
+
+  /** Returns the map, for changes: made of what was read when first asked for. */
+  private LongLongHashMap excess() {
+    if (excess == null) {
+      LongLongHashMap map = new LongLongHashMap(size());
+      read.forEach(stripe, map::put);
+      excess = map;
+      read = null;
+    }
+    return excess;
+  }
+
+  private void forEach(LongLongProcedure action) {
+    if (excess == null) {
+      read.forEach(stripe, action);
+    } else {
+      excess.forEach(action);
+    }
   }
 
   /** Returns the least number among the positions of two words, of which there must be one. */
@@ -41,18 +69,16 @@ final class Overflow {
   private long least(long base, long mask) {
     long least = Long.MAX_VALUE;
     for (long left = mask; left != 0; left &= left - 1) {
-      least = Math.min(least, excess.get(base + Long.numberOfTrailingZeros(left)));
+      least = Math.min(least, get(base + Long.numberOfTrailingZeros(left)));
     }
     return least;
   }
 
   /** Returns the largest number, or zero if there is none. */
   long largest() {
-    long largest = 0;
-    for (LongLongCursor entry : excess) {
-      largest = Math.max(largest, entry.value);
-    }
-    return largest;
+    long[] largest = {0};
+    forEach((position, more) -> largest[0] = Math.max(largest[0], more));
+    return largest[0];
   }
 
   /**
@@ -64,14 +90,14 @@ final class Overflow {
     refuseBeyondMost(base, first);
     refuseBeyondMost(base + Long.SIZE, second);
     // What could fail for want of memory comes before the first change.
-    excess.ensureCapacity(excess.size() + Long.bitCount(first) + Long.bitCount(second));
+    excess().ensureCapacity(size() + Long.bitCount(first) + Long.bitCount(second));
     increment(base, first);
     increment(base + Long.SIZE, second);
   }
 
   private void refuseBeyondMost(long base, long mask) {
     for (long left = mask; left != 0; left &= left - 1) {
-      if (excess.get(base + Long.numberOfTrailingZeros(left)) >= MOST) {
+      if (get(base + Long.numberOfTrailingZeros(left)) >= MOST) {
         throw new FilterFullException(
             "a count must not overflow by more than "
                 + MOST
@@ -92,6 +118,7 @@ final class Overflow {
    * @return those that had
    */
   long decrement(long base, long mask) {
+    LongLongHashMap excess = excess();
     long had = 0;
     for (long left = mask; left != 0; left &= left - 1) {
       int index = excess.indexOf(base + Long.numberOfTrailingZeros(left));
@@ -109,17 +136,15 @@ final class Overflow {
   }
 
   void add(long position, long more) {
-    excess.addTo(position, more);
+    excess().addTo(position, more);
   }
 
   /** Adds all that this holds to the counters where it belongs. */
   void addTo(Counters counters) {
-    for (LongLongCursor entry : excess) {
-      counters.overflowOf(entry.key).add(entry.key, entry.value);
-    }
+    forEach((position, more) -> counters.overflowOf(position).add(position, more));
   }
 
   Overflow copy() {
-    return new Overflow(excess.clone());
+    return new Overflow(excess == null ? null : excess.clone(), read, stripe);
   }
 }

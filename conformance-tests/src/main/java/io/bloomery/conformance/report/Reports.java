@@ -1,6 +1,7 @@
 package io.bloomery.conformance.report;
 
 import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.hostile.HostileReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,6 +50,16 @@ public final class Reports {
    */
   public static String markdown(Path json) throws IOException {
     return MarkdownReport.of(json);
+  }
+
+  /** Returns a campaign's report as JSON. */
+  public static String json(HostileReport report) {
+    return new String(Json.lines(HostileInputs.json(report)), StandardCharsets.UTF_8);
+  }
+
+  /** Returns a campaign's report as a page, to be read as plain text too. */
+  public static String markdown(HostileReport report) {
+    return HostileInputs.markdown(report);
   }
 
   /** Returns a name that is one on any file system; different variants have different ones. */

@@ -1,0 +1,165 @@
+package io.bloomery.conformance.hostile;
+
+import com.sun.management.ThreadMXBean;
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterStats;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Reads inputs, and tells which of the outcomes allowed each has had, if any. */
+final class Examiner {
+
+  // Loading a class, or linking a lambda, costs once.
+  private static final int TRIES = 3;
+
+  private static final long[] HASHES = {0, 1, -1, 0x9e3779b97f4a7c15L, 0xd1342543de82ef95L};
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Bloomery bloomery;
+  private final Path file;
+
+  Examiner(Bloomery bloomery, Path file) {
+    this.bloomery = bloomery;
+    this.file = file;
+  }
+
+  /**
+   * What came of an input.
+   *
+   * @param accepted whether it was taken for a filter
+   * @param problem why that is no outcome allowed, or null
+   * @param allocated how many bytes it took to read
+   * @param mostAllocated how many it may take
+   * @param nanos how long it took
+   */
+  record Finding(
+      boolean accepted, String problem, long allocated, long mostAllocated, long nanos) {}
+
+  /**
+   * Reads an input.
+   *
+   * @param salt varies what is not the input's: steps, thread mode, where a stream fails
+   */
+  Finding examine(byte[] bytes, Way way, int salt) {
+    Finding least = null;
+    for (int left = TRIES; left > 0; left--) {
+      Finding finding = tryOnce(Source.of(way, bytes, salt, file), bytes, way, salt);
+      if (least == null || finding.allocated() < least.allocated()) {
+        least = finding;
+      }
+      if (finding.problem() != null || finding.allocated() <= finding.mostAllocated()) {
+        return finding;
+      }
+    }
+    String problem =
+        least.allocated()
+            + " bytes were allocated for "
+            + bytes.length
+            + ", where "
+            + least.mostAllocated()
+            + " are allowed";
+    return new Finding(
+        least.accepted(), problem, least.allocated(), least.mostAllocated(), least.nanos());
+  }
+
+  private Finding tryOnce(Source source, byte[] bytes, Way way, int salt) {
+    ThreadMode mode = (salt & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
+    Filter filter = null;
+    String problem = null;
+    long thread = Thread.currentThread().getId();
+    long start = System.nanoTime();
+    long before = threads.getThreadAllocatedBytes(thread);
+    try {
+      filter = source.read(bloomery, mode);
+    } catch (FilterFormatException e) {
+      // Refused, as it should be.
+    } catch (IOException e) {
+      problem = source.threw(e) ? null : "must be refused with FilterFormatException, not " + e;
+    } catch (RuntimeException | Error e) {
+      problem = "must be refused with FilterFormatException, not " + at(e);
+    }
+    long allocated = threads.getThreadAllocatedBytes(thread) - before;
+    long nanos = System.nanoTime() - start;
+    if (filter != null) {
+      problem = problemOf(filter, bytes, source.taken());
+    } else if (problem == null && way == Way.ARRAY && source.taken() != 0) {
+      problem = "a buffer's position must stay where it was when its bytes are refused";
+    }
+    return new Finding(filter != null, problem, allocated, way.mostAllocated(bytes.length), nanos);
+  }
+
+  private static String at(Throwable e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return trace.length == 0 ? e.toString() : e + " at " + trace[0];
+  }
+
+  /** Returns what is wrong with a filter that was accepted, or null. */
+  private static String problemOf(Filter filter, byte[] bytes, int taken) {
+    try {
+      Comparing out = new Comparing(bytes);
+      Bloomery.write(filter, out);
+      if (!out.equal || out.at != taken) {
+        return "written again as other bytes, of which there are "
+            + out.at
+            + ", than the "
+            + taken
+            + " it was read from";
+      }
+      if (Bloomery.serializedSize(filter) != taken) {
+        return "serializedSize must be " + taken + ", but is " + Bloomery.serializedSize(filter);
+      }
+      return use(filter);
+    } catch (IOException | RuntimeException | Error e) {
+      return "accepted, but does not work: " + at(e);
+    }
+  }
+
+  private static String use(Filter filter) {
+    FilterStats stats = filter.stats();
+    if (!(stats.fill() >= 0 && stats.fill() <= 1 && stats.falsePositiveRate() <= 1)) {
+      return "accepted, but has impossible statistics: " + stats;
+    }
+    for (long hash : HASHES) {
+      try {
+        filter.put(hash);
+      } catch (FilterFullException e) {
+        return null;
+      }
+      if (!filter.mightContain(hash)) {
+        return "accepted, but does not find hash " + hash + " after it was put";
+      }
+    }
+    return null;
+  }
+
+  /** Compares what is written with what was read. */
+  private static final class Comparing extends OutputStream {
+    private final byte[] expected;
+    private boolean equal = true;
+    private int at;
+
+    Comparing(byte[] expected) {
+      this.expected = expected;
+    }
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      int end = at + length;
+      equal &=
+          end <= expected.length && Arrays.equals(expected, at, end, bytes, from, from + length);
+      at = end;
+    }
+  }
+}

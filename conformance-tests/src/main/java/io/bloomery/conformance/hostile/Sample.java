@@ -1,0 +1,96 @@
+package io.bloomery.conformance.hostile;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** What a filter of some variant wrote. */
+final class Sample {
+
+  private static final int LONGEST_HASH_ID = 255;
+
+  private final byte[] bytes;
+  private final Envelope envelope;
+
+  private Sample(byte[] bytes) {
+    this.bytes = bytes;
+    this.envelope = Envelope.of(bytes);
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  Envelope envelope() {
+    return envelope;
+  }
+
+  private static Sample of(Filter filter) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      Bloomery.write(filter, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Sample(out.toByteArray());
+  }
+
+  /**
+   * Returns filters of some hundred bytes: empty, filled, overfilled so that those that grow have
+   * grown, and with keys put often so that those that count have high counts.
+   */
+  static List<Sample> small(FilterProvider provider) {
+    List<Sample> samples = new ArrayList<>();
+    String longId = "x".repeat(LONGEST_HASH_ID);
+    add(samples, provider, new FilterSpec(1, 0.5), 0, 0);
+    add(samples, provider, new FilterSpec(40, 0.1), 20, 31);
+    add(samples, provider, new FilterSpec(8, 0.1), 100, 1);
+    add(samples, provider, new FilterSpec(100, 0.01, longId), 30, 7);
+    add(samples, provider, new FilterSpec(100, 1e-3), 100, 0);
+    if (samples.isEmpty()) {
+      throw new IllegalArgumentException(
+          "variant '" + provider.variant() + "' must offer a filter for 40 keys at a rate of 0.1");
+    }
+    return samples;
+  }
+
+  /** Returns filters of more than a MiB, one of them with as many high counts as can be. */
+  static List<Sample> large(FilterProvider provider) {
+    List<Sample> samples = new ArrayList<>();
+    add(samples, provider, new FilterSpec(1_000_000, 0.01), 100_000, 0);
+    add(samples, provider, new FilterSpec(10_000, 0.01), 40_000, 15);
+    return samples;
+  }
+
+  private static void add(
+      List<Sample> samples, FilterProvider provider, FilterSpec spec, int keys, int mostAgain) {
+    Filter filter;
+    try {
+      filter = provider.create(spec, ThreadMode.CONFINED);
+    } catch (IllegalArgumentException e) {
+      // A variant may refuse what it cannot keep.
+      return;
+    }
+    SplittableRandom hashes = new SplittableRandom(keys);
+    try {
+      for (int i = 0; i < keys; i++) {
+        long hash = hashes.nextLong();
+        for (long again = hash & mostAgain; again >= 0; again--) {
+          filter.put(hash);
+        }
+      }
+    } catch (FilterFullException e) {
+      // Then it has as many as it takes.
+    }
+    samples.add(of(filter));
+  }
+}

@@ -1,0 +1,166 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import io.bloomery.conformance.hostile.HostileCampaign;
+import io.bloomery.conformance.hostile.HostileReport;
+import io.bloomery.conformance.hostile.Kind;
+import io.bloomery.conformance.report.HostileMain;
+import io.bloomery.conformance.report.Reports;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Hostile bytes against every variant installed, in a JVM of 64 MB, and against broken ones. */
+class HostileCampaignTest {
+
+  /** A variant makes some 60,000 inputs besides its mutants. */
+  private static final long FEWEST_INPUTS = 55_000;
+
+  private static void runElsewhere(long mutants, String compiler)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                compiler,
+                "-cp",
+                System.getProperty("java.class.path"),
+                HostileMain.class.getName(),
+                Long.toString(mutants))
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    said.lines().filter(line -> line.contains("hostile inputs:")).forEach(System.out::println);
+    int variants = Bloomery.installed().providers().size();
+    long tried =
+        Long.parseLong(said.replaceAll("(?s).*\"tried\": (\\d+)[^\"]*\\}\\s*$", "$1").strip());
+    assertTrue(tried >= variants * (FEWEST_INPUTS + mutants), said);
+    assertTrue(said.contains("\"failures\": 0,"), said);
+  }
+
+  @Test
+  void noVariantFallsForHostileBytes() throws IOException, InterruptedException {
+    // Compiling well would take longer than it saves in so short a time.
+    runElsewhere(HostileCampaign.DEFAULT_MUTANTS, "-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  @Tag("nightly")
+  void noVariantFallsForAMillionMutants() throws IOException, InterruptedException {
+    runElsewhere(1_000_000, "-XX:+TieredCompilation");
+  }
+
+  private static HostileReport reportOn(FilterProvider provider) {
+    return HostileCampaign.on(List.of(provider)).mutants(500).limit(Duration.ofSeconds(2)).run();
+  }
+
+  private static void assertFound(String problem, FilterProvider broken) {
+    HostileReport report = reportOn(broken);
+    assertTrue(report.failures() > 0, report::toString);
+    HostileReport.Failure first = report.firstFailure().orElseThrow();
+    assertTrue(first.problem().contains(problem), report::toString);
+    assertTrue(Reports.markdown(report).contains("First failure: "), report::toString);
+    assertTrue(Reports.json(report).contains("\"hex\": \"" + first.hex()), report::toString);
+  }
+
+  @Test
+  void whatIsRightPassesAndTheSameSeedMakesTheSameInputs() {
+    HostileReport report = reportOn(new PatchedProvider());
+    assertEquals(0, report.failures(), report::toString);
+    for (Kind kind : Kind.values()) {
+      assertTrue(
+          report.counts().stream().anyMatch(count -> count.kind() == kind && count.tried() > 0),
+          () -> "inputs of the kind " + kind);
+    }
+    assertEquals(report.counts(), reportOn(new PatchedProvider()).counts());
+  }
+
+  /** A provider whose reader is patched. */
+  private abstract static class Reader extends PatchedProvider {
+    abstract void before(Map<String, Long> layout, PayloadInput in) throws IOException;
+
+    @Override
+    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        throws IOException {
+      before(layout, in);
+      return super.read(spec, layout, in, mode);
+    }
+  }
+
+  @Test
+  void anAnnouncedLengthThatIsTrustedIsFound() {
+    assertFound(
+        "bytes were allocated for",
+        new Reader() {
+          @Override
+          void before(Map<String, Long> layout, PayloadInput in) throws IOException {
+            long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
+            if (table.length == 0) {
+              throw in.malformed("must not be empty");
+            }
+          }
+        });
+  }
+
+  @Test
+  void anUncheckedNumberIsFound() {
+    assertFound(
+        "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
+        new Reader() {
+          @Override
+          void before(Map<String, Long> layout, PayloadInput in) {
+            TableLayout.of(layout);
+          }
+        });
+  }
+
+  @Test
+  void contentThatIsRepairedIsFound() {
+    assertFound(
+        "written again as other bytes",
+        new PatchedProvider() {
+          @Override
+          public Filter read(
+              FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+              throws IOException {
+            long[] words = in.readLongs(in.size() / Long.BYTES);
+            if (words.length > 0) {
+              words[0] &= Long.MAX_VALUE;
+            }
+            return super.read(spec, layout, new Payload(in.size(), words), mode);
+          }
+        });
+  }
+
+  @Test
+  void aReaderThatNeverEndsIsFound() {
+    assertFound(
+        "not done after 2 seconds",
+        new Reader() {
+          @Override
+          void before(Map<String, Long> layout, PayloadInput in) {
+            while (layout.values().stream().anyMatch(number -> number < 0)) {
+              LockSupport.parkNanos(1_000_000);
+            }
+          }
+        });
+  }
+}

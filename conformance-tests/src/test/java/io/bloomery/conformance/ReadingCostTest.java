@@ -1,0 +1,146 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What it costs to read filters of every variant installed, and where that leaves the reader. */
+class ReadingCostTest {
+
+  private static final long LARGE_BITS = 64L << 23;
+  private static final long FREE = 64 << 10;
+
+  private static Stream<DynamicTest> forEach(Check check) {
+    return Bloomery.installed().providers().stream()
+        .map(provider -> dynamicTest(provider.variant(), () -> check.on(provider)));
+  }
+
+  private interface Check {
+    void on(FilterProvider provider) throws IOException;
+  }
+
+  private interface Reading {
+    Filter read() throws IOException;
+  }
+
+  private static long allocatedBy(Reading reading) throws IOException {
+    long before = Allocation.byThisThread();
+    Filter filter = reading.read();
+    long allocated = Allocation.byThisThread() - before;
+    assertTrue(filter.stats().setBits() > 0);
+    return allocated;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aLargeFilterCostsAQuarterMoreThanItsFileAndTwiceThatByStream(
+      @TempDir Path folder) {
+    return forEach(
+        provider -> {
+          Bloomery bloomery = Bloomery.with(provider);
+          long keys =
+              bloomery.planMostKeys(provider.variant(), 0.01, LARGE_BITS).spec().expectedKeys();
+          // The first time is small, and loads classes.
+          for (long size : new long[] {1_000, keys}) {
+            Filter filter = provider.create(new FilterSpec(size, 0.01), ThreadMode.CONFINED);
+            Subject.put(filter, Hashes.of("reading cost", 1_000));
+            Path path = folder.resolve(provider.variant() + size);
+            Bloomery.save(filter, path);
+            long length = Files.size(path);
+            assertEquals(Bloomery.serializedSize(filter), length);
+            assertTrue(
+                size < keys || length > LARGE_BITS / Byte.SIZE * 9 / 10, "file of " + length);
+            long opened = allocatedBy(() -> bloomery.open(path, ThreadMode.SHARED));
+            long streamed;
+            long channelled;
+            try (InputStream in = Files.newInputStream(path);
+                FileChannel channel = FileChannel.open(path)) {
+              streamed = allocatedBy(() -> bloomery.read(in, ThreadMode.SHARED));
+              channelled = allocatedBy(() -> bloomery.read(channel, ThreadMode.SHARED));
+            }
+            if (size == keys) {
+              System.out.printf(
+                  "%s: %,d bytes; allocated: file %.3f, stream %.3f, channel %.3f of them%n",
+                  provider.variant(),
+                  length,
+                  (double) opened / length,
+                  (double) streamed / length,
+                  (double) channelled / length);
+              assertTrue(opened <= length + length / 4 + FREE, opened + " for " + length);
+              assertTrue(streamed <= 2 * length + length / 4 + FREE, streamed + " for " + length);
+              assertTrue(
+                  channelled <= 2 * length + length / 4 + FREE, channelled + " for " + length);
+            }
+          }
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> filtersAndForeignBytesFollowEachOtherInStreamsChannelsAndBuffers() {
+    return forEach(
+        provider -> {
+          byte[] foreign = {'B', 'L', 'O', 'O', 0, 1};
+          List<Filter> filters =
+              List.of(
+                  provider.create(new FilterSpec(1, 0.5), ThreadMode.SHARED),
+                  provider.create(new FilterSpec(100, 0.01), ThreadMode.SHARED),
+                  provider.create(new FilterSpec(100_000, 0.01), ThreadMode.CONFINED));
+          ByteArrayOutputStream out = new ByteArrayOutputStream();
+          for (Filter filter : filters) {
+            for (long hash : Hashes.of("in a row", 500)) {
+              Subject.put(filter, hash, hash, hash, hash, hash, hash);
+            }
+            int before = out.size();
+            Bloomery.write(filter, Channels.newChannel(out));
+            assertEquals(Bloomery.serializedSize(filter), out.size() - before);
+            out.write(foreign);
+          }
+          byte[] all = out.toByteArray();
+          Bloomery bloomery = Bloomery.with(provider);
+          InputStream stream = new ByteArrayInputStream(all);
+          InputStream buffered = new BufferedInputStream(new ByteArrayInputStream(all), 100);
+          ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(all));
+          ByteBuffer buffer = ByteBuffer.wrap(all);
+          for (Filter filter : filters) {
+            byte[] expected = Subject.write(filter);
+            for (InputStream in : List.of(stream, buffered)) {
+              assertArrayEquals(expected, Subject.write(bloomery.read(in, ThreadMode.SHARED)));
+              assertArrayEquals(foreign, in.readNBytes(foreign.length));
+            }
+            assertArrayEquals(expected, Subject.write(bloomery.read(channel, ThreadMode.SHARED)));
+            ByteBuffer next = ByteBuffer.allocate(foreign.length);
+            assertEquals(foreign.length, channel.read(next));
+            assertArrayEquals(foreign, next.array());
+            assertArrayEquals(expected, Subject.write(bloomery.read(buffer, ThreadMode.SHARED)));
+            byte[] rest = new byte[foreign.length];
+            buffer.get(rest);
+            assertArrayEquals(foreign, rest);
+          }
+          assertEquals(-1, stream.read());
+          assertEquals(-1, buffered.read());
+          assertEquals(0, buffer.remaining());
+        });
+  }
+}
