@@ -182,6 +182,20 @@ public final class Bloomery {
     FilterFile.save(filter, path);
   }
 
+  /**
+   * Compares a saved filter with its checksums, without the memory for it and whether its variant
+   * is installed or not.
+   *
+   * @return the damaged regions in ascending order, each as small as checksums tell: a MiB of the
+   *     content, or several in a row, the header, the trailer, what is missing at the end, or what
+   *     follows it; none if the file is as it was written
+   * @throws FilterFormatException if the file does not begin as a filter of this format's version
+   * @throws IOException if the file cannot be read
+   */
+  public static List<DamagedRegion> verify(Path path) throws IOException {
+    return Verification.of(path);
+  }
+
   /** Writes a filter to a stream, which stays open and may go on with anything else. */
   public static void write(Filter filter, OutputStream out) throws IOException {
     EnvelopeWriter.write(filter, out);

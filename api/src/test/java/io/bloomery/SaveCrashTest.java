@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Saves that fail, are killed, or meet others. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SaveCrashTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
@@ -145,6 +145,9 @@ class SaveCrashTest {
     Path link = folder.resolve(".seen.bloom.1f-2f-0123456789abcdef.tmp");
     Path linked = Files.writeString(folder.resolve("linked"), "precious");
     Files.createSymbolicLink(link, linked);
+    // Whoever opens it waits for a reader.
+    Path pipe = folder.resolve(".seen.bloom.1f-3f-0123456789abcdef.tmp");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     List<Path> others =
         List.of(
             Files.writeString(folder.resolve(name + ".tmp.bak"), ""),
@@ -159,6 +162,7 @@ class SaveCrashTest {
     assertTrue(Files.notExists(leftover));
     assertTrue(Files.isDirectory(directory));
     assertTrue(Files.isSymbolicLink(link));
+    assertTrue(Files.exists(pipe));
     assertEquals("precious", Files.readString(linked));
     for (Path other : others) {
       assertTrue(Files.exists(other), other::toString);

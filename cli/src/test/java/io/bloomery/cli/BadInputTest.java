@@ -269,7 +269,7 @@ class BadInputTest {
               () -> {
                 throw error;
               },
-              "verify",
+              "info",
               file);
       assertEquals(ExitCode.USAGE, run.exitCode());
       assertTrue(
@@ -284,8 +284,7 @@ class BadInputTest {
   @Test
   void twoVariantsOfOneNameAreNamed() {
     SetVariant one = new SetVariant(SetVariant.Fault.NONE);
-    Run run =
-        Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "verify", file);
+    Run run = Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "info", file);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(
         run.err().startsWith("bloomery: each variant must have one provider, but 'set' has "),
