@@ -135,6 +135,25 @@ public final class Bloomery {
   }
 
   /**
+   * Merges saved filters into one file, as {@link MergeableFilter#putAll} does in memory: the
+   * expected keys and the rate are those of the first. The target is saved as {@link #save} does
+   * and may be one of the sources; a source named twice is merged twice.
+   *
+   * <p>Files of a variant whose provider is a {@link UnionProvider}, such as {@code standard},
+   * {@code partitioned} and {@code split-block}, are read side by side, with all of them open and a
+   * part of each in memory. Filters of other variants that merge are opened, two at a time.
+   *
+   * @throws IllegalArgumentException if two of them do not fit, or their variant does not merge;
+   *     the message names both files and the reason, and nothing is written
+   * @throws FilterFormatException if one of them is not a filter, or is damaged; nothing is changed
+   * @throws IOException if one cannot be read, or the target cannot be written; it is then what it
+   *     was
+   */
+  public void merge(Path target, List<Path> sources) throws IOException {
+    FileMerge.merge(target, sources, catalog);
+  }
+
+  /**
    * Finds the smallest filter that keeps a rate: bits for a rate.
    *
    * @throws IllegalArgumentException if the variant cannot keep it; the message says what it could

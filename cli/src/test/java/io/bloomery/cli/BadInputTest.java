@@ -295,7 +295,8 @@ class BadInputTest {
   @Test
   void helpAndVersionGoToTheOutput() {
     for (String command :
-        List.of("create", "add", "remove", "check", "verify", "info", "demo", "conformance")) {
+        List.of(
+            "create", "add", "remove", "check", "merge", "verify", "info", "demo", "conformance")) {
       Run run = Run.of(command, "--help");
       assertEquals(ExitCode.OK, run.exitCode());
       assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());
