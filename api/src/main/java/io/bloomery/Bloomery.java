@@ -195,6 +195,11 @@ public final class Bloomery {
    * Saves a filter as a file, atomically: whatever happens, the file is either what it was or
    * complete.
    *
+   * <p>What is being written is a hidden file in the same folder, {@code .NAME.PROCESS-RANDOM.tmp}.
+   * Of several that save under one name at the same time, one wins. One that is killed leaves its
+   * hidden file, which the next save under that name by another process removes once it is a minute
+   * old and its writer's lock is gone.
+   *
    * @throws IOException if the file cannot be written; it is then what it was
    */
   public static void save(Filter filter, Path path) throws IOException {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Say of each FILE whether it is a complete and undamaged filter.",
       "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and what"
-          + " is wrong with it. Takes the same memory for any file, and needs no variant installed."
+          + " is wrong with it. Needs hardly any memory, and no variant installed."
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery verify backup/*.bloom")
