@@ -37,7 +37,7 @@ class SaveCrashTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
 
-  /** Some hundred saves. */
+  /** Some dozens of saves. */
   private static final long LONGEST_LIFE_NANOS = 400_000_000;
 
   @TempDir private Path folder;
@@ -111,13 +111,12 @@ class SaveCrashTest {
 
   @Test
   @Tag("nightly")
+  @Timeout(value = 1200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void fiftyWritersThatAreKilledLeaveAWholeFilterEach() throws Exception {
     killWriters(50);
   }
 
-  /**
-   * A filter of 15,000 words: before the first, when one buffer is written, and before the last.
-   */
+  /** Of 45,000 words: before the first, when one buffer is written, and when several are. */
   @Test
   void whatAKilledWriterLeavesIsIgnoredAndRemovedWhenItIsOld() throws Exception {
     for (int word : new int[] {0, 9_000, 29_000}) {

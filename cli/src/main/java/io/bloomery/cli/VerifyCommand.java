@@ -26,7 +26,10 @@ final class VerifyCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON array with an object for each FILE.")
+  @Option(
+      names = "--json",
+      description =
+          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a region.")
   private boolean json;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of any kind.")

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -220,5 +221,50 @@ class SerializableFilterTest {
     byte[] bytes = serialized(SerializableFilter.of(filter("standard", 1)));
     assertThrows(InvalidClassException.class, () -> read(bytes, "java.lang.String"));
     assertThrows(NullPointerException.class, () -> SerializableFilter.of(null));
+  }
+
+  /** An object that says when it is made from a stream. */
+  private static final class Canary implements Serializable {
+    private static final long serialVersionUID = 1;
+    private static boolean woken;
+
+    private void readObject(ObjectInputStream in) {
+      woken = true;
+    }
+  }
+
+  /** What a hostile stream may say that a filter is: it has a field more. */
+  private static final class WithField implements Serializable {
+    private static final long serialVersionUID = 1;
+    private final Serializable more = new Canary();
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      Bloomery.write(filter("standard", 1), out);
+    }
+
+    @Override
+    public String toString() {
+      return "with " + more;
+    }
+  }
+
+  @Test
+  void fieldsThatAStreamAddsAreNotMade() throws Exception {
+    byte[] bytes = serialized(new WithField());
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String forged =
+        text.replace(named(WithField.class.getName()), named(SerializableFilter.class.getName()));
+    assertNotEquals(text, forged);
+    byte[] hostile = forged.getBytes(StandardCharsets.ISO_8859_1);
+    String allowed = SerializableFilter.class.getName() + ";" + Canary.class.getName();
+    assertThrows(InvalidObjectException.class, () -> read(hostile, allowed));
+    assertFalse(Canary.woken);
+    read(bytes, WithField.class.getName() + ";" + Canary.class.getName());
+    assertTrue(Canary.woken);
+  }
+
+  private static String named(String name) {
+    return "\0" + (char) name.length() + name;
   }
 }
