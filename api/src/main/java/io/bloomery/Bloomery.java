@@ -159,6 +159,25 @@ public final class Bloomery {
   }
 
   /**
+   * Merges saved filters into one file, as {@link MergeableFilter#putAll} does in memory: the
+   * expected keys and the rate are those of the first. The target is saved as {@link #save} does
+   * and may be one of the sources; a source named twice is merged twice.
+   *
+   * <p>Files of a variant whose provider is a {@link UnionProvider}, such as {@code standard},
+   * {@code partitioned} and {@code split-block}, are read side by side, with all of them open and a
+   * part of each in memory. Filters of other variants that merge are opened, two at a time.
+   *
+   * @throws IllegalArgumentException if two of them do not fit, or their variant does not merge;
+   *     the message names both files and the reason, and nothing is written
+   * @throws FilterFormatException if one of them is not a filter, or is damaged; nothing is changed
+   * @throws IOException if one cannot be read, or the target cannot be written; it is then what it
+   *     was
+   */
+  public void merge(Path target, List<Path> sources) throws IOException {
+    FileMerge.merge(target, sources, catalog);
+  }
+
+  /**
    * Finds the smallest filter that keeps a rate: bits for a rate.
    *
    * @throws IllegalArgumentException if the variant cannot keep it; the message says what it could
@@ -200,10 +219,29 @@ public final class Bloomery {
    * Saves a filter as a file, atomically: whatever happens, the file is either what it was or
    * complete.
    *
+   * <p>What is being written is a hidden file in the same folder, {@code .NAME.PROCESS-RANDOM.tmp}.
+   * Of several that save under one name at the same time, one wins. One that is killed leaves its
+   * hidden file, which the next save under that name by another process removes once it is a minute
+   * old and its writer's lock is gone.
+   *
    * @throws IOException if the file cannot be written; it is then what it was
    */
   public static void save(Filter filter, Path path) throws IOException {
     FilterFile.save(filter, path);
+  }
+
+  /**
+   * Compares a saved filter with its checksums, without the memory for it and whether its variant
+   * is installed or not.
+   *
+   * @return the damaged regions in ascending order, each as small as checksums tell: a MiB of the
+   *     content, or several in a row, the header, the trailer, what is missing at the end, or what
+   *     follows it; none if the file is as it was written
+   * @throws FilterFormatException if the file does not begin as a filter of this format's version
+   * @throws IOException if the file cannot be read
+   */
+  public static List<DamagedRegion> verify(Path path) throws IOException {
+    return Verification.of(path);
   }
 
   /** Writes a filter to a stream, which stays open and may go on with anything else. */

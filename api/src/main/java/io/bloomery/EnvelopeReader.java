@@ -67,6 +67,14 @@ final class EnvelopeReader implements PayloadInput {
     return reader.readFilter(catalog, mode);
   }
 
+  /** Reads the header of a filter that has {@code length} bytes in all. */
+  static Header header(InputStream in, long length) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(in, length);
+    reader.readHeader();
+    reader.checkNothingFollows();
+    return reader.header;
+  }
+
   private void readHeader() throws IOException {
     if (present == 0) {
       throw new FilterFormatException(0, "not a Bloomery filter: it is empty");

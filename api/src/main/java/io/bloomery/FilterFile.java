@@ -8,12 +8,29 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 
-/** A filter in a file of its own. */
+/**
+ * A filter in a file of its own, which is replaced and never changed.
+ *
+ * <p>New content is written to a hidden file beside the old, {@code .NAME.PROCESS-RANDOM.tmp},
+ * which then takes the old one's name in one step. So readers see the old filter or the new one,
+ * also those that have the old one open; a writer that fails or is killed changes nothing; and of
+ * several that save under one name at the same time, one wins.
+ *
+ * <p>A writer that is killed leaves its hidden file behind. Readers ignore it. The next save under
+ * the same name, from another process, removes it if it is certainly dead: it is a regular file
+ * that nobody has changed for a minute, and nobody holds the lock that its writer holds from the
+ * start until it has the final name. A writer that stops for an hour keeps its file by the lock.
+ * Where locks do not work nothing is removed; where they do not reach other machines (some network
+ * file systems), the minute is all that keeps apart savers of one name on several machines, and a
+ * save whose hidden file is removed fails and changes nothing.
+ */
 final class FilterFile {
+
+  /** What to write. */
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
 
   private FilterFile() {}
 
@@ -31,43 +48,33 @@ final class FilterFile {
     }
   }
 
-  /**
-   * Replaces a file as a whole: whatever happens, it holds either what it held or all of the
-   * filter. The new content is complete on the disk before it takes the name, and the name before
-   * this returns.
-   */
+  /** Saves a filter: see {@link #replace}. */
   static void save(Filter filter, Path path) throws IOException {
+    replace(path, out -> EnvelopeWriter.write(filter, out));
+  }
+
+  /**
+   * Replaces a file as a whole: whatever happens, it holds either what it held or all of the new
+   * content, which is complete on the disk before it takes the name, and has the name before this
+   * returns. What content throws passes through; the file is then what it was.
+   */
+  static void replace(Path path, Content content) throws IOException {
     if (Files.isDirectory(path)) {
       throw new FileSystemException(path.toString(), null, "is a directory");
     }
     // A link stays a link: what it points to is replaced.
     Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
-    Path folder = target.getParent();
-    Path unfinished = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    try {
-      writeThrough(filter, unfinished);
+    try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
+      // First, since they may take the room that is needed now.
+      unfinished.removeLeftovers();
+      content.writeTo(Channels.newOutputStream(unfinished.channel()));
+      unfinished.channel().force(true);
       if (Files.exists(target)) {
-        keepPermissions(target, unfinished);
+        keepPermissions(target, unfinished.path());
       }
-      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException | RuntimeException | Error e) {
-      try {
-        Files.deleteIfExists(unfinished);
-      } catch (IOException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      unfinished.moveToTarget();
     }
-    forceFolder(folder);
-  }
-
-  private static void writeThrough(Filter filter, Path path) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      OutputStream out = Channels.newOutputStream(channel);
-      EnvelopeWriter.write(filter, out);
-      channel.force(true);
-    }
+    forceFolder(target.getParent());
   }
 
   private static void keepPermissions(Path from, Path to) throws IOException {

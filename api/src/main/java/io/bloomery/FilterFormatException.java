@@ -9,20 +9,27 @@ public class FilterFormatException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final long offset;
+  private final String reason;
 
   /** Makes an exception about the byte at {@code offset}, counted from the start of the filter. */
   public FilterFormatException(long offset, String reason) {
     super("byte " + offset + ": " + reason);
     this.offset = offset;
+    this.reason = reason;
   }
 
   private FilterFormatException(String message, FilterFormatException cause) {
     super(message, cause);
     this.offset = cause.offset;
+    this.reason = cause.reason;
   }
 
   FilterFormatException in(Path path) {
     return new FilterFormatException(path + ": " + getMessage(), this);
+  }
+
+  String reason() {
+    return reason;
   }
 
   /** Returns where in the filter's bytes the fault was found. */

@@ -24,6 +24,12 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
   /** How many bytes tell the length of the whole header. */
   static final int PREFIX = 16;
 
+  /** Where the version stands, behind what every filter begins with. */
+  static final int VERSION_AT = 8;
+
+  /** Where the variant stands, behind three numbers. */
+  static final int VARIANT_AT = PREFIX + 3 * Long.BYTES;
+
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
   private static final int LONGEST = 8192;
   private static final long LARGEST_PAYLOAD = 1L << 62;
@@ -78,7 +84,7 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
     int version = Byte.toUnsignedInt(in.get());
     if (version != VERSION) {
       throw new FilterFormatException(
-          8,
+          VERSION_AT,
           "format version must be "
               + VERSION
               + ", but is "

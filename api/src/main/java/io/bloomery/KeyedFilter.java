@@ -152,10 +152,13 @@ public class KeyedFilter<K> implements Predicate<K> {
     Objects.requireNonNull(other, "other");
     return filter instanceof MergeableFilter mergeable
         ? mergeable.mismatch(other.filter)
-        : Optional.of(
-            "variant '"
-                + filter.variant()
-                + "' does not merge; put the keys of one into the other, or ask both");
+        : Optional.of(doesNotMerge(filter));
+  }
+
+  static String doesNotMerge(Filter filter) {
+    return "variant '"
+        + filter.variant()
+        + "' does not merge; put the keys of one into the other, or ask both";
   }
 
   /**

@@ -2,7 +2,9 @@ package io.bloomery;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -13,6 +15,8 @@ final class Trailer {
 
   /** How much of the payload one checksum covers. */
   static final int CHUNK = 1 << 20;
+
+  private static final String DAMAGED = " damaged: its checksum does not match";
 
   private final CRC32C crc = new CRC32C();
   private long payloadSize;
@@ -80,7 +84,7 @@ final class Trailer {
     crc.update(found, 0, last);
     ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
     if (in.getInt(last) != (int) crc.getValue()) {
-      throw new FilterFormatException(at, "trailer damaged: its checksum does not match");
+      throw new FilterFormatException(at, "trailer" + DAMAGED);
     }
     for (int i = 0; i < chunks; i++) {
       if (in.getInt() != sums[i]) {
@@ -91,5 +95,53 @@ final class Trailer {
       }
     }
     throw new FilterFormatException(at + in.position(), "a reserved byte must be zero");
+  }
+
+  /**
+   * Returns which regions of the payload taken in, and of the trailer that follows it in the file,
+   * are damaged, in ascending order; damaged neighbours are one region.
+   *
+   * @param payloadStart where the payload begins
+   */
+  List<DamagedRegion> damage(byte[] found, long payloadStart) {
+    byte[] expected = encode();
+    if (Arrays.equals(found, expected)) {
+      return List.of();
+    }
+    long payloadEnd = payloadStart + payloadSize;
+    int last = found.length - Integer.BYTES;
+    ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+    crc.reset();
+    crc.update(found, 0, last);
+    boolean sumsWhole = in.getInt(last) == (int) crc.getValue();
+    // The checksum of the checksums that the content has tells a damaged trailer from damaged
+    // content.
+    boolean contentWhole =
+        !sumsWhole && Arrays.equals(found, last, found.length, expected, last, found.length);
+    List<DamagedRegion> regions = new ArrayList<>();
+    if (!contentWhole) {
+      String reason = (sumsWhole ? "content" : "content or trailer") + DAMAGED;
+      addDamagedChunks(in, payloadStart, reason, regions);
+    }
+    if (!sumsWhole || regions.isEmpty()) {
+      String reason = sumsWhole ? "a reserved byte must be zero" : "trailer" + DAMAGED;
+      regions.add(new DamagedRegion(payloadEnd, payloadEnd + found.length, reason));
+    }
+    return regions;
+  }
+
+  private void addDamagedChunks(
+      ByteBuffer found, long payloadStart, String reason, List<DamagedRegion> regions) {
+    for (int i = 0, first = 0; i <= chunks; i++) {
+      if (i < chunks && found.getInt(i * Integer.BYTES) != sums[i]) {
+        continue;
+      }
+      if (first < i) {
+        long to = Math.min((long) i * CHUNK, payloadSize);
+        regions.add(
+            new DamagedRegion(payloadStart + (long) first * CHUNK, payloadStart + to, reason));
+      }
+      first = i + 1;
+    }
   }
 }

@@ -2,16 +2,16 @@ package io.bloomery.spi;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
+import io.bloomery.UnionProvider;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
-public abstract class TableProvider implements FilterProvider {
+public abstract class TableProvider implements UnionProvider {
 
   /** For subclasses. */
   protected TableProvider() {}
@@ -36,12 +36,30 @@ public abstract class TableProvider implements FilterProvider {
    */
   protected void check(TableLayout layout) {}
 
-  /**
-   * Checks bits that stand in a file.
-   *
-   * @throws IllegalArgumentException if no filter of this variant has them
-   */
-  protected void check(BitTable table, int probes) {}
+  /** Returns how many bits of the table, from the first on, may ever be set. */
+  protected long usableBits(TableLayout layout) {
+    return layout.bits();
+  }
+
+  @Override
+  public final long usableBits(Map<String, Long> numbers, long payloadSize) {
+    return usableBits(layout(numbers, payloadSize));
+  }
+
+  private TableLayout layout(Map<String, Long> numbers, long payloadSize) {
+    TableLayout layout = TableLayout.of(numbers);
+    check(layout);
+    if (payloadSize != layout.bits() / Byte.SIZE) {
+      throw new IllegalArgumentException(
+          "payload must have "
+              + layout.bits() / Byte.SIZE
+              + " bytes for "
+              + layout.bits()
+              + " bits, but has "
+              + payloadSize);
+    }
+    return layout;
+  }
 
   @Override
   public final FilterPlan plan(FilterSpec spec) {
@@ -61,25 +79,17 @@ public abstract class TableProvider implements FilterProvider {
       throws IOException {
     TableLayout layout;
     try {
-      layout = TableLayout.of(numbers);
-      check(layout);
+      layout = layout(numbers, in.size());
     } catch (IllegalArgumentException e) {
       throw in.malformed(e.getMessage());
-    }
-    if (in.size() != layout.bits() / Byte.SIZE) {
-      throw in.malformed(
-          "payload must have "
-              + layout.bits() / Byte.SIZE
-              + " bytes for "
-              + layout.bits()
-              + " bits, but has "
-              + in.size());
     }
     BitTable table = BitTable.read(layout.bits(), in, mode);
-    try {
-      check(table, layout.probes());
-    } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
+    long end = usableBits(layout);
+    for (long bit = end; bit < layout.bits(); bit++) {
+      if (table.get(bit)) {
+        throw in.malformed(
+            "bits from " + end + " on are not used and must be clear, but bit " + bit + " is set");
+      }
     }
     return over(spec, table, layout.probes());
   }

@@ -67,6 +67,7 @@ public final class Main {
         .addSubcommand(new AddCommand(session))
         .addSubcommand(new RemoveCommand(session))
         .addSubcommand(new CheckCommand(session))
+        .addSubcommand(new MergeCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new InfoCommand(session))
         .addSubcommand(new DemoCommand(session))

@@ -269,7 +269,7 @@ class BadInputTest {
               () -> {
                 throw error;
               },
-              "verify",
+              "info",
               file);
       assertEquals(ExitCode.USAGE, run.exitCode());
       assertTrue(
@@ -284,8 +284,7 @@ class BadInputTest {
   @Test
   void twoVariantsOfOneNameAreNamed() {
     SetVariant one = new SetVariant(SetVariant.Fault.NONE);
-    Run run =
-        Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "verify", file);
+    Run run = Run.with(InputStream.nullInputStream(), () -> Bloomery.with(one, one), "info", file);
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(
         run.err().startsWith("bloomery: each variant must have one provider, but 'set' has "),
@@ -296,7 +295,8 @@ class BadInputTest {
   @Test
   void helpAndVersionGoToTheOutput() {
     for (String command :
-        List.of("create", "add", "remove", "check", "verify", "info", "demo", "conformance")) {
+        List.of(
+            "create", "add", "remove", "check", "merge", "verify", "info", "demo", "conformance")) {
       Run run = Run.of(command, "--help");
       assertEquals(ExitCode.OK, run.exitCode());
       assertTrue(run.out().startsWith("Usage: bloomery " + command + " "), run.out());

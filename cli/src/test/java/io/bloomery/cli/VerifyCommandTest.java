@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ class VerifyCommandTest {
       List<String> lines = run.out().lines().toList();
       assertEquals(255, lines.size());
       for (String line : lines) {
-        assertTrue(line.contains(": byte "), "byte " + at + " of " + line);
+        assertTrue(line.contains(": byte"), "byte " + at + " of " + line);
       }
       for (Path file : files) {
         write(file, at, bytes[at]);
@@ -111,7 +112,72 @@ class VerifyCommandTest {
     Files.write(bad, content);
     Run run = Run.of("verify", bad);
     assertEquals(ExitCode.BAD_FILE, run.exitCode(), what);
-    assertTrue(run.out().startsWith(bad + ": byte "), what + ": " + run.out());
+    assertTrue(run.out().startsWith(bad + ": byte"), what + ": " + run.out());
     assertEquals(1, run.out().lines().count(), what);
+  }
+
+  @Test
+  void everyDamagedRegionHasItsLine() throws IOException {
+    // 3.6 MiB of content behind a header of 128 bytes.
+    Run.withInput("a\n", "create", "-o", bad, "--expected", 3_000_000);
+    long size = Files.size(bad);
+    String damaged = ": content damaged: its checksum does not match\n";
+    write(bad, 128, 255);
+    write(bad, 128 + (2 << 20), 255);
+    write(bad, 128 + (3 << 20), 255);
+    long end = 128 + Bloomery.strings().expect(3_000_000).plan().sizeInBits() / 8;
+    Run run = Run.of("verify", good, bad);
+    assertEquals(
+        good
+            + ": ok\n"
+            + bad
+            + ": bytes 128 to 1048703"
+            + damaged
+            + bad
+            + ": bytes 2097280 to "
+            + (end - 1)
+            + damaged,
+        run.out());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    try (RandomAccessFile file = new RandomAccessFile(bad.toFile(), "rw")) {
+      file.setLength(1_000);
+    }
+    assertEquals(
+        bad
+            + ": bytes 1000 to "
+            + (size - 1)
+            + ": missing: the file must have "
+            + size
+            + " bytes, but has 1000; without its end the content cannot be checked\n",
+        Run.of("verify", bad).out());
+  }
+
+  @Test
+  void programsReadTheRegionsAsJson() throws IOException {
+    Files.write(bad, Arrays.copyOf(Files.readAllBytes(good), 150));
+    Path missing = folder.resolve("missing");
+    Run run = Run.of("verify", "--json", good, bad, missing);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    String text = run.out().replaceAll("\\s+", "");
+    assertEquals(
+        "[{'file':'%s','ok':true,'fault':null,'damage':[]},".formatted(good).replace('\'', '"')
+            + "{'file':'%s','ok':false,'fault':null,'damage':[{'from':150,'to':%d,"
+                .formatted(bad, Files.size(good))
+                .replace('\'', '"'),
+        text.substring(0, text.indexOf("\"reason\"")));
+    assertTrue(
+        text.endsWith(
+            "{'file':'%s','ok':false,'fault':'nosuchfile','damage':[]}]"
+                .formatted(missing)
+                .replace('\'', '"')),
+        text);
+    assertEquals(ExitCode.OK, Run.of("verify", "--json", good).exitCode());
+  }
+
+  /** Its checksums say all that is asked. */
+  @Test
+  void aVariantThatIsNotInstalledIsVerifiedToo() {
+    Run run = Run.with(InputStream.nullInputStream(), Bloomery::with, "verify", good);
+    assertEquals(good + ": ok\n", run.out());
   }
 }

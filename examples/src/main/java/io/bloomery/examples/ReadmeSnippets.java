@@ -1,6 +1,7 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
+import io.bloomery.DamagedRegion;
 import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
@@ -9,6 +10,7 @@ import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
 import io.bloomery.LongKeyHasher;
 import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.SerializableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +46,20 @@ public final class ReadmeSnippets {
     stats.falsePositiveRate(); // of keys never put, from the bits as they are
     stats.approximateKeys(); // how many different keys were put
     return stats;
+  }
+
+  /** Files that are checked and merged without being loaded. */
+  public static List<DamagedRegion> files(Path monday, Path tuesday, Path week) throws IOException {
+    List<DamagedRegion> damage = Bloomery.verify(monday); // which bytes, and why; none: as written
+    Bloomery.installed().merge(week, List.of(monday, tuesday));
+    return damage;
+  }
+
+  /** What a framework carries that serializes objects. */
+  public static KeyedFilter<String> serialization(KeyedFilter<String> seen) {
+    SerializableFilter sent = SerializableFilter.of(seen.filter()); // a field of your function
+    KeyedFilter<String> there = KeyedFilter.of(sent.filter(), KeyHasher.utf8());
+    return there;
   }
 
   /** Sizes before anything is built. */

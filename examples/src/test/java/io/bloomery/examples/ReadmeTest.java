@@ -106,6 +106,22 @@ class ReadmeTest {
   }
 
   @Test
+  void filesAreCheckedAndMerged(@TempDir Path folder) throws IOException {
+    KeyedFilter<String> monday = Bloomery.strings().expect(100).create();
+    KeyedFilter<String> tuesday = monday.copy();
+    monday.put("monday");
+    tuesday.put("tuesday");
+    Path one = folder.resolve("monday.bloom");
+    Path other = folder.resolve("tuesday.bloom");
+    Path week = folder.resolve("week.bloom");
+    monday.save(one);
+    tuesday.save(other);
+    assertEquals(List.of(), ReadmeSnippets.files(one, other, week));
+    KeyedFilter<String> both = ReadmeSnippets.serialization(Bloomery.strings().open(week));
+    assertTrue(both.mightContain("monday") && both.mightContain("tuesday"));
+  }
+
+  @Test
   void removedKeysAreGone() {
     assertFalse(ReadmeSnippets.removal().mightContain("session-1"));
     assertEquals(0, ReadmeSnippets.removal().approximateCount("session-1"));

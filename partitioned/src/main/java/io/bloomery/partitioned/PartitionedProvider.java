@@ -66,18 +66,8 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
   }
 
   @Override
-  protected void check(BitTable table, int probes) {
-    long end = probes * sliceBits(table.sizeInBits(), probes);
-    for (long bit = end; bit < table.sizeInBits(); bit++) {
-      if (table.get(bit)) {
-        throw new IllegalArgumentException(
-            "bits from "
-                + end
-                + " on lie in no slice and must be clear, but bit "
-                + bit
-                + " is set");
-      }
-    }
+  protected long usableBits(TableLayout layout) {
+    return layout.probes() * sliceBits(layout.bits(), layout.probes());
   }
 
   /** Returns how many bits each of so many slices has; fewer than {@code slices} are left over. */

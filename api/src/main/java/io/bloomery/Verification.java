@@ -1,0 +1,141 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Compares a file with its checksums, from one end to the other, without the memory for it. */
+final class Verification {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final InputStream in;
+  private final long length; // or EnvelopeReader.UNKNOWN
+
+  private Verification(InputStream in, long length) {
+    this.in = in;
+    this.length = length;
+  }
+
+  /** See {@link Bloomery#verify}. */
+  static List<DamagedRegion> of(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
+    }
+    try (FileChannel channel = FileChannel.open(path)) {
+      long length = Files.isRegularFile(path) ? channel.size() : EnvelopeReader.UNKNOWN;
+      return new Verification(Channels.newInputStream(channel), length).damage();
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    }
+  }
+
+  private List<DamagedRegion> damage() throws IOException {
+    byte[] prefix = in.readNBytes(Header.PREFIX);
+    if (prefix.length < Header.PREFIX) {
+      throw new FilterFormatException(
+          prefix.length,
+          prefix.length == 0
+              ? "not a Bloomery filter: it is empty"
+              : "ends here, in the middle of a filter");
+    }
+    int size;
+    try {
+      size = Header.length(prefix);
+    } catch (FilterFormatException e) {
+      if (e.offset() <= Header.VERSION_AT) {
+        throw e;
+      }
+      return damagedHeader(Header.PREFIX, e);
+    }
+    byte[] bytes = Arrays.copyOf(prefix, size);
+    int read = in.readNBytes(bytes, Header.PREFIX, size - Header.PREFIX);
+    if (read < size - Header.PREFIX) {
+      return List.of(
+          new DamagedRegion(
+              0,
+              size,
+              "header damaged or cut: it must have "
+                  + size
+                  + " bytes, but the file has "
+                  + (Header.PREFIX + read)));
+    }
+    Header header;
+    try {
+      header = Header.decode(bytes);
+    } catch (FilterFormatException e) {
+      return damagedHeader(size, e);
+    }
+    return damageBehind(header);
+  }
+
+  private static List<DamagedRegion> damagedHeader(int size, FilterFormatException e) {
+    return List.of(
+        new DamagedRegion(0, size, e.reason() + "; without a header nothing else can be checked"));
+  }
+
+  private List<DamagedRegion> damageBehind(Header header) throws IOException {
+    long payloadEnd = header.size() + header.payloadSize();
+    long total = payloadEnd + Trailer.size(header.payloadSize());
+    if (length != EnvelopeReader.UNKNOWN && length < total) {
+      return missing(length, total);
+    }
+    Trailer trailer = new Trailer();
+    long present = header.size() + update(trailer, header.payloadSize());
+    if (present < payloadEnd) {
+      return missing(present, total);
+    }
+    byte[] found = in.readNBytes((int) (total - payloadEnd));
+    if (found.length < total - payloadEnd) {
+      return missing(payloadEnd + found.length, total);
+    }
+    List<DamagedRegion> regions = new ArrayList<>(trailer.damage(found, header.size()));
+    long more =
+        length == EnvelopeReader.UNKNOWN
+            ? in.transferTo(OutputStream.nullOutputStream())
+            : length - total;
+    if (more > 0) {
+      regions.add(
+          new DamagedRegion(
+              total,
+              total + more,
+              "too much: the file must have " + total + " bytes, but has " + (total + more)));
+    }
+    return List.copyOf(regions);
+  }
+
+  private static List<DamagedRegion> missing(long length, long total) {
+    return List.of(
+        new DamagedRegion(
+            length,
+            total,
+            "missing: the file must have "
+                + total
+                + " bytes, but has "
+                + length
+                + "; without its end the content cannot be checked"));
+  }
+
+  /** Reads so many bytes into a trailer, or fewer if there are no more, and returns how many. */
+  private long update(Trailer trailer, long count) throws IOException {
+    byte[] buffer = new byte[(int) Math.min(count, BUFFER)];
+    long done = 0;
+    while (done < count) {
+      int read = in.read(buffer, 0, (int) Math.min(count - done, buffer.length));
+      if (read < 0) {
+        break;
+      }
+      trailer.update(buffer, read);
+      done += read;
+    }
+    return done;
+  }
+}

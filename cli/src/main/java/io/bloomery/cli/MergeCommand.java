@@ -1,0 +1,107 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Merges saved filters into one. */
+@Command(
+    name = "merge",
+    description = {
+      "Make a filter that answers for every key that went into one of the FILEs.",
+      "They must be of one variant, hash and layout, which files made with the same --variant,"
+          + " --fpp and --expected are. It keeps --fpp while all of them together hold no more than"
+          + " --expected different keys.",
+      "Filters of most variants are read side by side, however large they are; 'counting' adds"
+          + " counts and takes the memory of two, 'scalable' does not merge."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
+final class MergeCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "FILE",
+      description = "Where to save the filter; may be one of those that are merged.")
+  private Path file;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing when all is well.")
+  private boolean quiet;
+
+  @Option(names = "--json", description = "Print a JSON object.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of one kind.")
+  private List<Path> sources;
+
+  MergeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    checkFile();
+    try {
+      session.bloomery().merge(file, sources);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    long size = Files.size(file);
+    if (json) {
+      Json.print(
+          session,
+          out -> {
+            out.writeStartObject();
+            out.writeStringField("file", file.toString());
+            out.writeNumberField("merged", sources.size());
+            out.writeNumberField("sizeInBytes", size);
+            out.writeEndObject();
+          });
+    }
+    if (!quiet) {
+      session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
+    }
+    return ExitCode.OK;
+  }
+
+  private void checkFile() throws Failure {
+    if (Files.isDirectory(file)) {
+      throw Failure.usage(file + " is a directory; name a file in it");
+    }
+    if (Files.exists(file) && !force) {
+      throw Failure.usage(file + " exists; use --force to replace it");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder)) {
+      throw Failure.usage(folder + " is not a directory; make it first");
+    }
+  }
+
+  /** Tells the source that cannot be read, which its exception names, from the output. */
+  private Failure failure(IOException e) {
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    String named = e instanceof FileSystemException system ? system.getFile() : null;
+    for (Path source : sources) {
+      if (source.toString().equals(named) || message.startsWith(source + ": ")) {
+        return Failure.reading(source, e);
+      }
+    }
+    return Failure.saving(file, e);
+  }
+}

@@ -1,0 +1,120 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.ThreadMode;
+import io.bloomery.UnionProvider;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Merging files, for every variant. */
+class MergedFilesTest {
+
+  private static final Bloomery BLOOMERY = Bloomery.installed();
+
+  @TempDir private Path folder;
+
+  static List<String> variants() {
+    return BLOOMERY.variants();
+  }
+
+  private Filter saved(String variant, long keys, int seed, Path path) throws IOException {
+    Filter filter =
+        BLOOMERY.provider(variant).create(new FilterSpec(keys, 0.01), ThreadMode.CONFINED);
+    new SplittableRandom(seed).longs(keys / 2).forEach(filter::put);
+    Bloomery.save(filter, path);
+    return filter;
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void filesMergeAsFiltersDoInMemory(String variant) throws IOException {
+    Path one = folder.resolve("one");
+    Path other = folder.resolve("other");
+    Path target = folder.resolve("target");
+    for (long keys : new long[] {2, 1_000, 1_000_000}) {
+      Filter first = saved(variant, keys, 1, one);
+      Filter second = saved(variant, keys, 2, other);
+      if (first instanceof MergeableFilter merged) {
+        merged.putAll(second);
+        BLOOMERY.merge(target, List.of(one, other));
+        assertArrayEquals(Subject.write(merged), Files.readAllBytes(target));
+        assertEquals(List.of(), Bloomery.verify(target));
+      } else {
+        String message =
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> BLOOMERY.merge(target, List.of(one, other)))
+                .getMessage();
+        assertTrue(message.startsWith("variant '" + variant + "' does not merge; "), message);
+        assertFalse(Files.exists(target));
+      }
+    }
+  }
+
+  @Test
+  void theVariantsOfOneTableAreReadSideBySide() {
+    assertEquals(
+        List.of("partitioned", "split-block", "standard"),
+        BLOOMERY.providers().stream()
+            .filter(UnionProvider.class::isInstance)
+            .map(provider -> provider.variant())
+            .toList());
+  }
+
+  /** What no reader accepts must not come out of a merge, though its checksums match. */
+  @Test
+  void bitsThatNoFilterSetsAreRefusedInEverySource() throws IOException {
+    Path good = folder.resolve("good");
+    Path bad = folder.resolve("bad");
+    Path target = folder.resolve("target");
+    Filter filter = saved("partitioned", 1_000, 1, good);
+    long bits = filter.layout().get("bits");
+    long probes = filter.layout().get("probes");
+    assertTrue(bits % probes > 0, "some bits lie in no slice");
+    byte[] bytes = Files.readAllBytes(good);
+    int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
+    int payload = (int) filter.payloadSize();
+    for (long bit = bits - bits % probes; bit < bits; bit++) {
+      byte[] forged = bytes.clone();
+      forged[header + (int) bit / 8] |= (byte) (1 << bit % 8);
+      putChecksum(forged, header, payload, header + payload);
+      putChecksum(forged, header + payload, bytes.length - 4 - header - payload, bytes.length - 4);
+      Files.write(bad, forged);
+      assertEquals(List.of(), Bloomery.verify(bad));
+      assertThrows(FilterFormatException.class, () -> BLOOMERY.open(bad, ThreadMode.SHARED));
+      for (List<Path> sources : List.of(List.of(bad, good), List.of(good, bad))) {
+        FilterFormatException e =
+            assertThrows(FilterFormatException.class, () -> BLOOMERY.merge(target, sources));
+        assertTrue(e.getMessage().startsWith(bad + ": byte "), e.getMessage());
+        assertEquals(header + bit / 8, e.offset());
+      }
+    }
+    assertFalse(Files.exists(target));
+  }
+
+  private static void putChecksum(byte[] bytes, int from, int length, int at) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, length);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(at, (int) crc.getValue());
+  }
+}
