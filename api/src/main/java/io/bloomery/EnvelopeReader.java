@@ -41,6 +41,13 @@ final class EnvelopeReader implements PayloadInput {
     return reader.readFilter(catalog, mode);
   }
 
+  /** Reads the header of a filter that has {@code length} bytes in all. */
+  static Header header(InputStream in, long length) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(in, true);
+    reader.readHeader(length);
+    return reader.header;
+  }
+
   private void readHeader(long length) throws IOException {
     if (length == 0) {
       throw new FilterFormatException(0, "not a Bloomery filter: it is empty");

@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -59,6 +60,22 @@ public abstract class TableProvider implements FilterProvider {
   public final Filter read(
       FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
       throws IOException {
+    TableLayout layout = layout(numbers, in);
+    BitTable table = BitTable.read(layout.bits(), in, mode);
+    try {
+      check(table, layout.probes());
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(e.getMessage());
+    }
+    return over(spec, table, layout.probes());
+  }
+
+  /**
+   * Returns the layout that stands in a file, if a filter of this variant has it, and as much
+   * content.
+   */
+  protected final TableLayout layout(Map<String, Long> numbers, PayloadInput in)
+      throws FilterFormatException {
     TableLayout layout;
     try {
       layout = TableLayout.of(numbers);
@@ -75,13 +92,7 @@ public abstract class TableProvider implements FilterProvider {
               + " bits, but has "
               + in.size());
     }
-    BitTable table = BitTable.read(layout.bits(), in, mode);
-    try {
-      check(table, layout.probes());
-    } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
-    }
-    return over(spec, table, layout.probes());
+    return layout;
   }
 
   private record TablePlan(TableProvider provider, FilterSpec spec, TableLayout layout)

@@ -1,5 +1,6 @@
 package io.bloomery.counting;
 
+import io.bloomery.FilterFormatException;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
@@ -312,14 +313,7 @@ final class Counters {
 
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
   static Counters read(CountingLayout layout, PayloadInput in, int stripes) throws IOException {
-    long size = in.size() - layout.bytesOfAllPlanes();
-    if (size < 0 || size % (ENTRY_WORDS * Long.BYTES) != 0) {
-      throw in.malformed(
-          "payload must have "
-              + layout.bytesOfAllPlanes()
-              + " bytes for the planes and 16 for each position that overflows, but has "
-              + in.size());
-    }
+    long overflowSize = overflowSize(layout, in);
     long heap = Runtime.getRuntime().maxMemory();
     if (in.size() > heap) {
       throw in.malformed(
@@ -332,8 +326,21 @@ final class Counters {
             BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
             newOverflow(stripes));
     counters.checkPlanes(in);
-    counters.readOverflow(in, size / Long.BYTES);
+    counters.readOverflow(in, overflowSize / Long.BYTES);
     return counters;
+  }
+
+  /** Returns how many bytes of a payload are about counts that overflow. */
+  static long overflowSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
+    long size = in.size() - layout.bytesOfAllPlanes();
+    if (size < 0 || size % (ENTRY_WORDS * Long.BYTES) != 0) {
+      throw in.malformed(
+          "payload must have "
+              + layout.bytesOfAllPlanes()
+              + " bytes for the planes and 16 for each position that overflows, but has "
+              + in.size());
+    }
+    return size;
   }
 
   private void checkPlanes(PayloadInput in) throws IOException {

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A Bloom filter of blocks of four words, where a key sets two bits in each word of one block.
@@ -33,7 +34,7 @@ final class SplitBlockFilter extends TableFilter {
   private static final long REMIX = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
-  private static final int BATCH = 64;
+  static final int BATCH = 64;
 
   // Words in 1 MiB, a common size of second-level caches.
   static final int CACHED = 1 << 17;
@@ -238,14 +239,19 @@ final class SplitBlockFilter extends TableFilter {
    */
   @Override
   public FilterStats stats() {
+    return stats(i -> (long) WORDS.getOpaque(words, (int) i), blocks);
+  }
+
+  /** Measures blocks, given their words by index. */
+  static FilterStats stats(LongUnaryOperator words, long blocks) {
     long setBits = 0;
     double rates = 0;
     double keys = 0;
-    for (int first = 0; first < words.length; first += Blocks.WORDS) {
+    for (long first = 0; first < blocks * Blocks.WORDS; first += Blocks.WORDS) {
       int setInBlock = 0;
       double rate = 1;
-      for (int i = first; i < first + Blocks.WORDS; i++) {
-        int setInWord = Long.bitCount((long) WORDS.getOpaque(words, i));
+      for (long i = first; i < first + Blocks.WORDS; i++) {
+        int setInWord = Long.bitCount(words.applyAsLong(i));
         double fill = (double) setInWord / Long.SIZE;
         rate *= fill * fill;
         setInBlock += setInWord;
