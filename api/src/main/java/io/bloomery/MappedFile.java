@@ -42,9 +42,7 @@ final class MappedFile implements MappedPayload {
       throw new FilterFormatException(
           Header.PREFIX, "payload must be less than 2^48 bytes to be mapped, but is " + size);
     }
-    long end = header.size() + size;
-    this.trailer = map(end, Trailer.size(size));
-    Trailer.checkItself(trailer, end);
+    this.trailer = map(header.size() + size, Trailer.size(size));
     this.payload = new ByteBuffer[segments(size)];
   }
 
@@ -65,10 +63,11 @@ final class MappedFile implements MappedPayload {
       MappedFile file = new MappedFile(path, channel, segment);
       Header header = file.header;
       if (!catalog.has(header.variant())) {
-        throw new FilterFormatException(Header.PREFIX + 3 * Long.BYTES, catalog.unknown(header.variant()));
+        throw new FilterFormatException(
+            Header.PREFIX + 3 * Long.BYTES, catalog.unknown(header.variant()));
       }
-      FilterView view =
-          catalog.get(header.variant()).map(header.spec(), header.layout(), file);
+      FilterView view = catalog.get(header.variant()).map(header.spec(), header.layout(), file);
+      Trailer.checkItself(file.trailer, header.size() + header.payloadSize());
       for (int i = 0; i < file.payload.length; i++) {
         file.segment(i);
       }
@@ -79,9 +78,7 @@ final class MappedFile implements MappedPayload {
   }
 
   private ByteBuffer map(long from, long size) throws IOException {
-    return channel
-        .map(FileChannel.MapMode.READ_ONLY, from, size)
-        .order(ByteOrder.LITTLE_ENDIAN);
+    return channel.map(FileChannel.MapMode.READ_ONLY, from, size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private int segments(long bytes) {
@@ -91,8 +88,7 @@ final class MappedFile implements MappedPayload {
   private ByteBuffer segment(int number) throws IOException {
     if (payload[number] == null) {
       long from = (long) number * segment;
-      payload[number] =
-          map(header.size() + from, Math.min(segment, header.payloadSize() - from));
+      payload[number] = map(header.size() + from, Math.min(segment, header.payloadSize() - from));
     }
     return payload[number];
   }
@@ -114,9 +110,7 @@ final class MappedFile implements MappedPayload {
     for (int done = 0; done < words.length; ) {
       int from = (int) (position % segment);
       int step = Math.min(words.length - done, (segment - from) / Long.BYTES);
-      segment((int) (position / segment))
-          .asLongBuffer()
-          .get(from / Long.BYTES, words, done, step);
+      segment((int) (position / segment)).asLongBuffer().get(from / Long.BYTES, words, done, step);
       done += step;
       position += (long) step * Long.BYTES;
     }
@@ -142,9 +136,7 @@ final class MappedFile implements MappedPayload {
     if (number != (int) ((from + size - 1) / segment)) {
       return map(header.size() + from, size);
     }
-    return segment(number)
-        .slice((int) (from % segment), (int) size)
-        .order(ByteOrder.LITTLE_ENDIAN);
+    return segment(number).slice((int) (from % segment), (int) size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private void check(long count) throws FilterFormatException {

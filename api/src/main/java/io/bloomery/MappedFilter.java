@@ -16,8 +16,8 @@ import java.util.Map;
  * the mapping, which disappears once the garbage collector has found that no query uses it.
  *
  * <p>A file must not be truncated or written to while it is mapped. Queries may then give wrong
- * answers or end in an {@link InternalError}, and the JVM may stop. {@link Bloomery#save} never does
- * either, but replaces the file: a filter that is mapped goes on with the content that it had.
+ * answers or end in an {@link InternalError}, and the JVM may stop. {@link Bloomery#save} never
+ * does either, but replaces the file: a filter that is mapped goes on with the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.LongBuffer;
 
 /**
- * A fixed number of bits that lie in a mapped file, as {@link BitTable#write} wrote them. Any number
- * of threads may read them.
+ * A fixed number of bits that lie in a mapped file, as {@link BitTable#write} wrote them. Any
+ * number of threads may read them.
  */
 public final class MappedTable {
 

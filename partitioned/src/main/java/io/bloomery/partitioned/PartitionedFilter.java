@@ -303,7 +303,9 @@ final class PartitionedFilter extends TableFilter {
         bits,
         setBits,
         rate,
-        setBits == bits ? OptionalLong.empty() : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)));
+        setBits == bits
+            ? OptionalLong.empty()
+            : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)));
   }
 
   // What sets X bits of one slice on average, for the average X of all slices.

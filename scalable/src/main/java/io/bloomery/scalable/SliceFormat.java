@@ -74,8 +74,7 @@ final class SliceFormat {
       slices.add(
           Series.PROVIDERS
               .get(header.provider())
-              .map(
-                  series.spec(i), header.layout().toMap(), new MappedSlice(in, header.bytes())));
+              .map(series.spec(i), header.layout().toMap(), new MappedSlice(in, header.bytes())));
     }
     return new MappedScalable(slices);
   }

@@ -31,8 +31,7 @@ final class MappedStandard implements FilterView {
       return allOf(hash, probes) != 0;
     }
     return allOf(hash, StandardFilter.FIRST) != 0
-        && allOf(
-                StandardFilter.probe(hash, StandardFilter.FIRST), probes - StandardFilter.FIRST)
+        && allOf(StandardFilter.probe(hash, StandardFilter.FIRST), probes - StandardFilter.FIRST)
             != 0;
   }
 
