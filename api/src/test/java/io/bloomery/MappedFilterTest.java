@@ -32,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -432,7 +433,7 @@ class MappedFilterTest {
           System.gc();
         }
         for (Future<Long> one : asking) {
-          assertTrue(one.get() >= 0);
+          assertTrue(one.get(1, TimeUnit.MINUTES) >= 0);
         }
       }
     } finally {
@@ -441,24 +442,26 @@ class MappedFilterTest {
   }
 
   private static long askUntilClosed(MappedFilter mapped, long[] put) {
-    for (long asked = 0; ; asked++) {
+    for (long asked = 0; !Thread.interrupted(); asked++) {
       try {
         assertTrue(mapped.mightContain(put[(int) (asked % put.length)]));
       } catch (IllegalStateException e) {
         return asked;
       }
     }
+    return -1;
   }
 
   private static long selectUntilClosed(MappedFilter mapped, long[] put) {
     int[] hits = new int[put.length];
-    for (long asked = 0; ; asked++) {
+    for (long asked = 0; !Thread.interrupted(); asked++) {
       try {
         assertEquals(put.length, mapped.select(put, 0, put.length, hits));
       } catch (IllegalStateException e) {
         return asked;
       }
     }
+    return -1;
   }
 
   @Test
