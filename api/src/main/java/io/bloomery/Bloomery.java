@@ -126,6 +126,17 @@ public final class Bloomery {
   }
 
   /**
+   * Maps a saved filter of any variant and kind of key: it answers from its file, without being
+   * loaded. {@link MappedFilter} says what that promises.
+   *
+   * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
+   * @throws IOException if the file cannot be read or mapped
+   */
+  public MappedFilter map(Path path) throws IOException {
+    return MappedFile.map(path, catalog, MappedFile.SEGMENT);
+  }
+
+  /**
    * Reads a filter of any variant and kind of key from a stream, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged

@@ -28,7 +28,7 @@ import java.util.Objects;
  * <p>A call that throws changes nothing, and a batch says how far it came. Filters are compared by
  * identity; two filters have the same content when they are written as the same bytes.
  */
-public interface Filter {
+public interface Filter extends FilterView {
 
   /**
    * Adds a hash.
@@ -40,6 +40,7 @@ public interface Filter {
   boolean put(long hash);
 
   /** Returns false only if the hash is certainly absent. */
+  @Override
   boolean mightContain(long hash);
 
   /**
@@ -62,24 +63,6 @@ public interface Filter {
       }
     }
     return added;
-  }
-
-  /**
-   * Finds those of {@code hashes[from]} to {@code hashes[to - 1]} that might be contained, faster
-   * than one query at a time when the filter is larger than the processor's caches.
-   *
-   * @param hits receives their indices in {@code hashes}, in ascending order; must have room for
-   *     {@code to - from}, and what lies behind the returned number is undefined
-   * @return how many there are
-   */
-  default int select(long[] hashes, int from, int to, int[] hits) {
-    checkSelect(hashes, from, to, hits);
-    int found = 0;
-    for (int i = from; i < to; i++) {
-      hits[found] = i;
-      found += mightContain(hashes[i]) ? 1 : 0;
-    }
-    return found;
   }
 
   /**
@@ -109,6 +92,7 @@ public interface Filter {
   Map<String, Long> layout();
 
   /** Measures the filter as it stands; takes time in proportion to its size. */
+  @Override
   FilterStats stats();
 
   /**

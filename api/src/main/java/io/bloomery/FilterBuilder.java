@@ -159,6 +159,18 @@ public final class FilterBuilder<K> {
   }
 
   /**
+   * Maps a filter that was saved, whatever its variant, expected keys and rate: it answers from its
+   * file, without being loaded, and nobody can put into it.
+   *
+   * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
+   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IOException if the file cannot be read or mapped
+   */
+  public MappedKeyedFilter<K> map(Path path) throws IOException {
+    return MappedKeyedFilter.of(MappedFile.map(path, catalog, MappedFile.SEGMENT), hasher);
+  }
+
+  /**
    * Reads a filter from a stream, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged

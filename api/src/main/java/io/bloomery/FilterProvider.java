@@ -50,4 +50,17 @@ public interface FilterProvider {
    */
   Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
       throws IOException;
+
+  /**
+   * Makes what answers queries from a filter's content where it lies in its file. This method reads
+   * the content into memory and answers from the filter that {@link #read} makes of it, which suits
+   * every variant; those that answer from the mapping itself override it, and then read and map in
+   * the order of the content, checking layout and size as {@link #read} does.
+   *
+   * @throws FilterFormatException as for {@link #read}
+   */
+  default FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+      throws IOException {
+    return read(spec, layout, in, ThreadMode.SHARED);
+  }
 }

@@ -45,7 +45,14 @@ public class KeyedFilter<K> implements Predicate<K> {
    * @throws IllegalArgumentException if the filter holds hashes of another hasher
    */
   public static <K> KeyedFilter<K> of(Filter filter, KeyHasher<? super K> hasher) {
-    String held = filter.spec().hashId();
+    checkHasher(filter.spec(), hasher);
+    return filter instanceof RemovableFilter removable
+        ? new RemovableKeyedFilter<>(removable, hasher)
+        : new KeyedFilter<>(filter, hasher);
+  }
+
+  static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
+    String held = spec.hashId();
     if (!held.equals(hasher.id())) {
       throw new IllegalArgumentException(
           "hasher must be the one the filter was built with, "
@@ -54,9 +61,6 @@ public class KeyedFilter<K> implements Predicate<K> {
               + hasher.id()
               + "; open the filter for keys of that kind");
     }
-    return filter instanceof RemovableFilter removable
-        ? new RemovableKeyedFilter<>(removable, hasher)
-        : new KeyedFilter<>(filter, hasher);
   }
 
   final long hash(K key) {
@@ -169,6 +173,11 @@ public class KeyedFilter<K> implements Predicate<K> {
    * @throws NullPointerException if a key is null
    */
   public List<K> select(Collection<? extends K> keys) {
+    return select(filter, hasher, keys);
+  }
+
+  static <K> List<K> select(
+      FilterView filter, KeyHasher<? super K> hasher, Collection<? extends K> keys) {
     List<K> all = new ArrayList<>(keys);
     List<K> selected = new ArrayList<>();
     int size = Math.min(BATCH, all.size());
@@ -177,7 +186,7 @@ public class KeyedFilter<K> implements Predicate<K> {
     for (int from = 0, to; from < all.size(); from = to) {
       to = from + Math.min(size, all.size() - from);
       for (int i = from; i < to; i++) {
-        hashes[i - from] = hash(all.get(i));
+        hashes[i - from] = hasher.hash(Objects.requireNonNull(all.get(i), "key"));
       }
       int found = filter.select(hashes, 0, to - from, hits);
       for (int j = 0; j < found; j++) {

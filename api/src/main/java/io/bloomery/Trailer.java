@@ -79,13 +79,8 @@ final class Trailer {
       return;
     }
     long at = payloadStart + payloadSize;
-    int last = found.length - Integer.BYTES;
-    crc.reset();
-    crc.update(found, 0, last);
     ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
-    if (in.getInt(last) != (int) crc.getValue()) {
-      throw new FilterFormatException(at, "trailer" + DAMAGED);
-    }
+    checkItself(in, at);
     for (int i = 0; i < chunks; i++) {
       if (in.getInt() != sums[i]) {
         long from = payloadStart + (long) i * CHUNK;
@@ -142,6 +137,21 @@ final class Trailer {
             new DamagedRegion(payloadStart + (long) first * CHUNK, payloadStart + to, reason));
       }
       first = i + 1;
+    }
+  }
+
+  /**
+   * Compares a trailer with its own checksum.
+   *
+   * @param found the trailer, little-endian; its position and limit stay
+   * @param at where it begins
+   */
+  static void checkItself(ByteBuffer found, long at) throws FilterFormatException {
+    int last = found.limit() - Integer.BYTES;
+    CRC32C crc = new CRC32C();
+    crc.update(found.slice(0, last));
+    if (found.getInt(last) != (int) crc.getValue()) {
+      throw new FilterFormatException(at, "trailer" + DAMAGED);
     }
   }
 }

@@ -89,8 +89,11 @@ public final class Sizing {
 
   /** Measures one table into which every key set k bits. */
   public static FilterStats stats(BitTable table, int probes) {
-    long bits = table.sizeInBits();
-    long set = table.countSetBits();
+    return stats(table.sizeInBits(), table.countSetBits(), probes);
+  }
+
+  /** Measures one table by how many of its bits are set, where every key set k bits. */
+  public static FilterStats stats(long bits, long set, int probes) {
     return new FilterStats(
         bits,
         set,

@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
@@ -77,12 +78,7 @@ public abstract class TableProvider implements UnionProvider {
   public final Filter read(
       FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
       throws IOException {
-    TableLayout layout;
-    try {
-      layout = layout(numbers, in.size());
-    } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
-    }
+    TableLayout layout = layout(numbers, in);
     BitTable table = BitTable.read(layout.bits(), in, mode);
     long end = usableBits(layout);
     for (long bit = end; bit < layout.bits(); bit++) {
@@ -92,6 +88,19 @@ public abstract class TableProvider implements UnionProvider {
       }
     }
     return over(spec, table, layout.probes());
+  }
+
+  /**
+   * Returns the layout that stands in a file, if a filter of this variant has it, and as much
+   * content.
+   */
+  protected final TableLayout layout(Map<String, Long> numbers, PayloadInput in)
+      throws FilterFormatException {
+    try {
+      return layout(numbers, in.size());
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(e.getMessage());
+    }
   }
 
   private record TablePlan(TableProvider provider, FilterSpec spec, TableLayout layout)

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import net.jqwik.api.Example;
 
 /** Writing a filter and reading it back. */
@@ -45,6 +47,52 @@ interface FileRules extends RuleSet {
     assertEquals(written.layout(), read.layout(), "layout that stands in the file");
     assertArrayEquals(
         Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
+  }
+
+  @Example
+  default void r76_aMappedFilterAnswersAsTheOneRead() throws IOException {
+    for (int size : new int[] {1, 63, 100, 10_000}) {
+      Filter written = subject().create(size, 0.01);
+      Hashes hashes = new Hashes("r76/" + size);
+      long[] put = hashes.next(size);
+      Subject.put(written, put);
+      checkMapped(written, put, hashes.next(3 * size));
+      // Filters that grow have grown by then, and those that count need more room.
+      long[] more = hashes.next(5 * size);
+      Subject.put(written, more);
+      for (int times = 0; times < 20; times++) {
+        Subject.put(written, more[0]);
+      }
+      checkMapped(written, more, hashes.next(3 * size));
+    }
+  }
+
+  // The smallest segments that may be, larger ones, and one for all.
+  private void checkMapped(Filter written, long[] put, long[] others) throws IOException {
+    long[] words = Payload.of(written).words();
+    Filter read =
+        subject()
+            .provider()
+            .read(
+                written.spec(), written.layout(), Payload.of(written).reread(), ThreadMode.SHARED);
+    for (int segment : new int[] {8, 256, 1 << 27}) {
+      FilterView view =
+          subject()
+              .provider()
+              .map(written.spec(), written.layout(), new MappedWords(words, segment));
+      for (long[] hashes : new long[][] {put, others}) {
+        for (long hash : hashes) {
+          assertEquals(read.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
+        }
+        int[] expected = new int[hashes.length];
+        int[] found = new int[hashes.length];
+        int count = read.select(hashes, 0, hashes.length, expected);
+        assertEquals(count, view.select(hashes, 0, hashes.length, found), "how many are selected");
+        assertArrayEquals(
+            Arrays.copyOf(expected, count), Arrays.copyOf(found, count), "which are selected");
+      }
+      assertEquals(read.stats(), view.stats(), "statistics");
+    }
   }
 
   // Larger than any buffer on the way, and full of bits.

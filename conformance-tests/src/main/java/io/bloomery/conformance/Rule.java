@@ -399,7 +399,12 @@ public enum Rule {
   /** The layout counts, not the spec. */
   R75(
       "the layout counts, not the spec",
-      "A filter is read as its layout says, whatever was asked for when it was made.");
+      "A filter is read as its layout says, whatever was asked for when it was made."),
+
+  /** A mapped filter answers as the one read. */
+  R76(
+      "a mapped filter answers as the one read",
+      "Queries, batch queries and statistics of a filter that is mapped are those of the filter read from the same bytes, however many segments they lie in.");
 
   private final String title;
   private final String statement;

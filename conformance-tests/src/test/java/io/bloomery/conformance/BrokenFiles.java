@@ -6,6 +6,8 @@ import static io.bloomery.conformance.Broken.only;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
@@ -13,6 +15,7 @@ import io.bloomery.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +38,7 @@ final class BrokenFiles {
         only(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
         only(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
         only(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
+        only(Rule.R76, "maps the first segment only", new MapsFirstSegment()),
         atLeast(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
         atLeast(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
   }
@@ -75,6 +79,17 @@ final class BrokenFiles {
     @Override
     public long payloadSize() {
       return super.payloadSize() + Long.BYTES;
+    }
+  }
+
+  private static final class MapsFirstSegment extends PatchedProvider {
+    @Override
+    public FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+        throws IOException {
+      LongBuffer first = in.mapLongs(in.size() / Long.BYTES)[0];
+      long[] words = new long[(int) (in.size() / Long.BYTES)];
+      first.get(0, words, 0, first.limit());
+      return read(spec, layout, new Payload(in.size(), words), ThreadMode.SHARED);
     }
   }
 

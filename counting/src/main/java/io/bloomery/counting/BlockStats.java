@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import io.bloomery.FilterStats;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /** What can be told of a filter of blocks from its bits, block by block. */
 final class BlockStats {
@@ -43,26 +44,26 @@ final class BlockStats {
     return (c - bias) / perKey;
   }
 
-  /** Measures the plane of two words a block that queries look at. */
-  static FilterStats of(long[] present, int probesPerWord) {
-    double[] wordRates = wordRates(probesPerWord);
-    double[] blockKeys = blockKeys(probesPerWord);
+  /** Measures the plane of two words a block that queries look at, given its words by index. */
+  static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
+    double[] wordRates = wordRates(layout.probesPerWord());
+    double[] blockKeys = blockKeys(layout.probesPerWord());
+    long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;
     double keys = 0;
-    for (int i = 0; i < present.length; i += 2) {
-      int first = Long.bitCount(present[i]);
-      int second = Long.bitCount(present[i + 1]);
+    for (long i = 0; i < words; i += 2) {
+      int first = Long.bitCount(present.applyAsLong(i));
+      int second = Long.bitCount(present.applyAsLong(i + 1));
       set += first + second;
       rates += wordRates[first] * wordRates[second];
       keys += blockKeys[first + second];
     }
-    int blocks = present.length / 2;
-    long bits = (long) blocks * BLOCK;
+    long bits = layout.bits();
     return new FilterStats(
         bits,
         set,
-        rates / blocks,
+        rates / layout.blocks(),
         set == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)));
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomery.counting;
 
+import io.bloomery.FilterFormatException;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
@@ -316,14 +317,7 @@ final class Counters {
 
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
   static Counters read(CountingLayout layout, PayloadInput in, int stripes) throws IOException {
-    long size = in.size() - layout.bytesOfAllPlanes();
-    if (size < 0 || size % (OverflowEntries.WORDS * Long.BYTES) != 0) {
-      throw in.malformed(
-          "payload must have "
-              + layout.bytesOfAllPlanes()
-              + " bytes for the planes and 16 for each position that overflows, but has "
-              + in.size());
-    }
+    long overflowSize = overflowSize(layout, in);
     long heap = Runtime.getRuntime().maxMemory();
     if (in.size() > heap) {
       throw in.malformed(
@@ -336,9 +330,22 @@ final class Counters {
             BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
             new Overflow[stripes]);
     counters.checkPlanes(in);
-    OverflowEntries entries = counters.readOverflow(in, size / Long.BYTES);
+    OverflowEntries entries = counters.readOverflow(in, overflowSize / Long.BYTES);
     Arrays.setAll(counters.overflow, stripe -> new Overflow(entries, stripe));
     return counters;
+  }
+
+  /** Returns how many bytes of a payload are about counts that overflow. */
+  static long overflowSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
+    long size = in.size() - layout.bytesOfAllPlanes();
+    if (size < 0 || size % (OverflowEntries.WORDS * Long.BYTES) != 0) {
+      throw in.malformed(
+          "payload must have "
+              + layout.bytesOfAllPlanes()
+              + " bytes for the planes and 16 for each position that overflows, but has "
+              + in.size());
+    }
+    return size;
   }
 
   private void checkPlanes(PayloadInput in) throws IOException {

@@ -66,11 +66,16 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     this.spec = spec;
     this.layout = layout;
     this.blocks = layout.blocks();
-    this.lastShift = THIRD_SHIFT - 6 * (layout.probesPerWord() - 3);
+    this.lastShift = lastShift(layout);
     this.counters = counters;
     this.present = counters.present();
     this.counts = counters.counts();
     this.stripes = stripes;
+  }
+
+  /** Returns how far the product is shifted for a key's last position in a word. */
+  static int lastShift(CountingLayout layout) {
+    return THIRD_SHIFT - 6 * (layout.probesPerWord() - 3);
   }
 
   /** Where counters come from: what overflows is kept by stripe, however many threads there are. */
@@ -95,7 +100,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   /** Returns the block of a hash: its upper 34 bits, as a fraction of 2^34, of all blocks. */
-  private static int block(long hash, long blocks) {
+  static int block(long hash, long blocks) {
     return (int) (((hash >>> UNUSED_BY_BLOCK) * blocks) >>> (Long.SIZE - UNUSED_BY_BLOCK));
   }
 
@@ -108,13 +113,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   /** Returns the positions of a hash in the first word of its block. */
-  private static long first(long hash, int lastShift) {
+  static long first(long hash, int lastShift) {
     // Shifts take the lowest six bits of what they shift by.
     long mask = 1L << hash | 1L << (hash >>> 6);
     return lastShift > THIRD_SHIFT ? mask : mask | further(hash * REMIX, lastShift);
   }
 
-  private static long second(long hash, int lastShift) {
+  static long second(long hash, int lastShift) {
     long mask = 1L << (hash >>> 12) | 1L << (hash >>> 18);
     return lastShift > THIRD_SHIFT ? mask : mask | further((hash * REMIX) << 12, lastShift);
   }
@@ -301,7 +306,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   public FilterStats stats() {
     holdWriters();
     try {
-      return BlockStats.of(present, layout.probesPerWord());
+      return BlockStats.of(i -> present[(int) i], layout);
     } finally {
       releaseWriters();
     }

@@ -1,12 +1,16 @@
 package io.bloomery.counting;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BlockSizing;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.Sizing;
 import java.io.IOException;
@@ -87,13 +91,25 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
   public Filter read(FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
-    CountingLayout layout;
+    CountingLayout layout = layout(numbers, in);
+    return CountingFilter.over(spec, layout, stripes -> Counters.read(layout, in, stripes), mode);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+      throws IOException {
+    CountingLayout layout = layout(numbers, in);
+    Counters.overflowSize(layout, in);
+    return new MappedCounting(MappedTable.map(layout.bits(), in), layout);
+  }
+
+  private static CountingLayout layout(Map<String, Long> numbers, PayloadInput in)
+      throws FilterFormatException {
     try {
-      layout = CountingLayout.of(numbers);
+      return CountingLayout.of(numbers);
     } catch (IllegalArgumentException e) {
       throw in.malformed(e.getMessage());
     }
-    return CountingFilter.over(spec, layout, stripes -> Counters.read(layout, in, stripes), mode);
   }
 
   private static CountingLayout smallest(FilterSpec spec) {

@@ -9,6 +9,7 @@ import io.bloomery.FilterStats;
 import io.bloomery.KeyHasher;
 import io.bloomery.KeyedFilter;
 import io.bloomery.LongKeyHasher;
+import io.bloomery.MappedKeyedFilter;
 import io.bloomery.RemovableKeyedFilter;
 import io.bloomery.SerializableFilter;
 import java.io.IOException;
@@ -109,5 +110,13 @@ public final class ReadmeSnippets {
   /** A file written by {@code bloomery create}, whose lines are bytes of UTF-8 text. */
   public static boolean fromTheCommandLine(Path file) throws IOException {
     return Bloomery.strings().open(file).mightContain("password");
+  }
+
+  /** A file that is asked without being loaded. */
+  public static void mapped(Path file) throws IOException {
+    try (MappedKeyedFilter<String> blocked = Bloomery.strings().map(file)) {
+      blocked.mightContain("example.org"); // asks the file where it lies
+      blocked.verify(); // reads all of it and compares its checksums; opening does not
+    }
   }
 }

@@ -103,6 +103,7 @@ class ReadmeTest {
     assertEquals(5_002, (double) stats.approximateKeys().orElseThrow(), 50);
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
+    ReadmeSnippets.mapped(folder.resolve("words.bloom"));
   }
 
   @Test

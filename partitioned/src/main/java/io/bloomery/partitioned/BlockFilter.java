@@ -9,7 +9,6 @@ import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.OptionalLong;
 
 /**
  * A Bloom filter of blocks, where all bits of a key lie in the block that the high bits of its hash
@@ -34,9 +33,12 @@ abstract class BlockFilter extends TableFilter {
   private final long[] words;
   private final long blocks;
   private final boolean shared;
+  private final BlockMeasure measure;
 
-  BlockFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
+  BlockFilter(
+      TableProvider provider, FilterSpec spec, BitTable table, int probes, BlockMeasure measure) {
     super(provider, spec, table, probes);
+    this.measure = measure;
     this.words = table.words();
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
     this.shared = table.mode() == ThreadMode.SHARED;
@@ -104,38 +106,8 @@ abstract class BlockFilter extends TableFilter {
     }
   }
 
-  /** Returns the share of hashes of a block that are found in these words. */
-  abstract double rate(long[] block);
-
-  /** Returns how many keys have probably set so many bits of a block. */
-  abstract double keys(int setInBlock);
-
-  /**
-   * {@inheritDoc} The rate is the mean over blocks of each block's own, since full blocks answer
-   * yes more often than empty ones make good. The number of keys is the sum of each block's
-   * estimate; a block with every bit set counts as if half a bit were clear.
-   */
   @Override
   public final FilterStats stats() {
-    long setBits = 0;
-    double rates = 0;
-    double keys = 0;
-    long[] block = new long[Blocks.WORDS];
-    for (int first = 0; first < words.length; first += Blocks.WORDS) {
-      int setInBlock = 0;
-      for (int i = 0; i < Blocks.WORDS; i++) {
-        block[i] = (long) WORDS.getOpaque(words, first + i);
-        setInBlock += Long.bitCount(block[i]);
-      }
-      setBits += setInBlock;
-      rates += rate(block);
-      keys += keys(setInBlock);
-    }
-    long bits = blocks * Blocks.BLOCK_BITS;
-    return new FilterStats(
-        bits,
-        setBits,
-        rates / blocks,
-        setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)));
+    return measure.of(i -> (long) WORDS.getOpaque(words, (int) i), blocks);
   }
 }

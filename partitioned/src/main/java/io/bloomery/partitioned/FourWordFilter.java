@@ -32,17 +32,10 @@ final class FourWordFilter extends BlockFilter {
   // A shared put in plain Java tests by the masks that it needs for writing.
   private static final boolean VECTORS = !(KERNEL instanceof PlainKernel);
 
-  // How many keys have set so many bits of a block.
-  private static final double[] KEYS = new double[Blocks.BLOCK_BITS + 1];
-
-  static {
-    for (int set = 0; set < KEYS.length; set++) {
-      KEYS[set] = keysInBlock(set);
-    }
-  }
+  static final BlockMeasure MEASURE = new BlockMeasure(FourWordFilter::rate, keysInBlock());
 
   FourWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES);
+    super(provider, spec, table, PROBES, MEASURE);
   }
 
   /** Returns the bits of a pattern in one of the block's words. Part of the file format. */
@@ -158,8 +151,7 @@ final class FourWordFilter extends BlockFilter {
     return found;
   }
 
-  @Override
-  double rate(long[] block) {
+  private static double rate(long[] block) {
     double rate = 1;
     for (long word : block) {
       double fill = (double) Long.bitCount(word) / Long.SIZE;
@@ -168,9 +160,12 @@ final class FourWordFilter extends BlockFilter {
     return rate;
   }
 
-  @Override
-  double keys(int setInBlock) {
-    return KEYS[setInBlock];
+  private static double[] keysInBlock() {
+    double[] keys = new double[Blocks.BLOCK_BITS + 1];
+    for (int set = 0; set < keys.length; set++) {
+      keys[set] = keysInBlock(set);
+    }
+    return keys;
   }
 
   // The share of clear bits, (63/64)^2i after i keys, solved for i. That alone would be too many,

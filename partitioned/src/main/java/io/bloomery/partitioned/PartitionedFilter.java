@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A Bloom filter of k slices, where probe i falls into slice i.
@@ -25,13 +26,14 @@ final class PartitionedFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
   static final int NEAR_WORDS = 1 << 17;
+  static final long NEAR_BITS = (long) NEAR_WORDS * Long.SIZE;
 
   // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
   // touch memory for nothing.
-  private static final int FIRST = 3;
+  static final int FIRST = 3;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
-  private static final int BATCH = 64;
+  static final int BATCH = 64;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -117,7 +119,7 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /** Returns a hash's probe after so many others. */
-  private static long probe(long hash, int number) {
+  static long probe(long hash, int number) {
     long probe = hash;
     for (int i = 0; i < number; i++) {
       probe = Probes.next(probe);
@@ -284,10 +286,15 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public FilterStats stats() {
+    return stats(i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceBits);
+  }
+
+  /** Measures slices, given the words of the table by index. */
+  static FilterStats stats(LongUnaryOperator words, int slices, long sliceBits) {
     long setBits = 0;
     double rate = 1;
     for (int i = 0; i < slices; i++) {
-      long setInSlice = countSetBits(i * sliceBits, (i + 1) * sliceBits);
+      long setInSlice = countSetBits(words, i * sliceBits, (i + 1) * sliceBits);
       setBits += setInSlice;
       rate *= (double) setInSlice / sliceBits;
     }
@@ -296,22 +303,24 @@ final class PartitionedFilter extends TableFilter {
         bits,
         setBits,
         rate,
-        setBits == bits ? OptionalLong.empty() : OptionalLong.of(approximateKeys(setBits, bits)));
+        setBits == bits
+            ? OptionalLong.empty()
+            : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)));
   }
 
   // What sets X bits of one slice on average, for the average X of all slices.
-  private long approximateKeys(long setBits, long bits) {
+  private static long approximateKeys(long setBits, long bits, long sliceBits) {
     double fill = (double) setBits / bits;
     return StrictMath.round(StrictMath.log1p(-fill) / StrictMath.log1p(-1.0 / sliceBits));
   }
 
   /** Counts the bits that are set from {@code from}, inclusive, to {@code to}, exclusive. */
-  private long countSetBits(long from, long to) {
-    int first = (int) (from >>> 6);
-    int last = (int) ((to - 1) >>> 6);
+  private static long countSetBits(LongUnaryOperator words, long from, long to) {
+    long first = from >>> 6;
+    long last = (to - 1) >>> 6;
     long count = 0;
-    for (int i = first; i <= last; i++) {
-      long word = (long) WORDS.getOpaque(words, i);
+    for (long i = first; i <= last; i++) {
+      long word = words.applyAsLong(i);
       if (i == first) {
         word &= -1L << from;
       }

@@ -1,12 +1,17 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
+import java.io.IOException;
+import java.util.Map;
 
 /**
  * Provides the Bloom filter of k equal slices with one bit of each key in every slice. Its rate is
@@ -37,6 +42,13 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
   @Override
   protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
     return new PartitionedFilter(this, spec, table, probes);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+      throws IOException {
+    TableLayout layout = layout(numbers, in);
+    return new MappedPartitioned(MappedTable.map(layout.bits(), in), layout.probes());
   }
 
   @Override

@@ -14,6 +14,11 @@ final class PlainKernel implements SplitBlockKernel {
     long b = (long) WORDS.getOpaque(words, first + 1);
     long c = (long) WORDS.getOpaque(words, first + 2);
     long d = (long) WORDS.getOpaque(words, first + 3);
+    return all(a, b, c, d, pattern);
+  }
+
+  /** Returns 1 if all bits of a pattern are set in the words of a block, else 0. */
+  static int all(long a, long b, long c, long d, long pattern) {
     // A shift takes the low 6 bits of its count, so that the fields need no masks.
     long all = (a >>> (pattern >>> 16)) & (a >>> (pattern >>> 22));
     all &= (b >>> (pattern >>> 28)) & (b >>> (pattern >>> 34));

@@ -1,11 +1,16 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
+import java.io.IOException;
+import java.util.Map;
 
 /**
  * Provides the Bloom filter that keeps all bits of a key in one block of 256 bits, the fastest of
@@ -40,6 +45,13 @@ public final class SplitBlockProvider extends TableProvider implements ProbePosi
     return Blocks.isOfTwoWords(probes)
         ? new TwoWordFilter(this, spec, table)
         : new FourWordFilter(this, spec, table);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+      throws IOException {
+    TableLayout layout = layout(numbers, in);
+    return new MappedSplitBlock(MappedTable.map(layout.bits(), in), layout.probes());
   }
 
   @Override

@@ -32,21 +32,21 @@ final class TwoWordFilter extends BlockFilter {
 
   private static final long[] SHAPES = TwoWordShapes.all();
 
-  // How many keys have set so many bits of a block.
-  private static final double[] KEYS = TwoWordShapes.keysInBlock();
+  static final BlockMeasure MEASURE =
+      new BlockMeasure(TwoWordFilter::rate, TwoWordShapes.keysInBlock());
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES);
+    super(provider, spec, table, PROBES, MEASURE);
   }
 
   /** Returns the first word of a hash. Part of the file format. */
-  static int first(long hash, long[] words) {
-    return (int) Probes.position(hash, words.length);
+  static long first(long hash, long words) {
+    return Probes.position(hash, words);
   }
 
   /** Returns the second word of a hash. Part of the file format. */
-  static int second(int first, long pattern) {
-    return first ^ (2 + (int) (pattern >>> 63));
+  static long second(long first, long pattern) {
+    return first ^ (2 + (pattern >>> 63));
   }
 
   /** Returns the bits of a pattern in the first word. Part of the file format. */
@@ -62,8 +62,8 @@ final class TwoWordFilter extends BlockFilter {
   /** Returns where the bits of a hash lie, three for each of two words. */
   static long[] positions(long hash, long blocks) {
     long pattern = pattern(hash);
-    long first = Probes.position(hash, blocks * Blocks.WORDS);
-    long second = first ^ (2 + (pattern >>> 63));
+    long first = first(hash, blocks * Blocks.WORDS);
+    long second = second(first, pattern);
     long[] positions = new long[PROBES];
     long mask = firstMask(pattern);
     long more = secondMask(pattern);
@@ -87,10 +87,14 @@ final class TwoWordFilter extends BlockFilter {
   /** Returns 1 if all bits of a hash are set, else 0. */
   static int test(long[] words, long hash) {
     long pattern = pattern(hash);
-    int first = first(hash, words);
-    long missing = firstMask(pattern) & ~words[first];
-    missing |= secondMask(pattern) & ~words[second(first, pattern)];
+    int first = (int) first(hash, words.length);
+    long missing = missing(words[first], words[(int) second(first, pattern)], pattern);
     return missing == 0 ? 1 : 0;
+  }
+
+  /** Returns the bits of a pattern that are clear in its two words, in no order. */
+  static long missing(long first, long second, long pattern) {
+    return (firstMask(pattern) & ~first) | (secondMask(pattern) & ~second);
   }
 
   @Override
@@ -101,8 +105,8 @@ final class TwoWordFilter extends BlockFilter {
   private boolean putConfined(long hash) {
     long[] words = words();
     long pattern = pattern(hash);
-    int first = first(hash, words);
-    int second = second(first, pattern);
+    int first = (int) first(hash, words.length);
+    int second = (int) second(first, pattern);
     long a = firstMask(pattern);
     long b = secondMask(pattern);
     long missing = (a & ~words[first]) | (b & ~words[second]);
@@ -115,8 +119,8 @@ final class TwoWordFilter extends BlockFilter {
   private boolean putShared(long hash) {
     long[] words = words();
     long pattern = pattern(hash);
-    int first = first(hash, words);
-    int second = second(first, pattern);
+    int first = (int) first(hash, words.length);
+    int second = (int) second(first, pattern);
     long a = firstMask(pattern);
     long b = secondMask(pattern);
     if (((a & ~words[first]) | (b & ~words[second])) == 0) {
@@ -169,17 +173,11 @@ final class TwoWordFilter extends BlockFilter {
     return found;
   }
 
-  @Override
-  double rate(long[] block) {
+  private static double rate(long[] block) {
     double rate = 1;
     for (int i = 0; i < Blocks.WORDS; i += 2) {
       rate *= (TwoWordShapes.rate(block[i]) + TwoWordShapes.rate(block[i + 1])) / 2;
     }
     return rate;
-  }
-
-  @Override
-  double keys(int setInBlock) {
-    return KEYS[setInBlock];
   }
 }

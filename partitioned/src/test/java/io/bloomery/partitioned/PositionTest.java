@@ -120,15 +120,14 @@ class PositionTest {
   @Test
   void theTwoWordsOfAHashAreEvenAmongHashesOfTheSameBlockAndSoAreTheirBits() {
     SplittableRandom random = new SplittableRandom(25);
-    long[] words = new long[8];
     long[] pairs = new long[8];
     long[][] bits = new long[2][64];
     long[][] sets = new long[2][4096];
     for (int n = 0; n < HASHES; n++) {
       long hash = random.nextLong() >>> 1; // of the first of two blocks
       long pattern = BlockFilter.pattern(hash);
-      int first = TwoWordFilter.first(hash, words);
-      int second = TwoWordFilter.second(first, pattern);
+      int first = (int) TwoWordFilter.first(hash, 8);
+      int second = (int) TwoWordFilter.second(first, pattern);
       assertEquals(0, BlockFilter.block(hash, 2));
       assertTrue(first < 4 && second < 4 && first / 2 != second / 2, first + ", " + second);
       pairs[2 * first + second % 2]++;

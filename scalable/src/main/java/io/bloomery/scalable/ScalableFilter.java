@@ -5,6 +5,7 @@ import io.bloomery.FilterFullException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
+import io.bloomery.FilterView;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
@@ -211,24 +212,28 @@ final class ScalableFilter implements Filter {
   public FilterStats stats() {
     Slices held = hold();
     try {
-      long bits = 0;
-      long setBits = 0;
-      double rate = 0;
-      OptionalLong keys = OptionalLong.of(0);
-      for (Slice slice : held.oldestFirst()) {
-        FilterStats stats = slice.filter().stats();
-        bits += stats.sizeInBits();
-        setBits += stats.setBits();
-        rate = ScalablePlan.either(rate, stats.falsePositiveRate());
-        keys =
-            keys.isPresent() && stats.approximateKeys().isPresent()
-                ? OptionalLong.of(keys.getAsLong() + stats.approximateKeys().getAsLong())
-                : OptionalLong.empty();
-      }
-      return new FilterStats(bits, setBits, rate, keys);
+      return stats(held.oldestFirst().stream().map(Slice::filter).toList());
     } finally {
       held.releaseAll();
     }
+  }
+
+  static FilterStats stats(List<? extends FilterView> slices) {
+    long bits = 0;
+    long setBits = 0;
+    double rate = 0;
+    OptionalLong keys = OptionalLong.of(0);
+    for (FilterView slice : slices) {
+      FilterStats stats = slice.stats();
+      bits += stats.sizeInBits();
+      setBits += stats.setBits();
+      rate = ScalablePlan.either(rate, stats.falsePositiveRate());
+      keys =
+          keys.isPresent() && stats.approximateKeys().isPresent()
+              ? OptionalLong.of(keys.getAsLong() + stats.approximateKeys().getAsLong())
+              : OptionalLong.empty();
+    }
+    return new FilterStats(bits, setBits, rate, keys);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.bloomery.scalable;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
 import io.bloomery.FilterFullException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
@@ -175,12 +178,22 @@ public final class ScalableProvider implements FilterProvider {
   public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
-    Series series;
+    Series series = series(spec, layout, in);
+    return new ScalableFilter(series, mode, SliceFormat.read(series, in, mode));
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+      throws IOException {
+    return SliceFormat.map(series(spec, layout, in), in);
+  }
+
+  private static Series series(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+      throws FilterFormatException {
     try {
-      series = new Series(spec, ScalableLayout.of(layout));
+      return new Series(spec, ScalableLayout.of(layout));
     } catch (IllegalArgumentException e) {
       throw in.malformed(e.getMessage());
     }
-    return new ScalableFilter(series, mode, SliceFormat.read(series, in, mode));
   }
 }

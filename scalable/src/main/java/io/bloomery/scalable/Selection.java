@@ -1,6 +1,7 @@
 package io.bloomery.scalable;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterView;
 import io.bloomery.partitioned.SplitBlockGroup;
 
 /** The hashes of a batch that no slice has found so far, and where they stand in it. */
@@ -29,16 +30,26 @@ final class Selection {
    */
   int select(
       Filter[] filters, SplitBlockGroup group, long[] all, int from, int to, int[] hits, int at) {
+    ask(filters, all, from, to);
+    remove(group.select(hashes, 0, left, found));
+    return complement(from, to, hits, at);
+  }
+
+  /** Does the same without a group. */
+  int select(FilterView[] views, long[] all, int from, int to, int[] hits, int at) {
+    ask(views, all, from, to);
+    return complement(from, to, hits, at);
+  }
+
+  private void ask(FilterView[] views, long[] all, int from, int to) {
     left = to - from;
     for (int i = 0; i < left; i++) {
       hashes[i] = all[from + i];
       indices[i] = from + i;
     }
-    for (int i = 0; i < filters.length && left > 0; i++) {
-      remove(filters[i].select(hashes, 0, left, found));
+    for (int i = 0; i < views.length && left > 0; i++) {
+      remove(views[i].select(hashes, 0, left, found));
     }
-    remove(group.select(hashes, 0, left, found));
-    return complement(from, to, hits, at);
   }
 
   /** Removes those whose positions are the first {@code count} of {@link #found}. */

@@ -2,11 +2,14 @@ package io.bloomery.scalable;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +58,25 @@ final class SliceFormat {
       slices.add(readSlice(series, i, headers.get(i), in, mode));
     }
     return new Slices(slices, mode);
+  }
+
+  /**
+   * Maps slices that {@link #write} wrote, each of them apart. Whether their bits are as many as
+   * their keys can have set is not looked at, since that would read all of them.
+   *
+   * @throws FilterFormatException if no such slices could have been written
+   */
+  static FilterView map(Series series, MappedPayload in) throws IOException {
+    List<Header> headers = readHeaders(series, in);
+    List<FilterView> slices = new ArrayList<>();
+    for (int i = 0; i < headers.size(); i++) {
+      Header header = headers.get(i);
+      slices.add(
+          Series.PROVIDERS
+              .get(header.provider())
+              .map(series.spec(i), header.layout().toMap(), new MappedSlice(in, header.bytes())));
+    }
+    return new MappedScalable(slices);
   }
 
   private static List<Header> readHeaders(Series series, PayloadInput in) throws IOException {
@@ -192,6 +214,25 @@ final class SliceFormat {
         setBits += Long.bitCount(word);
       }
       return words;
+    }
+
+    @Override
+    public FilterFormatException malformed(String reason) {
+      return in.malformed(reason);
+    }
+  }
+
+  /** The same where it is mapped. */
+  private record MappedSlice(MappedPayload in, long size) implements MappedPayload {
+
+    @Override
+    public long[] readLongs(long count) throws IOException {
+      return in.readLongs(count);
+    }
+
+    @Override
+    public LongBuffer[] mapLongs(long count) throws IOException {
+      return in.mapLongs(count);
     }
 
     @Override

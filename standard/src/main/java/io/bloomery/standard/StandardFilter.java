@@ -16,13 +16,14 @@ final class StandardFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
   private static final int NEAR_WORDS = 1 << 17;
+  static final long NEAR_BITS = (long) NEAR_WORDS * Long.SIZE;
 
   // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
   // touch memory for nothing.
-  private static final int FIRST = 3;
+  static final int FIRST = 3;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
-  private static final int BATCH = 64;
+  static final int BATCH = 64;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -87,7 +88,7 @@ final class StandardFilter extends TableFilter {
   }
 
   /** Returns a hash's probe after so many others. */
-  private static long probe(long hash, int number) {
+  static long probe(long hash, int number) {
     long probe = hash;
     for (int i = 0; i < number; i++) {
       probe = Probes.next(probe);

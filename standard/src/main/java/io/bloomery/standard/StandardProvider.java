@@ -1,13 +1,18 @@
 package io.bloomery.standard;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedPayload;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
+import java.io.IOException;
+import java.util.Map;
 
 /**
  * Provides the standard Bloom filter, the smallest of the family at every rate: 9.6 bits a key at 1
@@ -36,6 +41,13 @@ public final class StandardProvider extends TableProvider implements ProbePositi
   @Override
   protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
     return new StandardFilter(this, spec, table, probes);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+      throws IOException {
+    TableLayout layout = layout(numbers, in);
+    return new MappedStandard(MappedTable.map(layout.bits(), in), layout.probes());
   }
 
   @Override

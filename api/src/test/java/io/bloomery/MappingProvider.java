@@ -1,0 +1,40 @@
+package io.bloomery;
+
+import io.bloomery.spi.MappedTable;
+import io.bloomery.spi.Probes;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.util.Map;
+
+/** The plain variant, answering from the mapping itself. */
+final class MappingProvider extends PlainProvider {
+
+  @Override
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+      throws IOException {
+    TableLayout layout = layout(numbers, in);
+    return new View(MappedTable.map(layout.bits(), in), layout.probes());
+  }
+
+  private record View(MappedTable table, int probes) implements FilterView {
+
+    @Override
+    public boolean mightContain(long hash) {
+      long probe = hash;
+      for (int i = 0; i < probes; i++) {
+        long bit = Probes.position(probe, table.sizeInBits());
+        if ((table.word(bit / Long.SIZE) >>> bit & 1) == 0) {
+          return false;
+        }
+        probe = Probes.next(probe);
+      }
+      return true;
+    }
+
+    @Override
+    public FilterStats stats() {
+      return Sizing.stats(table.sizeInBits(), table.countSetBits(), probes);
+    }
+  }
+}

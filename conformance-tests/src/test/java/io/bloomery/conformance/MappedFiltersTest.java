@@ -1,0 +1,234 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterView;
+import io.bloomery.MappedFilter;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+
+/** Filters of every variant, asked in their files. */
+class MappedFiltersTest {
+
+  private static final Bloomery BLOOMERY = Bloomery.installed();
+
+  @Provide
+  Arbitrary<FilterProvider> variants() {
+    return Arbitraries.of(BLOOMERY.providers());
+  }
+
+  private static Filter filled(FilterProvider provider, int expected, double rate, long... put) {
+    Filter filter = provider.create(new FilterSpec(expected, rate), ThreadMode.SHARED);
+    filter.putAll(put, 0, put.length);
+    for (int i = 0; i < put.length; i += 7) {
+      for (int times = 0; times < i % 11; times++) {
+        filter.put(put[i]);
+      }
+    }
+    return filter;
+  }
+
+  private static void assertSameAnswers(Filter filter, FilterView view, long[] hashes) {
+    for (long hash : hashes) {
+      assertEquals(filter.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
+    }
+    int from = hashes.length / 5;
+    int[] expected = new int[hashes.length];
+    int[] found = new int[hashes.length];
+    int count = filter.select(hashes, from, hashes.length, expected);
+    assertEquals(count, view.select(hashes, from, hashes.length, found));
+    assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(found, count));
+    assertEquals(filter.stats(), view.stats());
+  }
+
+  @Property(tries = 300)
+  void aMappedFilterAnswersAsTheOneInMemory(
+      @ForAll("variants") FilterProvider provider,
+      @ForAll @IntRange(min = 1, max = 3_000) int expected,
+      @ForAll @IntRange(max = 9_000) int keys,
+      @ForAll @IntRange(min = 1, max = 19) int strictness,
+      @ForAll @IntRange(min = 3, max = 10) int segment,
+      @ForAll long seed)
+      throws IOException {
+    double rate = Math.pow(2, -strictness);
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] put = random.longs(keys).toArray();
+    Filter filter = filled(provider, expected, rate, put);
+    long[] asked = random.longs(2L * keys + 100).toArray();
+    for (int i = 0; i < keys; i++) {
+      asked[2 * i + random.nextInt(2)] = put[i];
+    }
+    FilterView inSegments =
+        provider.map(
+            filter.spec(),
+            filter.layout(),
+            new MappedWords(Payload.of(filter).words(), 1 << segment));
+    assertSameAnswers(filter, inSegments, asked);
+    Path path = Files.createTempFile("mapped", ".bloom");
+    try {
+      Bloomery.save(filter, path);
+      try (MappedFilter mapped = BLOOMERY.map(path)) {
+        assertSameAnswers(filter, mapped, asked);
+        assertEquals(filter.layout(), mapped.layout());
+        mapped.verify();
+      }
+    } finally {
+      Files.delete(path);
+    }
+  }
+
+  /** Tables beyond the second-level cache are asked by other loops. */
+  @Example
+  void largeTablesAnswerAsInMemory() throws IOException {
+    for (FilterProvider provider : BLOOMERY.providers()) {
+      for (double rate : new double[] {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5}) {
+        long[] put = new SplittableRandom(1).longs(100_000).toArray();
+        Filter filter = filled(provider, 1_500_000, rate, put);
+        long[] asked = new SplittableRandom(2).longs(200_000).toArray();
+        System.arraycopy(put, 0, asked, 50_000, put.length);
+        for (int segment : new int[] {8, 1 << 13, 1 << 27}) {
+          FilterView view =
+              provider.map(
+                  filter.spec(),
+                  filter.layout(),
+                  new MappedWords(Payload.of(filter).words(), segment));
+          assertSameAnswers(filter, view, asked);
+        }
+      }
+    }
+  }
+
+  /** What no checksum vouches for is refused, or answers; nothing else. */
+  @Property(tries = 2_000)
+  void contentThatWasMadeUpIsRefusedOrAnswers(
+      @ForAll("variants") FilterProvider provider, @ForAll long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] put = random.longs(200).toArray();
+    Filter filter = filled(provider, 1 + random.nextInt(300), 0.01, put);
+    long[] words = Payload.of(filter).words();
+    Map<String, Long> layout = new HashMap<>(filter.layout());
+    switch (random.nextInt(4)) {
+      case 0 -> words = Arrays.copyOf(words, random.nextInt(2 * words.length));
+      case 1 -> words[random.nextInt(Math.min(words.length, 30))] = evil(random);
+      case 2 -> {
+        List<String> names = layout.keySet().stream().sorted().toList();
+        layout.put(names.get(random.nextInt(names.size())), evil(random));
+      }
+      default -> {
+        for (int i = 0; i < words.length; i++) {
+          words[i] = random.nextLong();
+        }
+      }
+    }
+    try {
+      FilterView view = provider.map(filter.spec(), layout, new MappedWords(words, 8));
+      view.select(put, 0, put.length, new int[put.length]);
+      view.mightContain(random.nextLong());
+      view.stats();
+    } catch (FilterFormatException e) {
+      assertTrue(e.offset() >= 0);
+    }
+  }
+
+  private static long evil(SplittableRandom random) {
+    long[] known = {0, -1, 1, 7, 63, 64, 128, 256, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40};
+    return random.nextBoolean() ? known[random.nextInt(known.length)] : random.nextInt(2_000);
+  }
+
+  @Example
+  void contentThatIsTooShortOrTooLongIsRefused() {
+    for (FilterProvider provider : BLOOMERY.providers()) {
+      Filter filter = filled(provider, 500, 0.01);
+      long[] words = Payload.of(filter).words();
+      for (int length = 0; length <= words.length + 3; length++) {
+        long[] other = Arrays.copyOf(words, length);
+        // There, counts may follow in pairs of words.
+        boolean counts = provider.variant().equals("counting") && length == words.length + 2;
+        if (length != words.length && !counts) {
+          assertThrows(
+              FilterFormatException.class,
+              () -> provider.map(filter.spec(), filter.layout(), new MappedWords(other, 8)),
+              () -> provider.variant() + " of " + other.length + " words");
+        }
+      }
+    }
+  }
+
+  /** Asks the filter in a file for as many hashes as were put, when told to. */
+  static final class Asking {
+
+    private Asking() {}
+
+    public static void main(String[] arguments) throws IOException {
+      long[] hashes = hashesOfTwoProcesses();
+      try (MappedFilter mapped = BLOOMERY.map(Path.of(arguments[0]))) {
+        System.out.println("mapped");
+        if (System.in.read() < 0) {
+          return;
+        }
+        System.out.println(mapped.select(hashes, 0, hashes.length, new int[hashes.length]));
+      }
+    }
+  }
+
+  private static long[] hashesOfTwoProcesses() {
+    return new SplittableRandom(3).longs(20_000).toArray();
+  }
+
+  /** The other process maps the file, which then is replaced here by an empty filter. */
+  @Example
+  void twoProcessesMapOneFile() throws Exception {
+    Path path = Files.createTempFile("mapped", ".bloom");
+    long[] hashes = hashesOfTwoProcesses();
+    FilterProvider provider = BLOOMERY.provider("standard");
+    Bloomery.save(filled(provider, 20_000, 0.01, hashes), path);
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Asking.class.getName(),
+                path.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (MappedFilter mapped = BLOOMERY.map(path);
+        var out = other.inputReader(StandardCharsets.UTF_8)) {
+      assertEquals("mapped", out.readLine());
+      Bloomery.save(filled(provider, 10, 0.01), path);
+      other.getOutputStream().write('\n');
+      other.getOutputStream().flush();
+      assertEquals(Integer.toString(hashes.length), out.readLine());
+      assertEquals(hashes.length, mapped.select(hashes, 0, hashes.length, new int[hashes.length]));
+      assertTrue(other.waitFor(1, TimeUnit.MINUTES));
+      assertEquals(0, other.exitValue());
+    } finally {
+      other.destroyForcibly();
+      Files.delete(path);
+    }
+  }
+}

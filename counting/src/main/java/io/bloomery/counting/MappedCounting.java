@@ -1,0 +1,82 @@
+package io.bloomery.counting;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterStats;
+import io.bloomery.FilterView;
+import io.bloomery.spi.MappedTable;
+import java.nio.LongBuffer;
+
+/**
+ * The queries of a {@link CountingFilter}, on the plane of a mapped file that says "at least one".
+ */
+final class MappedCounting implements FilterView {
+
+  private final MappedTable present;
+  private final LongBuffer words; // null if there are several buffers
+  private final CountingLayout layout;
+  private final long blocks;
+  private final int lastShift;
+
+  MappedCounting(MappedTable present, CountingLayout layout) {
+    this.present = present;
+    this.words = present.words();
+    this.layout = layout;
+    this.blocks = layout.blocks();
+    this.lastShift = CountingFilter.lastShift(layout);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return test(hash) == 0;
+  }
+
+  /** Returns the positions of a hash, of both words, that are not present. */
+  private long test(long hash) {
+    LongBuffer words = this.words;
+    long word = word(hash);
+    long first = CountingFilter.first(hash, lastShift);
+    long second = CountingFilter.second(hash, lastShift);
+    return words != null
+        ? (first & ~words.get((int) word)) | (second & ~words.get((int) word + 1))
+        : (first & ~present.word(word)) | (second & ~present.word(word + 1));
+  }
+
+  private long word(long hash) {
+    return (long) CountingFilter.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Filter.checkSelect(hashes, from, to, hits);
+    int found = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(CountingFilter.BATCH, to - i);
+      if (fetch(hashes, i, end)) {
+        for (int j = i; j < end; j++) {
+          hits[found] = j;
+          found += test(hashes[j]) == 0 ? 1 : 0;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** As {@link CountingFilter} does, on whose words nobody writes here. */
+  private boolean fetch(long[] hashes, int from, int to) {
+    if (layout.bits() <= (long) CountingFilter.CACHED * Long.SIZE) {
+      return true;
+    }
+    LongBuffer words = this.words;
+    long any = 0;
+    for (int i = from; i < to; i++) {
+      long word = word(hashes[i]);
+      any |= words != null ? words.get((int) word) : present.word(word);
+    }
+    return any != 0;
+  }
+
+  @Override
+  public FilterStats stats() {
+    return BlockStats.of(present::word, layout);
+  }
+}

@@ -1,0 +1,101 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterStats;
+import io.bloomery.FilterView;
+import io.bloomery.spi.MappedTable;
+import java.nio.LongBuffer;
+
+/** The queries of a {@link BlockFilter}, on its table in a mapped file. */
+final class MappedSplitBlock implements FilterView {
+
+  private final MappedTable table;
+  private final LongBuffer words; // null if there are several buffers
+  private final long blocks;
+  private final boolean twoWords;
+
+  MappedSplitBlock(MappedTable table, int probes) {
+    this.table = table;
+    this.twoWords = Blocks.isOfTwoWords(probes);
+    this.words = table.words();
+    this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return test(hash) != 0;
+  }
+
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  private int test(long hash) {
+    return twoWords ? testTwo(hash) : testFour(hash);
+  }
+
+  private int testTwo(long hash) {
+    LongBuffer words = this.words;
+    long first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
+    long pattern = BlockFilter.pattern(hash);
+    long second = TwoWordFilter.second(first, pattern);
+    long missing =
+        words != null
+            ? TwoWordFilter.missing(words.get((int) first), words.get((int) second), pattern)
+            : TwoWordFilter.missing(table.word(first), table.word(second), pattern);
+    return missing == 0 ? 1 : 0;
+  }
+
+  private int testFour(long hash) {
+    LongBuffer words = this.words;
+    long first = BlockFilter.block(hash, blocks) * Blocks.WORDS;
+    long pattern = BlockFilter.pattern(hash);
+    if (words == null) {
+      return PlainKernel.all(
+          table.word(first),
+          table.word(first + 1),
+          table.word(first + 2),
+          table.word(first + 3),
+          pattern);
+    }
+    int at = (int) first;
+    return PlainKernel.all(
+        words.get(at), words.get(at + 1), words.get(at + 2), words.get(at + 3), pattern);
+  }
+
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Filter.checkSelect(hashes, from, to, hits);
+    int found = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BlockFilter.BATCH, to - i);
+      fetch(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        hits[found] = j;
+        found += test(hashes[j]);
+      }
+    }
+    return found;
+  }
+
+  /** As {@link BlockFilter} does, on words that nobody writes. */
+  private long fetch(long[] hashes, int from, int to) {
+    long any = 0;
+    if (table.sizeInBits() <= (long) BlockFilter.CACHED * Long.SIZE) {
+      return any;
+    }
+    LongBuffer words = this.words;
+    for (int i = from; i < to; i++) {
+      long first = BlockFilter.block(hashes[i], blocks) * Blocks.WORDS;
+      long last = first + Blocks.WORDS - 1;
+      any |=
+          words != null
+              ? words.get((int) first) | words.get((int) last)
+              : table.word(first) | table.word(last);
+    }
+    return any;
+  }
+
+  @Override
+  public FilterStats stats() {
+    BlockMeasure measure = twoWords ? TwoWordFilter.MEASURE : FourWordFilter.MEASURE;
+    return measure.of(table::word, blocks);
+  }
+}
