@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Reads the records of a table (RFC 4180) whose keys are in one column. Records are kept as the
@@ -24,7 +23,6 @@ import java.util.stream.Collectors;
 final class CsvReader implements RecordReader {
 
   private static final int BUFFER = 1 << 17;
-  private static final char QUOTE = '"';
 
   private final String name;
   private final InputStream in;
@@ -43,7 +41,6 @@ final class CsvReader implements RecordReader {
   private int served; // what is before this was given to the parser
   private int lineTo; // what is before this may be given to it in one go
   private int to;
-  private boolean atEnd;
   private LineBatch batch;
 
   CsvReader(String name, InputStream in, CsvFormat format, KeyForm form) {
@@ -59,6 +56,7 @@ final class CsvReader implements RecordReader {
             .skipEmptyLines(false)
             .allowMissingFields(true)
             .allowExtraFields(true)
+            .allowUnclosedQuote(false)
             // Long fields end where the heap does.
             .maxBufferSize(1 << 30)
             .build(column, new Lines())
@@ -71,27 +69,17 @@ final class CsvReader implements RecordReader {
     private long line;
     private int fields;
     private boolean isRecord;
-    private boolean lastIsQuoted;
-    private int lastLength; // as it is written, without its quotes
 
     @Override
     protected void handleBegin(long startingLineNumber) {
       line = startingLineNumber;
       fields = 0;
       keyLength = -1;
-      lastIsQuoted = false;
     }
 
     @Override
     protected void handleField(int i, char[] chars, int from, int length, boolean quoted) {
       fields = i + 1;
-      lastIsQuoted = quoted;
-      if (quoted && atEnd) {
-        lastLength = length;
-        for (int j = from; j < from + length; j++) {
-          lastLength += chars[j] == QUOTE ? 1 : 0;
-        }
-      }
       if (inHeader) {
         names.add(text(chars, from, length));
       } else if (i == index) {
@@ -146,7 +134,6 @@ final class CsvReader implements RecordReader {
   /** Returns false at the end of the input. */
   private boolean nextLine() throws IOException {
     if (served == to && !refill()) {
-      atEnd = true;
       return false;
     }
     lineTo = served;
@@ -219,12 +206,14 @@ final class CsvReader implements RecordReader {
       records.next();
       return true;
     } catch (CsvParseException | UncheckedIOException e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof IOException failure) {
-          throw failure;
-        }
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
       }
-      throw Failure.line(name, column.line, "is not CSV: " + firstLine(e.getMessage()));
+      if (cause instanceof IOException failure) {
+        throw failure;
+      }
+      throw Failure.line(name, column.line, "is not CSV: " + cause.getMessage());
     } catch (OutOfMemoryError e) {
       throw Failure.line(
           name,
@@ -234,16 +223,11 @@ final class CsvReader implements RecordReader {
     }
   }
 
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse(text);
-  }
-
   /** Adds the record that was parsed, and returns whether there was anything to add. */
   private boolean take() throws Failure {
     int from = begin;
     int end = served;
     begin = served;
-    checkClosed(from, end);
     if (end > from && buffer[end - 1] == '\n') {
       end--;
     }
@@ -277,22 +261,6 @@ final class CsvReader implements RecordReader {
     return true;
   }
 
-  // The parser takes the end of the input for the quote that is missing.
-  private void checkClosed(int from, int end) throws Failure {
-    if (!atEnd || !column.lastIsQuoted) {
-      return;
-    }
-    int open = end - column.lastLength - 2;
-    boolean closed =
-        open >= from
-            && buffer[end - 1] == QUOTE
-            && buffer[open] == QUOTE
-            && (open == from || buffer[open - 1] == format.delimiter());
-    if (!closed) {
-      throw Failure.line(name, column.line, "a quote is opened here and never closed");
-    }
-  }
-
   private void chooseColumn() throws Failure {
     if (index == CsvFormat.BY_NAME) {
       index = names.indexOf(format.column());
@@ -302,7 +270,7 @@ final class CsvReader implements RecordReader {
             "has no column '"
                 + format.column()
                 + "' in its first line, but "
-                + names.stream().map(each -> "'" + each + "'").collect(Collectors.joining(", "))
+                + (names.isEmpty() ? "no columns" : "'" + String.join("', '", names) + "'")
                 + "; name one of them, or give its number");
       }
       if (names.lastIndexOf(format.column()) != index) {

@@ -72,6 +72,11 @@ final class Failure extends Exception {
         e);
   }
 
+  /** Somebody ended the command, and need not be told. */
+  static Failure interrupted() {
+    return new Failure(ExitCode.INTERRUPTED, "");
+  }
+
   static Failure outOfMemory(OutOfMemoryError e) {
     return new Failure(
         ExitCode.BAD_FILE,

@@ -100,7 +100,7 @@ final class InputOptions {
       char delimiter = choices.delimiter == null ? ',' : choices.delimiter;
       if (delimiter > 127 || "\"\r\n".indexOf(delimiter) >= 0) {
         throw Failure.usage(
-            "--delimiter must be an ASCII character, and no quote or line end; write ';' or '|'");
+            "--delimiter must be an ASCII character, and no quote or line end, as ';' is");
       }
       return CsvFormat.of(choices.csv, delimiter, choices.header);
     }

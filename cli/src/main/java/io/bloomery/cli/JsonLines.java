@@ -21,7 +21,7 @@ final class JsonLines implements AutoCloseable, Flushable {
         new JsonFactory()
             .createGenerator(out)
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-            .setPrettyPrinter(new MinimalPrettyPrinter("\n"));
+            .setPrettyPrinter(new MinimalPrettyPrinter(""));
   }
 
   void write(LineBatch batch, int i) throws IOException {
@@ -35,6 +35,7 @@ final class JsonLines implements AutoCloseable, Flushable {
       write("key", key);
     }
     json.writeEndObject();
+    json.writeRaw('\n');
   }
 
   private void write(String name, byte[] bytes) throws IOException {

@@ -14,6 +14,7 @@ import io.bloomery.KeyHasher;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -137,8 +138,10 @@ final class LineFilter {
 
   /** Replaces the file as a whole. */
   void save() throws Failure {
-    try {
+    try (Interruption interruption = Interruption.ofThisThread()) {
       Bloomery.save(filter, path);
+    } catch (ClosedByInterruptException e) {
+      throw Failure.interrupted();
     } catch (IOException e) {
       throw Failure.saving(path, e);
     }

@@ -2,6 +2,9 @@ package io.bloomery.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -14,6 +17,10 @@ final class LineReader implements RecordReader {
   static final int BUFFER = 1 << 17;
 
   private static final int NOT_FOUND = -1;
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long EIGHT_ONES = 0x0101010101010101L;
+  private static final long EIGHT_LOW_BITS = EIGHT_ONES * 0x7f;
 
   private final String name;
   private final InputStream in;
@@ -142,14 +149,29 @@ final class LineReader implements RecordReader {
     long lines = 0;
     boolean begun = false;
     do {
-      for (int i = from; i < to; i++) {
-        lines += buffer[i] == lineEnd ? 1 : 0;
-      }
+      lines += countEnds();
       begun = to > from ? buffer[to - 1] != lineEnd : begun;
       from = to;
       searched = to;
     } while (refill());
     return begun ? lines + 1 : lines;
+  }
+
+  // Eight bytes at a time, as one by one takes as long as all the rest of reading does.
+  private int countEnds() {
+    long pattern = EIGHT_ONES * (lineEnd & 0xff);
+    int ends = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long zeroIfEnd = (long) EIGHT_BYTES.get(buffer, i) ^ pattern;
+      // Of each byte, the high bit stays clear only if all of it is.
+      long others = ((zeroIfEnd & EIGHT_LOW_BITS) + EIGHT_LOW_BITS) | zeroIfEnd | EIGHT_LOW_BITS;
+      ends += Long.bitCount(~others);
+    }
+    for (; i < to; i++) {
+      ends += buffer[i] == lineEnd ? 1 : 0;
+    }
+    return ends;
   }
 
   @Override

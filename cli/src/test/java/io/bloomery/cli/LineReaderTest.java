@@ -77,8 +77,8 @@ class LineReaderTest {
   @Property(tries = 20_000, seed = "3")
   void theCountIsTheNumberOfLines(
       @ForAll("texts") String text,
-      @ForAll @IntRange(min = 1, max = 9) int buffer,
-      @ForAll @IntRange(min = 1, max = 9) int chunk)
+      @ForAll @IntRange(min = 1, max = 30) int buffer,
+      @ForAll @IntRange(min = 1, max = 30) int chunk)
       throws IOException {
     LineReader reader =
         new LineReader(
