@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.RecordType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,8 +55,8 @@ final class CsvReader implements RecordReader {
         de.siegmar.fastcsv.reader.CsvReader.builder()
             .fieldSeparator(format.delimiter())
             .skipEmptyLines(false)
-            .allowMissingFields(true)
-            .allowExtraFields(true)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
             // Long fields end where the heap does.
             .maxBufferSize(1 << 30)
@@ -146,7 +147,7 @@ final class CsvReader implements RecordReader {
 
   // The parser ends a line at a CR as well, and passes over an LF behind it when it gets that.
   private boolean endsLine(int i) {
-    return buffer[i] == '\n' || buffer[i] == '\r' && i + 1 < to && buffer[i + 1] != '\n';
+    return buffer[i] == '\n' || (buffer[i] == '\r' && i + 1 < to && buffer[i + 1] != '\n');
   }
 
   private boolean refill() throws IOException {
@@ -166,7 +167,7 @@ final class CsvReader implements RecordReader {
     batch.begin(name, buffer);
     boolean any = false;
     // Another record is asked for only if the whole of a line of it is there.
-    while (!any || hasLine() && !batch.isFull()) {
+    while (!any || (hasLine() && !batch.isFull())) {
       if (!hasNext()) {
         batch.setLastForNow(false);
         return any;
@@ -205,7 +206,8 @@ final class CsvReader implements RecordReader {
       }
       records.next();
       return true;
-    } catch (CsvParseException | UncheckedIOException e) {
+    } catch (CsvParseException | UncheckedIOException | OutOfMemoryError e) {
+      // The parser wraps whatever it meets.
       Throwable cause = e;
       while (cause.getCause() != null) {
         cause = cause.getCause();
@@ -213,13 +215,12 @@ final class CsvReader implements RecordReader {
       if (cause instanceof IOException failure) {
         throw failure;
       }
-      throw Failure.line(name, column.line, "is not CSV: " + cause.getMessage());
-    } catch (OutOfMemoryError e) {
-      throw Failure.line(
-          name,
-          column.line,
-          "a record begins that does not fit into memory; see that its quotes are closed, or give"
-              + " Java more, as in JAVA_OPTS=-Xmx4g bloomery ...");
+      String message =
+          cause instanceof OutOfMemoryError
+              ? "a record begins that does not fit into memory; see that its quotes are closed, or"
+                  + " give Java more, as in JAVA_OPTS=-Xmx4g bloomery ..."
+              : "is not CSV: " + cause.getMessage() + "; see that its quotes are as they must be";
+      throw Failure.file(name, "line " + column.line + ": " + message);
     }
   }
 

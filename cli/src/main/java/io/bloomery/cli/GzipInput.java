@@ -94,7 +94,7 @@ final class GzipInput extends InputStream {
     int flags = next();
     skipBytes(FIXED_PART);
     if ((flags & EXTRA) != 0) {
-      skipBytes(next() | next() << 8);
+      skipBytes(next() | (next() << 8));
     }
     if ((flags & NAME) != 0) {
       skipText();
@@ -114,9 +114,10 @@ final class GzipInput extends InputStream {
   }
 
   private void skipText() throws IOException {
-    while (next() != 0) {
-      continue;
-    }
+    int c;
+    do {
+      c = next();
+    } while (c != 0);
   }
 
   private int inflate(byte[] bytes, int start, int length) throws IOException {
@@ -149,7 +150,7 @@ final class GzipInput extends InputStream {
   }
 
   private long nextInt() throws IOException {
-    return next() | next() << 8 | next() << 16 | (long) next() << 24;
+    return next() | (next() << 8) | (next() << 16) | ((long) next() << 24);
   }
 
   private int next() throws IOException {
@@ -172,7 +173,7 @@ final class GzipInput extends InputStream {
 
   @Override
   public int available() throws IOException {
-    return inMember && !inflater.needsInput() || from < to ? 1 : in.available();
+    return (inMember && !inflater.needsInput()) || from < to ? 1 : in.available();
   }
 
   @Override

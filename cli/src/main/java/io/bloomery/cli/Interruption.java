@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -7,7 +8,12 @@ import java.util.concurrent.TimeUnit;
  * Lets Ctrl-C, or a request to end, reach a thread that saves: files that it writes by channels
  * fail at once, so that it removes what is not finished, for which the JVM waits before it ends.
  */
-final class Interruption implements AutoCloseable {
+final class Interruption {
+
+  /** Writes files, by channels. */
+  interface Save {
+    void run() throws IOException;
+  }
 
   private static final long PATIENCE_SECONDS = 5;
 
@@ -29,13 +35,17 @@ final class Interruption implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Covers what the current thread does until this is closed. */
-  static Interruption ofThisThread() {
-    return new Interruption(Thread.currentThread());
+  /** Saves in the current thread, and lets it be interrupted. */
+  static void reaches(Save save) throws IOException {
+    Interruption interruption = new Interruption(Thread.currentThread());
+    try {
+      save.run();
+    } finally {
+      interruption.end();
+    }
   }
 
-  @Override
-  public void close() {
+  private void end() {
     done.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

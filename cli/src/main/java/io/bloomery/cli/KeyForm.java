@@ -122,7 +122,7 @@ final class KeyForm {
     }
     key.makeRoom((to - from) / 2);
     for (int i = from; i < to; i += 2) {
-      key.appendInRoom((byte) (digit(bytes, from, i) << 4 | digit(bytes, from, i + 1)));
+      key.appendInRoom((byte) ((digit(bytes, from, i) << 4) | digit(bytes, from, i + 1)));
     }
   }
 

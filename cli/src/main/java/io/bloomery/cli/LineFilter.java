@@ -138,8 +138,8 @@ final class LineFilter {
 
   /** Replaces the file as a whole. */
   void save() throws Failure {
-    try (Interruption interruption = Interruption.ofThisThread()) {
-      Bloomery.save(filter, path);
+    try {
+      Interruption.reaches(() -> Bloomery.save(filter, path));
     } catch (ClosedByInterruptException e) {
       throw Failure.interrupted();
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.bloomery.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -87,8 +88,8 @@ class CsvReaderTest {
     try {
       return Optional.of(
           de.siegmar.fastcsv.reader.CsvReader.builder()
-              .allowMissingFields(true)
-              .allowExtraFields(true)
+              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
               .allowUnclosedQuote(false)
               .ofCsvRecord(text)
               .stream()
@@ -129,6 +130,12 @@ class CsvReaderTest {
     assertEquals(List.of("id", "1", "2", "3", "4"), read(text, "1").keys);
     CsvReader numbered = reader(new ByteArrayInputStream(bytes(text)), "1", true);
     assertEquals(List.of("1", "2", "3", "4"), read(numbered).keys);
+  }
+
+  @Test
+  void aLineEndInTwoPartsIsOne() throws Failure, IOException {
+    Content content = read(reader(new InChunks(bytes("a\r\nb\r\n"), 2), "1", false));
+    assertEquals("a\nb\n", content.lines);
   }
 
   @Test

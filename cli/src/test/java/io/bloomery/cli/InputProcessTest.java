@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -162,7 +163,7 @@ class InputProcessTest {
       assertEquals(exitCode, process.exitValue());
       assertEquals(List.of(), err.lines().toList());
     }
-    assertTrue(java.util.Arrays.equals(before, Files.readAllBytes(folder.resolve("n.bloom"))));
+    assertArrayEquals(before, Files.readAllBytes(folder.resolve("n.bloom")));
     assertEquals(List.of("in", "n.bloom"), files());
   }
 

@@ -66,15 +66,15 @@ class KeyFormTest {
 
   @Property(tries = 2_000, seed = "2")
   void bytesComeBackFromHexAndBase64(@ForAll byte[] bytes) throws BadKeyException {
-    assertArrayEquals(bytes, key(HEX, HexFormat.of().formatHex(bytes).getBytes(ascii())));
     assertArrayEquals(
-        bytes, key(HEX, HexFormat.of().withUpperCase().formatHex(bytes).getBytes(ascii())));
+        bytes, key(HEX, HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII)));
+    assertArrayEquals(
+        bytes,
+        key(
+            HEX,
+            HexFormat.of().withUpperCase().formatHex(bytes).getBytes(StandardCharsets.US_ASCII)));
     assertArrayEquals(bytes, key(BASE64, Base64.getEncoder().encode(bytes)));
     assertArrayEquals(bytes, key(BASE64, Base64.getUrlEncoder().withoutPadding().encode(bytes)));
-  }
-
-  private static java.nio.charset.Charset ascii() {
-    return StandardCharsets.US_ASCII;
   }
 
   @Test

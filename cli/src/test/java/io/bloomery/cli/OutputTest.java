@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,7 +106,7 @@ class OutputTest {
     // Reading on would fail.
     InputStream in =
         new SequenceInputStream(
-            new java.io.ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)),
+            new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)),
             new CutCable());
     Run found = Run.with(in, Bloomery::installed, "check", "-q", file);
     assertEquals("", found.out() + found.err());
