@@ -26,10 +26,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InputOptionsTest {
 
   private static final String TABLE =
-      "id,name,email\r\n"
-          + "1,\"Lovelace, Ada\",Ada@example.org\r\n"
-          + "2,\"two\nlines\",two@example.org\r\n"
-          + "3,Nobody,none@example.org\r\n";
+      """
+      id,name,email\r
+      1,"Lovelace, Ada",Ada@example.org\r
+      2,"two
+      lines",two@example.org\r
+      3,Nobody,none@example.org\r
+      """;
 
   @TempDir private Path folder;
   private Path file;
@@ -120,8 +123,15 @@ class InputOptionsTest {
     create("Lovelace, Ada\0two\nlines\0", "--null");
     Run run = Run.of("check", "--csv", "name", file, table, table);
     assertEquals(
-        "id,name,email\n1,\"Lovelace, Ada\",Ada@example.org\n2,\"two\nlines\",two@example.org\n"
-            + "1,\"Lovelace, Ada\",Ada@example.org\n2,\"two\nlines\",two@example.org\n",
+        """
+        id,name,email
+        1,"Lovelace, Ada",Ada@example.org
+        2,"two
+        lines",two@example.org
+        1,"Lovelace, Ada",Ada@example.org
+        2,"two
+        lines",two@example.org
+        """,
         run.out(),
         run.err());
     assertEquals("2\n", Run.of("check", "-c", "--csv", "2", file, table).out());

@@ -70,8 +70,10 @@ class OutputTest {
   void checkSaysInJsonWhichLinesItSelects() throws IOException {
     Run run = Run.withInput("x\na\n\u00ff\r\n\"\n", "check", "--json", file);
     assertEquals(
-        "{\"input\":\"the standard input\",\"line\":2,\"text\":\"a\"}\n"
-            + "{\"input\":\"the standard input\",\"line\":3,\"text\":{\"base64\":\"/w==\"}}\n",
+        """
+        {"input":"the standard input","line":2,"text":"a"}
+        {"input":"the standard input","line":3,"text":{"base64":"/w=="}}
+        """,
         run.out());
     Path table = Files.writeString(folder.resolve("t.csv"), "id,k\n1, A\n2,\"b\"\n");
     Run columns = Run.of("check", "--json", "-v", "--csv=k", "--trim", file, table);
@@ -106,8 +108,7 @@ class OutputTest {
     // Reading on would fail.
     InputStream in =
         new SequenceInputStream(
-            new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)),
-            new CutCable());
+            new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
     Run found = Run.with(in, Bloomery::installed, "check", "-q", file);
     assertEquals("", found.out() + found.err());
     assertEquals(ExitCode.OK, found.exitCode());
