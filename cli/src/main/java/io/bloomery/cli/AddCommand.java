@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Adds lines to a saved filter. */
 @Command(
@@ -19,6 +20,9 @@ final class AddCommand implements Callable<Integer> {
 
   private final Session session;
 
+  @Option(names = "--json", description = "Print a JSON object that says what was put.")
+  private boolean json;
+
   @Mixin private FilterAndLines arguments;
 
   AddCommand(Session session) {
@@ -29,15 +33,9 @@ final class AddCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     Inputs lines = arguments.lines(session);
     LineFilter filter = LineFilter.open(session, arguments.file());
-    try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
-      lines.forEachBatch(
-          batch -> {
-            filter.put(batch);
-            progress.advance(batch.size());
-          });
-    }
+    lines.forEachBatch(filter::put);
     filter.save();
-    filter.report(session, "");
+    filter.report(session, json, "");
     return ExitCode.OK;
   }
 }

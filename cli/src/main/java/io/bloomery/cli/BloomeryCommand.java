@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       "  bloomery check words.bloom candidates.txt",
       "  bloomery check -v words.bloom < candidates.txt   # the certainly absent ones",
       "  sort -u *.log | bloomery create -o seen.bloom    # of any length",
+      "  bloomery check --csv email seen.bloom users.csv.gz",
       "",
       "'bloomery COMMAND --help' says more. Large filters need memory: JAVA_OPTS=-Xmx8g",
       "BLOOMERY_PATH lists the jars of further variants, separated by colons:",
@@ -37,7 +39,29 @@ import picocli.CommandLine.Spec;
     })
 final class BloomeryCommand implements Callable<Integer> {
 
+  private final Session session;
+
   @Spec private CommandSpec spec;
+
+  BloomeryCommand(Session session) {
+    this.session = session;
+  }
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      description = "Say nothing but errors; check prints no lines either.")
+  void setQuiet(boolean quiet) {
+    session.setQuiet(quiet);
+  }
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Say of an error also where in the program it arose.")
+  void setDebug(boolean debug) {
+    session.setDebug(debug);
+  }
 
   @Override
   public Integer call() {

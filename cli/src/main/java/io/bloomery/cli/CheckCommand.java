@@ -13,7 +13,11 @@ import picocli.CommandLine.Option;
     description = {
       "Print those lines of INPUT, or of the standard input, that may be in the filter in FILE.",
       "No line that was put is ever missing; of those that were not, about the filter's"
-          + " false-positive rate is printed all the same."
+          + " false-positive rate is printed all the same. Lines are printed as they were read,"
+          + " whatever part of them is the key; of CSV with a header, that comes first.",
+      "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
+          + " 'line', its 'text' and, if it is not the same, its 'key'. What is not UTF-8 is an"
+          + " object with its 'base64' instead."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -38,9 +42,16 @@ final class CheckCommand implements Callable<Integer> {
       description = "Print only how many lines are selected.")
   private boolean count;
 
+  @Option(
+      names = "--json",
+      description = "Print JSON: an object for each line, or one with the numbers if -c.")
+  private boolean json;
+
   @Mixin private FilterAndLines arguments;
 
-  private int[] hits = {};
+  private final int[] hits = new int[LineBatch.MOST_LINES];
+  private final int[] rest = new int[LineBatch.MOST_LINES];
+  private long lines;
   private long selected;
 
   CheckCommand(Session session) {
@@ -49,41 +60,96 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = arguments.lines(session);
+    Inputs inputs = arguments.lines(session);
     LineFilter filter = LineFilter.open(session, arguments.file());
-    lines.forEachBatch(batch -> select(filter, batch));
-    if (count) {
-      session.print(selected + "\n");
+    if (session.quiet()) {
+      inputs.forEachBatch(
+          batch -> {
+            select(filter, batch);
+            if (selected > 0) {
+              inputs.stop();
+            }
+          });
+    } else if (count) {
+      inputs.forEachBatch(batch -> select(filter, batch));
+      printCount();
+    } else {
+      if (session.terminal().out()) {
+        inputs.hideProgress();
+      }
+      if (json) {
+        printJson(inputs, filter);
+      } else {
+        printLines(inputs, filter);
+      }
     }
     return selected > 0 ? ExitCode.OK : ExitCode.NONE;
   }
 
-  private void select(LineFilter filter, LineBatch batch) throws IOException {
-    if (hits.length < batch.size()) {
-      hits = new int[batch.size()];
-    }
+  /** Returns the indices of the lines that are selected; as many as were added to their number. */
+  private int[] select(LineFilter filter, LineBatch batch) {
     int found = filter.select(batch, hits);
+    lines += batch.size();
     selected += absent ? batch.size() - found : found;
-    if (!count) {
-      print(batch, found);
-      if (batch.isLastForNow()) {
-        session.out().flush();
+    return absent ? others(batch.size(), found) : hits;
+  }
+
+  private int[] others(int size, int found) {
+    int next = 0;
+    int others = 0;
+    for (int i = 0; i < size; i++) {
+      if (next < found && hits[next] == i) {
+        next++;
+      } else {
+        rest[others++] = i;
       }
+    }
+    return rest;
+  }
+
+  private void printLines(Inputs inputs, LineFilter filter) throws Failure, IOException {
+    OutputStream out = session.out();
+    inputs.forEachBatch(
+        batch -> {
+          long before = selected;
+          int[] indices = select(filter, batch);
+          batch.writeHeader(out);
+          batch.writeLines(indices, (int) (selected - before), out);
+          if (batch.isLastForNow()) {
+            out.flush();
+          }
+        });
+  }
+
+  private void printJson(Inputs inputs, LineFilter filter) throws Failure, IOException {
+    try (JsonLines out = new JsonLines(session.out())) {
+      inputs.forEachBatch(
+          batch -> {
+            long before = selected;
+            int[] indices = select(filter, batch);
+            for (int i = 0; i < selected - before; i++) {
+              out.write(batch, indices[i]);
+            }
+            if (batch.isLastForNow()) {
+              out.flush();
+            }
+          });
     }
   }
 
-  private void print(LineBatch batch, int found) throws IOException {
-    OutputStream out = session.out();
-    int next = 0;
-    for (int i = 0; i < batch.size(); i++) {
-      boolean hit = next < found && hits[next] == i;
-      if (hit) {
-        next++;
-      }
-      if (hit != absent) {
-        out.write(batch.line(i));
-        out.write('\n');
-      }
+  private void printCount() throws IOException {
+    if (!json) {
+      session.print(selected + "\n");
+      return;
     }
+    Json.print(
+        session,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("file", arguments.file().toString());
+          out.writeNumberField("lines", lines);
+          out.writeNumberField("selected", selected);
+          out.writeEndObject();
+        });
   }
 }

@@ -136,7 +136,7 @@ final class ConformanceCheck {
   }
 
   private void show(String notice) {
-    if (session.terminal()) {
+    if (session.terminal().err() && !session.quiet()) {
       session.err().print(notice);
       session.err().flush();
     }

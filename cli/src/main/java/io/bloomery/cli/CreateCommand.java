@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -16,9 +17,9 @@ import picocli.CommandLine.Parameters;
     name = "create",
     description = {
       "Make a filter whose keys are the lines of INPUT, or of the standard input.",
-      "A line is taken as the bytes it is, without its end (LF or CRLF). Lines of files are counted"
-          + " first. Those of a pipe cannot be: without --expected, they go into a filter that"
-          + " grows."
+      "A line is taken as the bytes it is, without its end (LF or CRLF); a byte order mark at the"
+          + " start is left out. Lines of files are counted first. Those of a pipe cannot be:"
+          + " without --expected, they go into a filter that grows."
     },
     footerHeading = "%nExample:%n",
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
@@ -76,6 +77,11 @@ final class CreateCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace FILE if it exists.")
   private boolean force;
 
+  @Option(names = "--json", description = "Print a JSON object that says what was put.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
@@ -86,7 +92,7 @@ final class CreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     checkFile();
-    Inputs lines = Inputs.of(session, inputs);
+    Inputs lines = options.inputs(session, inputs);
     // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
     String chosen = pipe == null ? FIXED : GROWING;
@@ -94,26 +100,18 @@ final class CreateCommand implements Callable<Integer> {
     if (pipe != null) {
       checkGrows(builder, pipe);
     }
-    long counted =
-        expected == null && pipe == null ? Math.max(1, lines.countLines()) : Progress.UNKNOWN;
-    LineFilter filter = LineFilter.created(file, create(builder, keys(counted)));
-    try (Progress progress = Progress.start(session, counted)) {
-      lines.forEachBatch(
-          batch -> {
-            filter.put(batch);
-            progress.advance(batch.size());
-          });
-    }
+    LineFilter filter = LineFilter.created(file, create(builder, keys(lines, pipe)));
+    lines.forEachBatch(filter::put);
     filter.save();
-    filter.report(session, variant == null && pipe != null ? reason(pipe) : "");
+    filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
     return ExitCode.OK;
   }
 
-  private long keys(long counted) {
+  private long keys(Inputs lines, String pipe) throws Failure {
     if (expected != null) {
       return expected;
     }
-    return counted == Progress.UNKNOWN ? FIRST_KEYS : counted;
+    return pipe == null ? Math.max(1, lines.countLines()) : FIRST_KEYS;
   }
 
   private static String reason(String pipe) {

@@ -55,7 +55,7 @@ final class DemoKeys {
     inputs.forEachBatch(
         batch -> {
           for (int i = 0; i < batch.size(); i++) {
-            keys.add(batch.line(i));
+            keys.add(batch.key(i));
           }
         });
     if (keys.present.isEmpty()) {

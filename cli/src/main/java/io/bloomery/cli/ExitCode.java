@@ -22,6 +22,9 @@ final class ExitCode {
   /** A fault of this program: EX_SOFTWARE of sysexits.h. */
   static final int FAULT = 70;
 
+  /** What a shell reports for a program that Ctrl-C ended: 128 + SIGINT. */
+  static final int INTERRUPTED = 130;
+
   /** What a shell reports for a program that a closed pipe ended: 128 + SIGPIPE. */
   static final int BROKEN_PIPE = 141;
 

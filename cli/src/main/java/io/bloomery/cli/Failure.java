@@ -20,7 +20,11 @@ final class Failure extends Exception {
   private final int exitCode;
 
   private Failure(int exitCode, String message) {
-    super(message);
+    this(exitCode, message, null);
+  }
+
+  private Failure(int exitCode, String message, Throwable cause) {
+    super(message, cause);
     this.exitCode = exitCode;
   }
 
@@ -34,6 +38,12 @@ final class Failure extends Exception {
     return new Failure(ExitCode.BAD_FILE, name + ": " + message);
   }
 
+  /** A line of an input is not what it should be. */
+  static Failure line(String name, long number, String message) {
+    return file(
+        name, "line " + number + ": " + message + "; see that this line is what the options say");
+  }
+
   /** Reading a filter failed. */
   static Failure reading(Path path, IOException e) {
     String reason = reason(path, e);
@@ -42,7 +52,12 @@ final class Failure extends Exception {
     } else if (!reason.contains("; ")) {
       reason += "; restore it from a copy, or create it again";
     }
-    return file(path.toString(), reason);
+    return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
+  }
+
+  /** Reading an input failed. */
+  static Failure input(String name, IOException e, String message) {
+    return new Failure(ExitCode.BAD_FILE, name + ": " + message, e);
   }
 
   /** Saving a filter failed, which leaves everything as it was. */
@@ -53,24 +68,33 @@ final class Failure extends Exception {
             + path
             + ": "
             + reason(path, e)
-            + "; nothing was changed, so make room or choose another place and run this again");
+            + "; nothing was changed, so make room or choose another place and run this again",
+        e);
   }
 
-  static Failure outOfMemory() {
+  /** Somebody ended the command, and need not be told. */
+  static Failure interrupted() {
+    return new Failure(ExitCode.INTERRUPTED, "");
+  }
+
+  static Failure outOfMemory(OutOfMemoryError e) {
     return new Failure(
         ExitCode.BAD_FILE,
-        "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...");
+        "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...",
+        e);
   }
 
   /** A variant was found in a place but does not work here. */
   static Failure loading(Throwable e, String place) {
-    return usage(
+    return new Failure(
+        ExitCode.USAGE,
         "a variant cannot be loaded: "
             + firstLine(e.toString())
             + (e.getCause() == null ? "" : ", since " + firstLine(e.getCause().toString()))
             + "; take it out of "
             + place
-            + ", or get one made for this version");
+            + ", or get one made for this version",
+        e);
   }
 
   /** The arguments could not be understood. */
@@ -104,7 +128,7 @@ final class Failure extends Exception {
       return output.isBrokenPipe()
           ? new Failure(ExitCode.BROKEN_PIPE, "")
           : new Failure(
-              ExitCode.BAD_FILE, "cannot write the output: " + e.getMessage() + "; make room");
+              ExitCode.BAD_FILE, "cannot write the output: " + e.getMessage() + "; make room", e);
     }
     StackTraceElement[] trace = e.getStackTrace();
     return new Failure(
@@ -112,7 +136,8 @@ final class Failure extends Exception {
         "fault in bloomery: "
             + firstLine(e.toString())
             + (trace.length == 0 ? "" : " at " + trace[0])
-            + "; please report it with the command that you ran");
+            + "; please report it with the command that you ran and what --debug adds",
+        e);
   }
 
   /** Says in words what the system or the format found wrong with a file, without its name. */
@@ -136,9 +161,13 @@ final class Failure extends Exception {
   }
 
   /** Prints the line, unless nobody is left to read it, and returns the exit code. */
-  int report(PrintStream err) {
+  int report(Session session) {
     if (!getMessage().isEmpty()) {
-      err.println("bloomery: " + getMessage());
+      PrintStream err = session.err();
+      err.println(session.terminal().red("bloomery:") + " " + getMessage());
+      if (session.debug()) {
+        (getCause() == null ? this : getCause()).printStackTrace(err);
+      }
     }
     return exitCode;
   }

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The arguments of a command that holds lines against a saved filter. */
@@ -17,11 +18,13 @@ final class FilterAndLines {
       description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
+  @Mixin private InputOptions options;
+
   Path file() {
     return file;
   }
 
   Inputs lines(Session session) throws Failure {
-    return Inputs.of(session, inputs);
+    return options.inputs(session, inputs);
   }
 }

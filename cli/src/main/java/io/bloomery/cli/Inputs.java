@@ -1,12 +1,18 @@
 package io.bloomery.cli;
 
 import java.io.FileInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.ZipException;
 
-/** Where the lines come from: files, and the standard input if none is named or one is "-". */
+/**
+ * Where the lines come from: files, and the standard input if none is named or one is "-". What
+ * gzip made smaller is known by its bytes, and a byte order mark at the start is no part of a line.
+ */
 final class Inputs {
 
   /** Takes a batch, and may fail on its own account. */
@@ -15,27 +21,43 @@ final class Inputs {
   }
 
   private static final String STANDARD_INPUT = "-";
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final Session session;
   private final List<String> names;
+  private final InputFormat format;
+  private long done; // bytes of the inputs before the one that is open
+  private PeekingInput open;
+  private boolean progress = true;
+  private boolean stopped;
 
-  private Inputs(Session session, List<String> names) {
+  private Inputs(Session session, List<String> names, InputFormat format) {
     this.session = session;
     this.names = names;
+    this.format = format;
   }
 
   /**
-   * Takes the names from the command line.
+   * Takes names of files of plain lines from the command line.
    *
    * @throws Failure if one of them is certain not to be readable
    */
   static Inputs of(Session session, List<String> names) throws Failure {
+    return of(session, names, InputFormat.LINES);
+  }
+
+  /**
+   * Takes names from the command line.
+   *
+   * @throws Failure if one of them is certain not to be readable
+   */
+  static Inputs of(Session session, List<String> names, InputFormat format) throws Failure {
     for (String name : names) {
       if (!name.equals(STANDARD_INPUT)) {
         check(Path.of(name));
       }
     }
-    return new Inputs(session, names.isEmpty() ? List.of(STANDARD_INPUT) : names);
+    return new Inputs(session, names.isEmpty() ? List.of(STANDARD_INPUT) : names, format);
   }
 
   private static void check(Path path) throws Failure {
@@ -54,7 +76,7 @@ final class Inputs {
   String firstPipe() {
     for (String name : names) {
       if (name.equals(STANDARD_INPUT)) {
-        return "the standard input";
+        return said(name);
       }
       if (!Files.isRegularFile(Path.of(name))) {
         return name;
@@ -63,11 +85,16 @@ final class Inputs {
     return null;
   }
 
+  /** Shows no progress, as the lines themselves are shown. */
+  void hideProgress() {
+    progress = false;
+  }
+
   /** Counts all lines; each input must be one that can be read again. */
   long countLines() throws Failure {
     long lines = 0;
     for (String name : names) {
-      try (LineReader reader = open(name)) {
+      try (RecordReader reader = open(name)) {
         lines += reader.count();
       } catch (IOException e) {
         throw failure(name, e);
@@ -76,37 +103,97 @@ final class Inputs {
     return lines;
   }
 
-  /** Hands all lines over, batch by batch, in order. */
+  /** Hands all lines over, batch by batch, in order; each batch is from one input. */
   void forEachBatch(Action action) throws Failure, IOException {
-    LineBatch batch = new LineBatch();
-    for (String name : names) {
-      try (LineReader reader = open(name)) {
-        while (fill(batch, reader, name)) {
-          action.accept(batch);
+    LineBatch batch = new LineBatch(format.lineEnd());
+    boolean firstHeader = true;
+    done = 0;
+    try (Progress shown = progress ? Progress.start(session, size()) : Progress.NONE) {
+      for (String name : names) {
+        try (RecordReader reader = open(name)) {
+          while (!stopped && fill(batch, reader, name)) {
+            if (!firstHeader) {
+              batch.setHeader(null);
+            }
+            action.accept(batch);
+            firstHeader &= !batch.hasHeader();
+            shown.advance(batch.size(), done + open.taken());
+          }
         }
+        done += open.taken();
       }
     }
   }
 
-  private static boolean fill(LineBatch batch, LineReader reader, String name) throws Failure {
+  /** Ends {@link #forEachBatch} behind the batch that it has handed over. */
+  void stop() {
+    stopped = true;
+  }
+
+  private static boolean fill(LineBatch batch, RecordReader reader, String name) throws Failure {
     try {
-      return batch.fill(reader);
+      return reader.fill(batch);
     } catch (IOException e) {
       throw failure(name, e);
     }
   }
 
-  private LineReader open(String name) throws Failure {
+  /** Returns how many bytes all inputs have, as they are stored, if that can be known. */
+  private long size() throws IOException {
+    if (firstPipe() != null) {
+      return Progress.UNKNOWN;
+    }
+    long bytes = 0;
+    for (String name : names) {
+      bytes += Files.size(Path.of(name));
+    }
+    return bytes;
+  }
+
+  private RecordReader open(String name) throws Failure {
     try {
-      // Of a pipe, only this kind of stream knows what is ready to be read.
-      return new LineReader(name.equals(STANDARD_INPUT) ? session.in() : new FileInputStream(name));
+      open = new PeekingInput(stream(name));
+      InputStream in = open;
+      if (open.startsWith(GzipInput.START)) {
+        PeekingInput unpacked = new PeekingInput(new GzipInput(open));
+        skipMark(unpacked);
+        in = unpacked;
+      } else {
+        skipMark(open);
+      }
+      return format.reader(said(name), in);
     } catch (IOException e) {
       throw failure(name, e);
     }
+  }
+
+  private static void skipMark(PeekingInput in) throws IOException {
+    if (in.startsWith(BYTE_ORDER_MARK)) {
+      in.skipNBytes(BYTE_ORDER_MARK.length);
+    }
+  }
+
+  private InputStream stream(String name) throws IOException {
+    if (!name.equals(STANDARD_INPUT)) {
+      // Of a pipe, only this kind of stream knows what is ready to be read.
+      return new FileInputStream(name);
+    }
+    return new FilterInputStream(session.in()) {
+      @Override
+      public void close() {
+        // Named again, it is at its end.
+      }
+    };
   }
 
   private static Failure failure(String name, IOException e) {
-    String reason = Failure.reason(Path.of(name), e) + "; see that it can be read";
-    return Failure.file(name.equals(STANDARD_INPUT) ? "the standard input" : name, reason);
+    String reason = Failure.reason(Path.of(name), e);
+    String next =
+        e instanceof ZipException ? "; get the whole of it again" : "; see that it can be read";
+    return Failure.input(said(name), e, reason + next);
+  }
+
+  private static String said(String name) {
+    return name.equals(STANDARD_INPUT) ? "the standard input" : name;
   }
 }

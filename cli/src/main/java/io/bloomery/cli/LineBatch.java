@@ -1,54 +1,143 @@
 package io.bloomery.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Some lines and their hashes: as many as are worth handling at once. */
+/**
+ * Some lines of one input, the keys they hold and the hashes of these: as many as are worth
+ * handling at once. What it hands out by reference is good until it is filled again.
+ */
 final class LineBatch {
 
-  private static final int MOST_LINES = 4096;
-  private static final int ENOUGH_BYTES = 1 << 20;
+  static final int MOST_LINES = 4096;
 
-  private final byte[][] lines = new byte[MOST_LINES][];
-  private final long[] hashes = new long[MOST_LINES];
-  private int size;
-  private boolean last;
+  /** Where the bytes of a batch lie: those of its lines, or those of its keys. */
+  private static final class Slices {
+    private final int[] from = new int[MOST_LINES];
+    private final int[] to = new int[MOST_LINES];
+    private byte[] bytes = {};
 
-  /**
-   * Takes in the next lines, but does not wait for one while others wait to be handled.
-   *
-   * @return false if there are no more
-   */
-  boolean fill(LineReader reader) throws IOException {
-    // A long line is not kept for longer than its batch.
-    Arrays.fill(lines, 0, size, null);
-    size = 0;
-    long bytes = 0;
-    boolean ready = true;
-    while (ready && size < MOST_LINES && bytes < ENOUGH_BYTES) {
-      byte[] line = reader.next();
-      if (line == null) {
-        break;
-      }
-      lines[size] = line;
-      hashes[size] = LineFilter.hash(line);
-      size++;
-      bytes += line.length;
-      ready = reader.ready();
+    byte[] copy(int i) {
+      return Arrays.copyOfRange(bytes, from[i], to[i]);
     }
-    last = !ready;
-    return size > 0;
   }
 
+  private final byte lineEnd;
+  private final Slices lines = new Slices();
+  private final Slices keys = new Slices();
+  private final KeyBuffer formed = new KeyBuffer();
+  private final long[] hashes = new long[MOST_LINES];
+  private final long[] numbers = new long[MOST_LINES];
+  private String name = "";
+  private int size;
+  private boolean last;
+  private LongLine longLine; // instead of slices, or null
+  private byte[] header; // to be printed before the lines, or null
+
+  /** Makes a batch whose lines are printed with this byte after each. */
+  LineBatch(byte lineEnd) {
+    this.lineEnd = lineEnd;
+  }
+
+  /** Starts anew, with lines that lie in {@code bytes}. */
+  void begin(String input, byte[] bytes) {
+    name = input;
+    size = 0;
+    last = false;
+    longLine = null;
+    header = null;
+    formed.clear();
+    lines.bytes = bytes;
+    keys.bytes = bytes;
+  }
+
+  /** Says that the lines lie in another array, at the same places: theirs had to grow. */
+  void moveLines(byte[] bytes) {
+    lines.bytes = bytes;
+  }
+
+  boolean isFull() {
+    return size == MOST_LINES;
+  }
+
+  /** Adds a line that is its own key. */
+  void add(long number, int from, int to) {
+    int i = size++;
+    numbers[i] = number;
+    lines.from[i] = from;
+    lines.to[i] = to;
+    keys.from[i] = from;
+    keys.to[i] = to;
+    hashes[i] = LineFilter.hash(lines.bytes, from, to - from);
+  }
+
+  /**
+   * Adds a line whose key is made from some bytes; all lines of the batch must be.
+   *
+   * @throws BadKeyException if no key can be made from them
+   */
+  void add(long number, int from, int to, KeyForm form, byte[] raw, int rawFrom, int rawTo)
+      throws BadKeyException {
+    int keyFrom = formed.size();
+    form.append(raw, rawFrom, rawTo, formed);
+    int i = size++;
+    numbers[i] = number;
+    lines.from[i] = from;
+    lines.to[i] = to;
+    keys.bytes = formed.bytes();
+    keys.from[i] = keyFrom;
+    keys.to[i] = formed.size();
+    hashes[i] = LineFilter.hash(keys.bytes, keyFrom, formed.size() - keyFrom);
+  }
+
+  /** Adds a line in pieces that is its own key, and the only one of the batch. */
+  void add(long number, LongLine line) {
+    longLine = line;
+    numbers[0] = number;
+    hashes[0] = line.hash();
+    size = 1;
+  }
+
+  /** Sets what the input has before its first line, to be printed where its lines are. */
+  void setHeader(byte[] bytes) {
+    header = bytes;
+  }
+
+  boolean hasHeader() {
+    return header != null;
+  }
+
+  void setLastForNow(boolean isLast) {
+    last = isLast;
+  }
+
+  /** Returns the input that the lines are from, as the user knows it. */
+  String name() {
+    return name;
+  }
+
+  /** Returns how many lines there are; none if there is nothing but a header. */
   int size() {
     return size;
   }
 
+  /** Returns a copy of a line as it was read, without its end. */
   byte[] line(int i) {
-    return lines[i];
+    return longLine == null ? lines.copy(i) : longLine.toBytes();
   }
 
-  /** Returns the hashes of the lines; those behind {@link #size} are of earlier ones. */
+  /** Returns a copy of the key that a line holds. */
+  byte[] key(int i) {
+    return longLine == null ? keys.copy(i) : longLine.toBytes();
+  }
+
+  /** Returns the number of a line in its input, from 1; of a CSV record, that of its first line. */
+  long number(int i) {
+    return numbers[i];
+  }
+
+  /** Returns the hashes of the keys; those behind {@link #size} are of earlier ones. */
   long[] hashes() {
     return hashes;
   }
@@ -56,5 +145,47 @@ final class LineBatch {
   /** Returns whether no more input was there when the batch ended: what follows may take time. */
   boolean isLastForNow() {
     return last;
+  }
+
+  /** Writes the header of a CSV input, once: with its first batch. */
+  void writeHeader(OutputStream out) throws IOException {
+    if (header != null) {
+      out.write(header);
+      out.write(lineEnd);
+    }
+  }
+
+  /** Writes some lines as they were read, by their ascending indices, each with an end. */
+  void writeLines(int[] indices, int count, OutputStream out) throws IOException {
+    if (longLine != null) {
+      if (count > 0) {
+        longLine.writeTo(out);
+        out.write(lineEnd);
+      }
+      return;
+    }
+    // Lines that follow each other, ends and all, are written in one go.
+    for (int next = 0; next < count; ) {
+      int i = indices[next++];
+      int from = lines.from[i];
+      int to = lines.to[i];
+      boolean ended = hasEndAt(to);
+      while (ended && next < count && lines.from[indices[next]] == to + 1) {
+        to = lines.to[indices[next++]];
+        ended = hasEndAt(to);
+      }
+      if (ended) {
+        out.write(lines.bytes, from, to + 1 - from);
+      } else {
+        out.write(lines.bytes, from, to - from);
+        out.write(lineEnd);
+      }
+    }
+  }
+
+  // Of the last line without an end, the byte behind it is left over from an earlier one, if it is
+  // there at all: writing that is as good.
+  private boolean hasEndAt(int i) {
+    return i < lines.bytes.length && lines.bytes[i] == lineEnd;
   }
 }

@@ -1,5 +1,9 @@
 package io.bloomery.cli;
 
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
@@ -10,6 +14,7 @@ import io.bloomery.KeyHasher;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -20,6 +25,9 @@ import java.util.Locale;
 final class LineFilter {
 
   private static final KeyHasher<byte[]> HASHER = KeyHasher.utf8Bytes();
+
+  /** What that hasher does, for parts of arrays. */
+  private static final Hasher64 XXH3 = Hashing.xxh3_64();
 
   private final Path path;
   private final Filter filter;
@@ -36,8 +44,18 @@ final class LineFilter {
     return bloomery.<byte[]>keys(HASHER).confined();
   }
 
-  static long hash(byte[] line) {
-    return HASHER.hash(line);
+  static long hash(byte[] key) {
+    return HASHER.hash(key);
+  }
+
+  /** Hashes a part of an array, without a copy. */
+  static long hash(byte[] bytes, int from, int length) {
+    return XXH3.hashBytesToLong(bytes, from, length);
+  }
+
+  /** Starts the hash of a key that comes in pieces. */
+  static HashStream64 hashStream() {
+    return XXH3.hashStream();
   }
 
   /** Takes a new filter that is to be saved. */
@@ -121,24 +139,46 @@ final class LineFilter {
   /** Replaces the file as a whole. */
   void save() throws Failure {
     try {
-      Bloomery.save(filter, path);
+      Interruption.reaches(() -> Bloomery.save(filter, path));
+    } catch (ClosedByInterruptException e) {
+      throw Failure.interrupted();
     } catch (IOException e) {
       throw Failure.saving(path, e);
     }
   }
 
-  /** Says how many lines were put, then {@code more} about the filter, and whether they fit. */
-  void report(Session session, String more) {
-    session.say("%s: %,d lines put, %,d or more of them new%s", path, lines, added, more);
-    warnIfOverfull(session);
+  /**
+   * Says how many lines were put, as JSON or in words with {@code more} about the filter, and
+   * whether they fit.
+   */
+  void report(Session session, boolean json, String more) throws IOException {
+    FilterStats stats = filter.stats();
+    if (json) {
+      Json.print(session, out -> write(out, stats));
+    } else {
+      session.say("%s: %,d lines put, %,d or more of them new%s", path, lines, added, more);
+    }
+    warnIfOverfull(session, stats);
   }
 
-  private void warnIfOverfull(Session session) {
+  private void write(JsonGenerator out, FilterStats stats) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("file", path.toString());
+    out.writeStringField("variant", filter.variant());
+    out.writeNumberField("lines", lines);
+    out.writeNumberField("new", added);
+    out.writeNumberField("keysAsked", filter.spec().expectedKeys());
+    out.writeNumberField("rateAsked", filter.spec().falsePositiveRate());
+    out.writeNumberField("rateNow", stats.falsePositiveRate());
+    out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
+    out.writeEndObject();
+  }
+
+  private void warnIfOverfull(Session session, FilterStats stats) {
     FilterSpec spec = filter.spec();
-    FilterStats stats = filter.stats();
     if (stats.falsePositiveRate() > spec.falsePositiveRate() && holdsMoreThan(spec, stats)) {
-      session.say(
-          "warning: %s expects %,d keys but holds %s, so its false-positive rate is now %.3g"
+      session.warn(
+          "%s expects %,d keys but holds %s, so its false-positive rate is now %.3g"
               + " instead of %s; create a larger one",
           path,
           spec.expectedKeys(),

@@ -1,97 +1,177 @@
 package io.bloomery.cli;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
  * Reads lines as the bytes they are. A line ends with LF or CRLF, which do not belong to it; the
- * last one may lack its end. A CR anywhere else belongs to its line.
+ * last one may lack its end. A CR anywhere else belongs to its line. Where another byte ends lines,
+ * it alone does.
  */
-final class LineReader implements AutoCloseable {
+final class LineReader implements RecordReader {
 
-  static final int BUFFER = 1 << 16;
+  static final int BUFFER = 1 << 17;
 
   private static final int NOT_FOUND = -1;
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long EIGHT_ONES = 0x0101010101010101L;
+  private static final long EIGHT_LOW_BITS = EIGHT_ONES * 0x7f;
 
+  private final String name;
   private final InputStream in;
+  private final byte lineEnd;
+  private final KeyForm form;
   private final byte[] buffer;
   private int from;
+  private int searched; // no line ends between from and here
   private int to;
-  private int end = NOT_FOUND; // of the line at from, where it was found already
+  private long number;
 
-  LineReader(InputStream in) {
-    this(in, BUFFER);
+  LineReader(String name, InputStream in, byte lineEnd, KeyForm form) {
+    this(name, in, lineEnd, form, BUFFER);
   }
 
-  LineReader(InputStream in, int bufferSize) {
+  LineReader(String name, InputStream in, byte lineEnd, KeyForm form, int bufferSize) {
+    this.name = name;
     this.in = in;
+    this.lineEnd = lineEnd;
+    this.form = form;
     this.buffer = new byte[bufferSize];
   }
 
-  /** Returns the next line, or null if there are no more. */
-  byte[] next() throws IOException {
-    if (!findEnd()) {
-      return nextAcrossBuffers();
-    }
-    boolean cr = end > from && buffer[end - 1] == '\r';
-    byte[] line = Arrays.copyOfRange(buffer, from, cr ? end - 1 : end);
-    from = end + 1;
-    return line;
-  }
-
-  private byte[] nextAcrossBuffers() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(2 * (to - from));
-    do {
-      line.write(buffer, from, to - from);
+  @Override
+  public boolean fill(LineBatch batch) throws Failure, IOException {
+    batch.begin(name, buffer);
+    int end = findEnd();
+    while (end == NOT_FOUND) {
+      if (from == 0 && to == buffer.length) {
+        return addLongLine(batch);
+      }
       if (!refill()) {
-        return line.size() == 0 ? null : line.toByteArray();
+        return addLastLine(batch);
       }
-    } while (!findEnd());
-    line.write(buffer, from, end - from);
-    from = end + 1;
-    byte[] bytes = line.toByteArray();
-    boolean cr = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
-    return cr ? Arrays.copyOf(bytes, bytes.length - 1) : bytes;
+      end = findEnd();
+    }
+    while (end != NOT_FOUND) {
+      add(batch, buffer, from, withoutReturn(end));
+      from = end + 1;
+      searched = from;
+      end = batch.isFull() ? NOT_FOUND : findEnd();
+    }
+    batch.setLastForNow(!batch.isFull() && in.available() == 0);
+    return true;
   }
 
-  private boolean findEnd() {
-    if (end < from) {
-      end = from;
-      while (end < to && buffer[end] != '\n') {
-        end++;
-      }
+  private boolean addLastLine(LineBatch batch) throws Failure {
+    if (from == to) {
+      return false;
     }
-    if (end == to) {
-      end = NOT_FOUND;
-    }
-    return end != NOT_FOUND;
+    // Without an LF behind it, a CR ends nothing.
+    add(batch, buffer, from, to);
+    from = to;
+    searched = to;
+    return true;
   }
 
+  private boolean addLongLine(LineBatch batch) throws Failure, IOException {
+    LongLine line = new LongLine();
+    int end = NOT_FOUND;
+    boolean more = true;
+    while (more && end == NOT_FOUND) {
+      line.append(Arrays.copyOfRange(buffer, from, to));
+      from = to;
+      more = refill();
+      end = findEnd();
+    }
+    if (end != NOT_FOUND) {
+      line.append(Arrays.copyOfRange(buffer, from, end));
+      from = end + 1;
+      searched = from;
+      if (lineEnd == '\n') {
+        line.dropLast((byte) '\r');
+      }
+    }
+    if (form.isPlain()) {
+      batch.add(++number, line);
+    } else {
+      byte[] bytes = line.toBytes();
+      batch.begin(name, bytes);
+      add(batch, bytes, 0, bytes.length);
+    }
+    batch.setLastForNow(in.available() == 0);
+    return true;
+  }
+
+  private void add(LineBatch batch, byte[] bytes, int start, int end) throws Failure {
+    number++;
+    if (form.isPlain()) {
+      batch.add(number, start, end);
+    } else {
+      try {
+        batch.add(number, start, end, form, bytes, start, end);
+      } catch (BadKeyException e) {
+        throw Failure.line(name, number, e.getMessage());
+      }
+    }
+  }
+
+  private int withoutReturn(int end) {
+    return lineEnd == '\n' && end > from && buffer[end - 1] == '\r' ? end - 1 : end;
+  }
+
+  private int findEnd() {
+    int i = searched;
+    while (i < to && buffer[i] != lineEnd) {
+      i++;
+    }
+    searched = i;
+    return i < to ? i : NOT_FOUND;
+  }
+
+  /** Makes room and reads on; what is in the buffer stays in it. */
   private boolean refill() throws IOException {
+    System.arraycopy(buffer, from, buffer, 0, to - from);
+    to -= from;
+    searched -= from;
     from = 0;
-    to = Math.max(0, in.read(buffer));
-    end = NOT_FOUND;
-    return to > 0;
+    int read = in.read(buffer, to, buffer.length - to);
+    to += Math.max(0, read);
+    return read > 0;
   }
 
-  /** Returns whether {@link #next} can, as far as is known, return without waiting for input. */
-  boolean ready() throws IOException {
-    return findEnd() || in.available() > 0;
-  }
-
-  /** Counts the lines that {@link #next} would return from here. */
-  long count() throws IOException {
+  @Override
+  public long count() throws IOException {
     long lines = 0;
     boolean begun = false;
     do {
-      for (int i = from; i < to; i++) {
-        lines += buffer[i] == '\n' ? 1 : 0;
-      }
-      begun = to > from ? buffer[to - 1] != '\n' : begun;
+      lines += countEnds();
+      begun = to > from ? buffer[to - 1] != lineEnd : begun;
+      from = to;
+      searched = to;
     } while (refill());
     return begun ? lines + 1 : lines;
+  }
+
+  // Eight bytes at a time, as one by one takes as long as all the rest of reading does.
+  private int countEnds() {
+    long pattern = EIGHT_ONES * (lineEnd & 0xff);
+    int ends = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      long zeroIfEnd = (long) EIGHT_BYTES.get(buffer, i) ^ pattern;
+      // Of each byte, the high bit stays clear only if all of it is.
+      long others = ((zeroIfEnd & EIGHT_LOW_BITS) + EIGHT_LOW_BITS) | zeroIfEnd | EIGHT_LOW_BITS;
+      ends += Long.bitCount(~others);
+    }
+    for (; i < to; i++) {
+      ends += buffer[i] == lineEnd ? 1 : 0;
+    }
+    return ends;
   }
 
   @Override

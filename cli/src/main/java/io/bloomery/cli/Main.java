@@ -26,8 +26,7 @@ public final class Main {
             new StandardOutput(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16)),
             new PrintStream(new FileOutputStream(FileDescriptor.err), true, Session.CHARSET),
-            // Set by the launcher: Java cannot tell whether stderr alone is a terminal.
-            Boolean.getBoolean("bloomery.terminal"),
+            Terminal.of(System.getenv()),
             Bloomery::installed);
     System.exit(run(session, arguments));
   }
@@ -38,9 +37,8 @@ public final class Main {
     PrintWriter help = new PrintWriter(session.out(), false, Session.CHARSET);
     commands.setOut(help);
     commands.setErr(new PrintWriter(session.err(), true, Session.CHARSET));
-    commands.setParameterExceptionHandler((e, rest) -> Failure.of(e).report(session.err()));
-    commands.setExecutionExceptionHandler(
-        (e, command, parsed) -> Failure.of(e).report(session.err()));
+    commands.setParameterExceptionHandler((e, rest) -> Failure.of(e).report(session));
+    commands.setExecutionExceptionHandler((e, command, parsed) -> Failure.of(e).report(session));
     commands.setExecutionStrategy(
         parsed -> {
           int exitCode = new RunLast().execute(parsed);
@@ -55,14 +53,14 @@ public final class Main {
     try {
       return commands.execute(arguments);
     } catch (OutOfMemoryError e) {
-      return Failure.outOfMemory().report(session.err());
+      return Failure.outOfMemory(e).report(session);
     } catch (ServiceConfigurationError | LinkageError e) {
-      return Failure.loading(e, "BLOOMERY_PATH").report(session.err());
+      return Failure.loading(e, "BLOOMERY_PATH").report(session);
     }
   }
 
   private static CommandLine commands(Session session) {
-    return new CommandLine(new BloomeryCommand())
+    return new CommandLine(new BloomeryCommand(session))
         .addSubcommand(new CreateCommand(session))
         .addSubcommand(new AddCommand(session))
         .addSubcommand(new RemoveCommand(session))

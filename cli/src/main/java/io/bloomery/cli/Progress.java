@@ -1,51 +1,29 @@
 package io.bloomery.cli;
 
-import me.tongfei.progressbar.DelegatingProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+/** How far a command is; shown on a terminal only, and nothing is loaded if nobody watches. */
+class Progress implements AutoCloseable {
 
-/** A bar on the terminal that shows how many lines are done; nothing if nobody watches. */
-final class Progress implements AutoCloseable {
-
-  /** For a number of lines that is not known. */
+  /** For inputs whose size is not known. */
   static final long UNKNOWN = -1;
 
-  // With a width given, the library opens no terminal to ask for one.
-  private static final int WIDTH = 79;
+  /** Shows nothing. */
+  static final Progress NONE = new Progress();
 
-  private final ProgressBar bar; // null when nobody watches
-
-  private Progress(ProgressBar bar) {
-    this.bar = bar;
+  /** Starts on inputs of so many bytes, or {@link #UNKNOWN}. */
+  static Progress start(Session session, long bytes) {
+    return session.terminal().err() && !session.quiet()
+        ? new ProgressLine(session.err(), bytes)
+        : NONE;
   }
 
-  static Progress start(Session session, long lines) {
-    if (!session.terminal()) {
-      return new Progress(null);
-    }
-    return new Progress(
-        new ProgressBarBuilder()
-            .setTaskName("lines")
-            .setInitialMax(lines)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setConsumer(
-                new DelegatingProgressBarConsumer(line -> session.err().print("\r" + line), WIDTH))
-            .clearDisplayOnFinish()
-            .showSpeed()
-            .build());
-  }
-
-  void advance(int lines) {
-    if (bar != null) {
-      bar.stepBy(lines);
-    }
-  }
+  /**
+   * Goes on.
+   *
+   * @param lines how many more are done
+   * @param bytes up to where the inputs are read
+   */
+  void advance(int lines, long bytes) {}
 
   @Override
-  public void close() {
-    if (bar != null) {
-      bar.close();
-    }
-  }
+  public void close() {}
 }

@@ -1,9 +1,11 @@
 package io.bloomery.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Removes lines from a saved filter that can do so. */
 @Command(
@@ -29,6 +31,9 @@ final class RemoveCommand implements Callable<Integer> {
 
   private final Session session;
 
+  @Option(names = "--json", description = "Print a JSON object that says what was removed.")
+  private boolean json;
+
   @Mixin private FilterAndLines arguments;
 
   private long lines;
@@ -42,19 +47,29 @@ final class RemoveCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     Inputs input = arguments.lines(session);
     LineFilter filter = LineFilter.openRemovable(session, arguments.file());
-    try (Progress progress = Progress.start(session, Progress.UNKNOWN)) {
-      input.forEachBatch(
-          batch -> {
-            removed += filter.remove(batch);
-            lines += batch.size();
-            progress.advance(batch.size());
-          });
-    }
+    input.forEachBatch(
+        batch -> {
+          removed += filter.remove(batch);
+          lines += batch.size();
+        });
     if (removed > 0) {
       filter.save();
     }
-    session.say(
-        "%s: %,d lines removed, %,d were not there", arguments.file(), removed, lines - removed);
+    if (json) {
+      Json.print(session, this::write);
+    } else {
+      session.say(
+          "%s: %,d lines removed, %,d were not there", arguments.file(), removed, lines - removed);
+    }
     return removed == lines ? ExitCode.OK : ExitCode.NONE;
+  }
+
+  private void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("file", arguments.file().toString());
+    out.writeNumberField("lines", lines);
+    out.writeNumberField("removed", removed);
+    out.writeNumberField("absent", lines - removed);
+    out.writeEndObject();
   }
 }

@@ -9,24 +9,75 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/**
- * What a command has to work with.
- *
- * @param in the standard input
- * @param out the standard output; a failed write is an {@link OutputException}
- * @param err where to say what does not belong in the output
- * @param terminal whether a person watches {@code err}
- * @param installed finds the variants, which takes a moment
- */
-record Session(
-    InputStream in,
-    OutputStream out,
-    PrintStream err,
-    boolean terminal,
-    Supplier<Bloomery> installed) {
+/** What a command has to work with, and how much it is to say. */
+final class Session {
 
   /** How the terminal and the names of files are encoded. */
   static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
+
+  private final InputStream in;
+  private final OutputStream out;
+  private final PrintStream err;
+  private final Terminal terminal;
+  private final Supplier<Bloomery> installed;
+  private boolean quiet;
+  private boolean debug;
+
+  /**
+   * Brings together what a command has.
+   *
+   * @param in the standard input
+   * @param out the standard output; a failed write is an {@link OutputException}
+   * @param err where to say what does not belong in the output
+   * @param terminal who watches
+   * @param installed finds the variants, which takes a moment
+   */
+  Session(
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      Terminal terminal,
+      Supplier<Bloomery> installed) {
+    this.in = in;
+    this.out = out;
+    this.err = err;
+    this.terminal = terminal;
+    this.installed = installed;
+  }
+
+  InputStream in() {
+    return in;
+  }
+
+  OutputStream out() {
+    return out;
+  }
+
+  PrintStream err() {
+    return err;
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  void setQuiet(boolean isQuiet) {
+    quiet = isQuiet;
+  }
+
+  /** Returns whether nothing is to be said but errors. */
+  boolean quiet() {
+    return quiet;
+  }
+
+  void setDebug(boolean isDebug) {
+    debug = isDebug;
+  }
+
+  /** Returns whether an error is to be said with its stack trace. */
+  boolean debug() {
+    return debug;
+  }
 
   /**
    * Finds the variants.
@@ -46,8 +97,15 @@ record Session(
     out.write(text.getBytes(CHARSET));
   }
 
-  /** Says something in one line that does not belong in the output. */
+  /** Says something in one line that does not belong in the output, unless told to be quiet. */
   void say(String format, Object... values) {
-    err.println("bloomery: " + String.format(Locale.ROOT, format, values));
+    if (!quiet) {
+      err.println("bloomery: " + String.format(Locale.ROOT, format, values));
+    }
+  }
+
+  /** Says what is not an error but should be looked at, unless told to be quiet. */
+  void warn(String format, Object... values) {
+    say(terminal.yellow("warning:") + " " + format, values);
   }
 }

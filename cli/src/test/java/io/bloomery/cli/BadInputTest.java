@@ -253,7 +253,7 @@ class BadInputTest {
         run.err()
             .matches(
                 "bloomery: fault in bloomery: java.lang.IllegalStateException: first at \\S+;"
-                    + " please report it with the command that you ran\n"),
+                    + " please report it with the command that you ran and what --debug adds\n"),
         run.err());
   }
 

@@ -222,7 +222,7 @@ class ConformanceCommandTest {
             InputStream.nullInputStream(),
             new StandardOutput(out),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            true,
+            new Terminal(false, true, false),
             () -> Bloomery.with(SOUND));
     assertEquals(0, Main.run(session, "conformance", "--rule", "R04"));
     assertEquals("\rtesting set\r           \r", err.toString(StandardCharsets.UTF_8));

@@ -134,7 +134,11 @@ class DemoCommandTest {
         new TrialResult("acme-eighteen-long", 1, 1, 1, 0, 0.01, rate, 1, 1, 1, 0, true);
     Session session =
         new Session(
-            new ByteArrayInputStream(new byte[] {'a'}), null, null, false, Bloomery::installed);
+            new ByteArrayInputStream(new byte[] {'a'}),
+            null,
+            null,
+            Terminal.NONE,
+            Bloomery::installed);
     DemoKeys keys = assertDoesNotThrow(() -> DemoKeys.of(Inputs.of(session, List.of()), "-"));
     List<String> lines = DemoTable.of(keys, List.of(shortName, longName)).lines().toList();
     assertEquals(List.of(100, 100), lines.subList(5, 7).stream().map(String::length).toList());
@@ -179,7 +183,7 @@ class DemoCommandTest {
     // Every key but the first is what the one before it would be derived into.
     String lines = IntStream.range(0, 200).mapToObj("~"::repeat).collect(Collectors.joining("\n"));
     Path file = Files.writeString(folder.resolve("waves"), lines + "\n" + lines + "\n");
-    Session session = new Session(null, null, null, false, Bloomery::installed);
+    Session session = new Session(null, null, null, Terminal.NONE, Bloomery::installed);
     DemoKeys keys = DemoKeys.of(Inputs.of(session, List.of(file.toString())), "waves");
     assertEquals(200, keys.present().size(), "duplicates count once");
     Set<String> present = new HashSet<>();

@@ -7,27 +7,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.KeyHasher;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LineBatchTest {
 
   private static LineReader reader(String text) {
-    return new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)));
+    return new LineReader(
+        "text",
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)),
+        (byte) '\n',
+        KeyForm.PLAIN);
   }
 
   @Test
-  void batchesTogetherAreAllLinesInOrderWithTheirHashes() throws IOException {
-    List<String> words = IntStream.range(0, 10_000).mapToObj(i -> "word-" + i).toList();
+  void batchesTogetherAreAllLinesInOrderWithTheirHashes() throws Failure, IOException {
+    List<String> words = IntStream.range(0, 50_000).mapToObj(i -> "word-" + i).toList();
     LineReader reader = reader(String.join("\n", words));
-    LineBatch batch = new LineBatch();
+    LineBatch batch = new LineBatch((byte) '\n');
     List<String> lines = new ArrayList<>();
-    while (batch.fill(reader)) {
+    while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         String line = new String(batch.line(i), StandardCharsets.US_ASCII);
         assertEquals(KeyHasher.utf8().hash(line), batch.hashes()[i], line);
@@ -38,20 +42,31 @@ class LineBatchTest {
   }
 
   @Test
-  void aBatchEndsWhenItHoldsEnoughBytes() throws IOException {
-    String text =
-        IntStream.range(0, 10).mapToObj(i -> "x".repeat(400_000)).collect(Collectors.joining("\n"));
-    LineReader reader = reader(text);
-    LineBatch batch = new LineBatch();
-    assertTrue(batch.fill(reader));
-    assertEquals(3, batch.size(), "the third line makes it more than a MiB");
+  void chosenLinesAreWrittenWithAnEndEach() throws Failure, IOException {
+    LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
+    LineBatch batch = new LineBatch((byte) '\n');
+    // The end of the last line comes with a batch of its own.
+    assertTrue(reader.fill(batch));
+    assertEquals("a\nbb\n\nccc\nd\n\n", written(batch, 0, 1, 2, 3, 4, 5));
+    assertEquals("a\n\nd\n", written(batch, 0, 2, 4));
+    assertEquals("bb\nccc\n\n", written(batch, 1, 3, 5));
+    assertEquals("", written(batch));
+    assertTrue(reader.fill(batch));
+    assertEquals("e\n", written(batch, 0));
+  }
+
+  private static String written(LineBatch batch, int... indices) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    batch.writeLines(indices, indices.length, out);
+    return out.toString(StandardCharsets.US_ASCII);
   }
 
   @Test
-  void aBatchDoesNotWaitForMoreInput() throws IOException {
+  void aBatchDoesNotWaitForMoreInput() throws Failure, IOException {
     // Every read gets one line, as from a terminal.
     LineReader reader =
         new LineReader(
+            "text",
             new ByteArrayInputStream("a\nb\n".getBytes(StandardCharsets.US_ASCII)) {
               @Override
               public synchronized int read(byte[] bytes, int from, int length) {
@@ -62,14 +77,16 @@ class LineBatchTest {
               public synchronized int available() {
                 return 0;
               }
-            });
-    LineBatch batch = new LineBatch();
-    assertTrue(batch.fill(reader));
+            },
+            (byte) '\n',
+            KeyForm.PLAIN);
+    LineBatch batch = new LineBatch((byte) '\n');
+    assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());
     assertArrayEquals(new byte[] {'a'}, batch.line(0));
     assertTrue(batch.isLastForNow());
-    assertTrue(batch.fill(reader));
+    assertTrue(reader.fill(batch));
     assertArrayEquals(new byte[] {'b'}, batch.line(0));
-    assertFalse(batch.fill(reader));
+    assertFalse(reader.fill(batch));
   }
 }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.KeyHasher;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -21,10 +23,12 @@ import org.junit.jupiter.api.Test;
 /** Checks the reader against a model that sees the whole text at once. */
 class LineReaderTest {
 
+  private static final KeyForm TRIMMED = new KeyForm(KeyForm.Encoding.PLAIN, true, false);
+
   /** Text made of little but line ends, where all the mistakes are. */
   @Provide
   Arbitrary<String> texts() {
-    return Arbitraries.strings().withChars('\n', '\r', 'a', '\u00ff').ofMaxLength(24);
+    return Arbitraries.strings().withChars('\n', '\r', 'a', '\u00ff', ' ').ofMaxLength(24);
   }
 
   @Property(tries = 20_000, seed = "1")
@@ -32,52 +36,106 @@ class LineReaderTest {
       @ForAll("texts") String text,
       @ForAll @IntRange(min = 1, max = 9) int buffer,
       @ForAll @IntRange(min = 1, max = 9) int chunk)
-      throws IOException {
-    List<String> lines = new ArrayList<>();
-    LineReader reader = new LineReader(new InChunks(text, chunk), buffer);
-    for (byte[] line = reader.next(); line != null; line = reader.next()) {
-      lines.add(new String(line, StandardCharsets.ISO_8859_1));
-    }
-    assertEquals(model(text), lines);
+      throws Failure, IOException {
+    check(text, model(text), KeyForm.PLAIN, buffer, chunk);
   }
 
   @Property(tries = 20_000, seed = "2")
-  void askingWhetherALineIsReadyChangesNoLine(
-      @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int buffer)
-      throws IOException {
-    List<String> lines = new ArrayList<>();
-    LineReader reader = new LineReader(new InChunks(text, 3), buffer);
-    while (true) {
-      boolean ready = reader.ready();
-      byte[] line = reader.next();
-      if (line == null) {
-        assertFalse(ready, "nothing is ready at the end");
-        break;
+  void keysAreFormedWhereverTheBufferAndTheReadsEnd(
+      @ForAll("texts") String text,
+      @ForAll @IntRange(min = 1, max = 9) int buffer,
+      @ForAll @IntRange(min = 1, max = 9) int chunk)
+      throws Failure, IOException {
+    check(text, model(text).stream().map(String::strip).toList(), TRIMMED, buffer, chunk);
+  }
+
+  private static void check(String text, List<String> keys, KeyForm form, int buffer, int chunk)
+      throws Failure, IOException {
+    LineReader reader =
+        new LineReader("text", new InChunks(bytes(text), chunk), (byte) '\n', form, buffer);
+    List<String> readLines = new ArrayList<>();
+    List<String> readKeys = new ArrayList<>();
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    LineBatch batch = new LineBatch((byte) '\n');
+    while (reader.fill(batch)) {
+      assertTrue(batch.size() > 0, "a batch has something in it");
+      for (int i = 0; i < batch.size(); i++) {
+        readLines.add(string(batch.line(i)));
+        readKeys.add(string(batch.key(i)));
+        assertEquals(KeyHasher.utf8Bytes().hash(batch.key(i)), batch.hashes()[i]);
+        assertEquals(readLines.size(), batch.number(i));
       }
-      lines.add(new String(line, StandardCharsets.ISO_8859_1));
+      batch.writeLines(IntStream.range(0, batch.size()).toArray(), batch.size(), printed);
     }
-    assertEquals(model(text), lines);
+    assertEquals(model(text), readLines);
+    assertEquals(keys, readKeys);
+    assertEquals(
+        String.join("", readLines.stream().map(line -> line + "\n").toList()),
+        string(printed.toByteArray()));
   }
 
   @Property(tries = 20_000, seed = "3")
   void theCountIsTheNumberOfLines(
       @ForAll("texts") String text,
-      @ForAll @IntRange(min = 1, max = 9) int buffer,
-      @ForAll @IntRange(min = 1, max = 9) int chunk)
+      @ForAll @IntRange(min = 1, max = 30) int buffer,
+      @ForAll @IntRange(min = 1, max = 30) int chunk)
       throws IOException {
-    LineReader reader = new LineReader(new InChunks(text, chunk), buffer);
+    LineReader reader =
+        new LineReader(
+            "text", new InChunks(bytes(text), chunk), (byte) '\n', KeyForm.PLAIN, buffer);
     assertEquals(model(text).size(), reader.count());
   }
 
+  @Property(tries = 10_000, seed = "4")
+  void whereANulEndsLinesNothingElseDoes(
+      @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int buffer)
+      throws Failure, IOException {
+    List<String> lines = new ArrayList<>();
+    LineReader reader =
+        new LineReader(
+            "text",
+            new InChunks(bytes(text.replace('a', '\0')), 3),
+            (byte) 0,
+            KeyForm.PLAIN,
+            buffer);
+    LineBatch batch = new LineBatch((byte) 0);
+    while (reader.fill(batch)) {
+      for (int i = 0; i < batch.size(); i++) {
+        lines.add(string(batch.line(i)));
+      }
+    }
+    List<String> expected = new ArrayList<>(List.of(text.split("a", -1)));
+    if (expected.get(expected.size() - 1).isEmpty()) {
+      expected.remove(expected.size() - 1);
+    }
+    assertEquals(expected, lines);
+  }
+
   @Test
-  void aLineFarLongerThanTheBufferComesWhole() throws IOException {
+  void aLineFarLongerThanTheBufferComesWhole() throws Failure, IOException {
     String text = "x".repeat(3 * LineReader.BUFFER + 1);
     LineReader reader =
         new LineReader(
-            new ByteArrayInputStream((text + "\r\nshort\n").getBytes(StandardCharsets.US_ASCII)));
-    assertEquals(text.length(), reader.next().length);
-    assertTrue(reader.ready());
-    assertEquals("short", new String(reader.next(), StandardCharsets.US_ASCII));
+            "text",
+            new ByteArrayInputStream(bytes(text + "\r\nshort\n")),
+            (byte) '\n',
+            KeyForm.PLAIN);
+    LineBatch batch = new LineBatch((byte) '\n');
+    assertTrue(reader.fill(batch));
+    assertEquals(1, batch.size());
+    assertEquals(text, string(batch.line(0)));
+    assertEquals(KeyHasher.utf8().hash(text), batch.hashes()[0]);
+    assertTrue(reader.fill(batch));
+    assertEquals("short", string(batch.line(0)));
+    assertFalse(reader.fill(batch));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String string(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   private static List<String> model(String text) {
@@ -93,32 +151,5 @@ class LineReaderTest {
       lines.add(text.substring(from));
     }
     return lines;
-  }
-
-  /** A stream that hands out a few bytes at a time. */
-  private static final class InChunks extends InputStream {
-
-    private final ByteArrayInputStream in;
-    private final int chunk;
-
-    InChunks(String text, int chunk) {
-      this.in = new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
-      this.chunk = chunk;
-    }
-
-    @Override
-    public int read() {
-      return in.read();
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int length) {
-      return in.read(bytes, from, Math.min(length, chunk));
-    }
-
-    @Override
-    public int available() {
-      return Math.min(in.available(), chunk);
-    }
   }
 }

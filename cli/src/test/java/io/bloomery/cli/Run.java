@@ -44,7 +44,7 @@ record Run(int exitCode, String out, String err) {
             in,
             new StandardOutput(out),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
+            Terminal.NONE,
             installed);
     int exitCode =
         Main.run(session, Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));

@@ -1,0 +1,81 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** An input whose first bytes can be looked at before they are read, and which counts its bytes. */
+final class PeekingInput extends InputStream {
+
+  private final InputStream in;
+  private final byte[] head = new byte[1 << 13];
+  private int from;
+  private int to;
+  private long taken;
+
+  PeekingInput(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * Returns whether the input goes on with these bytes; waits for no more than it takes to tell.
+   */
+  boolean startsWith(byte[] start) throws IOException {
+    for (int i = 0; i < start.length; i++) {
+      if (from + i == to && !readMore()) {
+        return false;
+      }
+      if (head[from + i] != start[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean readMore() throws IOException {
+    int read = in.read(head, to, head.length - to);
+    to += Math.max(0, read);
+    taken += Math.max(0, read);
+    return read > 0;
+  }
+
+  /** Returns how many bytes were taken from what is behind this. */
+  long taken() {
+    return taken;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int start, int length) throws IOException {
+    if (from < to) {
+      int some = Math.min(length, to - from);
+      System.arraycopy(head, from, bytes, start, some);
+      from += some;
+      return some;
+    }
+    int read = in.read(bytes, start, length);
+    taken += Math.max(0, read);
+    return read;
+  }
+
+  @Override
+  public long skip(long count) throws IOException {
+    long some = Math.min(count, to - from);
+    from += (int) some;
+    return some;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return to > from ? to - from : in.available();
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

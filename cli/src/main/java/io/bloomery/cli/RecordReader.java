@@ -1,0 +1,22 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+
+/** Splits one input into lines, or whatever holds a key each. */
+interface RecordReader extends AutoCloseable {
+
+  /**
+   * Fills a batch with the next lines, but does not wait for one while others wait to be handled.
+   *
+   * @return false if there are no more, and the batch is empty
+   * @throws Failure if a line holds no key of the kind that was asked for
+   * @throws IOException if the input cannot be read
+   */
+  boolean fill(LineBatch batch) throws Failure, IOException;
+
+  /** Counts the lines that {@link #fill} would hand out from here. */
+  long count() throws Failure, IOException;
+
+  @Override
+  void close() throws IOException;
+}

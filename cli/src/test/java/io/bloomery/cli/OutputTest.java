@@ -1,0 +1,175 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks what commands say to programs, to people and to nobody. */
+class OutputTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() {
+    file = folder.resolve("made.bloom");
+    Run.withInput("a\nb\n\u00ff\n", "create", "--expected=9", "--fpp=1e-9", "-o", file);
+  }
+
+  private static Map<String, Object> only(Run run) throws IOException {
+    List<Map<String, Object>> objects = JsonObjects.parse(run.out());
+    assertEquals(1, objects.size(), run.out());
+    return objects.get(0);
+  }
+
+  @Test
+  void createAndAddSayInJsonWhatWasPut() throws IOException {
+    Run made =
+        Run.withInput("a\nb\na\n", "create", "--json", "--force", "--expected=9", "-o", file);
+    assertEquals("", made.err());
+    Map<String, Object> object = only(made);
+    assertEquals(file.toString(), object.get("file"));
+    assertEquals("standard", object.get("variant"));
+    assertEquals(3.0, object.get("lines"));
+    assertEquals(2.0, object.get("new"));
+    assertEquals(9.0, object.get("keysAsked"));
+    assertEquals(0.01, object.get("rateAsked"));
+    assertEquals((double) Files.size(file), object.get("sizeInBytes"));
+    Map<String, Object> added = only(Run.withInput("b\nc\n", "add", "--json", file));
+    assertEquals(2.0, added.get("lines"));
+    assertEquals(1.0, added.get("new"));
+  }
+
+  @Test
+  void removeSaysInJsonWhatWasThere() throws IOException {
+    Run.withInput("a\nb\n", "create", "--variant=counting", "--force", "--expected=9", "-o", file);
+    Run run = Run.withInput("b\nx\n", "remove", "--json", file);
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertEquals("", run.err());
+    assertEquals(
+        Map.of("file", file.toString(), "lines", 2.0, "removed", 1.0, "absent", 1.0), only(run));
+  }
+
+  @Test
+  void checkSaysInJsonWhichLinesItSelects() throws IOException {
+    Run run = Run.withInput("x\na\n\u00ff\r\n\"\n", "check", "--json", file);
+    assertEquals(
+        """
+        {"input":"the standard input","line":2,"text":"a"}
+        {"input":"the standard input","line":3,"text":{"base64":"/w=="}}
+        """,
+        run.out());
+    Path table = Files.writeString(folder.resolve("t.csv"), "id,k\n1, A\n2,\"b\"\n");
+    Run columns = Run.of("check", "--json", "-v", "--csv=k", "--trim", file, table);
+    assertEquals(
+        "{\"input\":\"" + table + "\",\"line\":2,\"text\":\"1, A\",\"key\":\"A\"}\n",
+        columns.out());
+    assertEquals(ExitCode.NONE, Run.withInput("x", "check", "--json", file).exitCode());
+    assertEquals("", Run.withInput("x", "check", "--json", file).out());
+  }
+
+  @Test
+  void checkSaysInJsonHowManyLinesItSelects() throws IOException {
+    Run run = Run.withInput("x\na\nb\n", "check", "--json", "-c", file);
+    assertEquals(Map.of("file", file.toString(), "lines", 3.0, "selected", 2.0), only(run));
+  }
+
+  @Test
+  void whoWantsQuietHearsErrorsOnly() {
+    for (String option : new String[] {"-q", "--quiet"}) {
+      Run added = Run.withInput("c\n", "add", option, file);
+      assertEquals("", added.out() + added.err());
+      Run full = Run.withInput("1\n2\n3\n".repeat(3), "add", file, option);
+      assertEquals("", full.out() + full.err());
+      Run failed = Run.of(option, "add", folder.resolve("nowhere"));
+      assertEquals(ExitCode.BAD_FILE, failed.exitCode());
+      assertEquals(1, failed.err().lines().count());
+    }
+  }
+
+  @Test
+  void aQuietCheckStopsAtTheFirstLineItSelects() {
+    // Reading on would fail.
+    InputStream in =
+        new SequenceInputStream(
+            new ByteArrayInputStream("x\na\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
+    Run found = Run.with(in, Bloomery::installed, "check", "-q", file);
+    assertEquals("", found.out() + found.err());
+    assertEquals(ExitCode.OK, found.exitCode());
+    Run none = Run.withInput("x\n", "check", "-q", file);
+    assertEquals("", none.out() + none.err());
+    assertEquals(ExitCode.NONE, none.exitCode());
+  }
+
+  @Test
+  void aStackTraceComesOnRequestOnly() {
+    Path missing = folder.resolve("missing");
+    Run plain = Run.of("info", missing);
+    assertEquals(1, plain.err().lines().count(), plain.err());
+    for (Run run :
+        List.of(Run.of("info", "--debug", missing), Run.of("--debug", "info", missing))) {
+      assertTrue(run.err().startsWith(plain.err()), run.err());
+      assertTrue(run.err().contains("java.nio.file.NoSuchFileException"), run.err());
+      assertTrue(run.err().contains("\n\tat io.bloomery."), run.err());
+      assertEquals(plain.exitCode(), run.exitCode());
+    }
+  }
+
+  private String said(Terminal terminal, Object... arguments) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Session session =
+        new Session(
+            InputStream.nullInputStream(),
+            new StandardOutput(new ByteArrayOutputStream()),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            terminal,
+            Bloomery::installed);
+    Main.run(session, List.of(arguments).stream().map(String::valueOf).toArray(String[]::new));
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void coloursAreForATerminalThatShowsThem() {
+    Path missing = folder.resolve("missing");
+    String coloured = said(new Terminal(false, true, true), "info", missing);
+    assertTrue(coloured.startsWith("\u001b[1;31mbloomery:\u001b[0m " + missing), coloured);
+    String plain = said(new Terminal(false, true, false), "info", missing);
+    assertTrue(plain.startsWith("bloomery: " + missing), plain);
+    System.setProperty("bloomery.terminal", "true");
+    try {
+      assertTrue(Terminal.of(Map.of()).colours());
+      assertTrue(Terminal.of(Map.of("NO_COLOR", "")).colours());
+      assertFalse(Terminal.of(Map.of("NO_COLOR", "0")).colours());
+      assertFalse(Terminal.of(Map.of("TERM", "dumb")).colours());
+    } finally {
+      System.clearProperty("bloomery.terminal");
+    }
+    assertFalse(Terminal.of(Map.of()).colours());
+  }
+
+  @Test
+  void progressIsShownToWhoWatchesAndWantsIt() throws IOException {
+    Path words = Files.writeString(folder.resolve("words"), "a\nb\n");
+    Terminal watched = new Terminal(true, true, false);
+    assertTrue(said(watched, "check", "-c", file, words).contains("2 lines"));
+    assertEquals("", said(watched, "check", "-c", "-q", file, words));
+    assertEquals("", said(Terminal.NONE, "check", "-c", file, words));
+    assertEquals("", said(watched, "check", file, words), "lines would run into it");
+  }
+}
