@@ -15,6 +15,10 @@ final class HashBatch {
     return hashes;
   }
 
+  int[] hits() {
+    return hits;
+  }
+
   /** Asks for the first {@code size} hashes. */
   int select(Filter filter, int size) {
     return filter.select(hashes, 0, size, hits);
