@@ -43,7 +43,7 @@ final class MappedBloomeryLongs extends LongContender {
   int putBatch(long[] keys, int from, int to) {
     int changed = 0;
     for (int i = from; i < to; i += HashBatch.SIZE) {
-      changed += batch.putAll(filter, hash(keys, i, to));
+      changed += batch.putAll(filter, batch.hash(HASHER, keys, i, to));
     }
     return changed;
   }
@@ -76,19 +76,10 @@ final class MappedBloomeryLongs extends LongContender {
   int select(long[] keys, int from, int to) {
     int found = 0;
     for (int i = from; i < to; i += HashBatch.SIZE) {
-      int size = hash(keys, i, to);
+      int size = batch.hash(HASHER, keys, i, to);
       found += mapped.select(batch.hashes(), 0, size, batch.hits());
     }
     return found;
-  }
-
-  private int hash(long[] keys, int from, int to) {
-    int size = Math.min(HashBatch.SIZE, to - from);
-    long[] hashed = batch.hashes();
-    for (int i = 0; i < size; i++) {
-      hashed[i] = HASHER.hash(keys[from + i]);
-    }
-    return size;
   }
 
   @Override
