@@ -10,6 +10,7 @@ final class LineBatch {
   private static final int ENOUGH_BYTES = 1 << 20;
 
   private final byte[][] lines = new byte[MOST_LINES][];
+  private final byte[] endLengths = new byte[MOST_LINES];
   private final long[] hashes = new long[MOST_LINES];
   private int size;
   private boolean last;
@@ -31,6 +32,7 @@ final class LineBatch {
         break;
       }
       lines[size] = line;
+      endLengths[size] = (byte) reader.endLength();
       hashes[size] = LineFilter.hash(line);
       size++;
       bytes += line.length;
@@ -46,6 +48,11 @@ final class LineBatch {
 
   byte[] line(int i) {
     return lines[i];
+  }
+
+  /** Returns how many bytes ended a line: 2 for CRLF, 1 for LF, 0 if the input ended without. */
+  int endLength(int i) {
+    return endLengths[i];
   }
 
   /** Returns the hashes of the lines; those behind {@link #size} are of earlier ones. */

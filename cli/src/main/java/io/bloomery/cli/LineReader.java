@@ -20,6 +20,7 @@ final class LineReader implements AutoCloseable {
   private int from;
   private int to;
   private int end = NOT_FOUND; // of the line at from, where it was found already
+  private int endLength; // of the line that was returned last
 
   LineReader(InputStream in) {
     this(in, BUFFER);
@@ -37,6 +38,7 @@ final class LineReader implements AutoCloseable {
     }
     boolean cr = end > from && buffer[end - 1] == '\r';
     byte[] line = Arrays.copyOfRange(buffer, from, cr ? end - 1 : end);
+    endLength = cr ? 2 : 1;
     from = end + 1;
     return line;
   }
@@ -46,6 +48,7 @@ final class LineReader implements AutoCloseable {
     do {
       line.write(buffer, from, to - from);
       if (!refill()) {
+        endLength = 0;
         return line.size() == 0 ? null : line.toByteArray();
       }
     } while (!findEnd());
@@ -53,7 +56,13 @@ final class LineReader implements AutoCloseable {
     from = end + 1;
     byte[] bytes = line.toByteArray();
     boolean cr = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
+    endLength = cr ? 2 : 1;
     return cr ? Arrays.copyOf(bytes, bytes.length - 1) : bytes;
+  }
+
+  /** Returns how many bytes ended the line that {@link #next} returned: 2, 1, or 0 for none. */
+  int endLength() {
+    return endLength;
   }
 
   private boolean findEnd() {

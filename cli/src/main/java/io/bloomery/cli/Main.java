@@ -69,6 +69,8 @@ public final class Main {
         .addSubcommand(new CheckCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new InfoCommand(session))
+        .addSubcommand(new DedupeCommand(session))
+        .addSubcommand(new SizeCommand(session))
         .addSubcommand(new DemoCommand(session))
         .addSubcommand(new ConformanceCommand(session));
   }
