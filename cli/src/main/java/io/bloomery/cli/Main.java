@@ -61,7 +61,7 @@ public final class Main {
     }
   }
 
-  private static CommandLine commands(Session session) {
+  static CommandLine commands(Session session) {
     return new CommandLine(new BloomeryCommand())
         .addSubcommand(new CreateCommand(session))
         .addSubcommand(new AddCommand(session))
@@ -71,7 +71,10 @@ public final class Main {
         .addSubcommand(new InfoCommand(session))
         .addSubcommand(new DedupeCommand(session))
         .addSubcommand(new SizeCommand(session))
+        .addSubcommand(new PlotCommand(session))
+        .addSubcommand(new CompareCommand(session))
         .addSubcommand(new DemoCommand(session))
-        .addSubcommand(new ConformanceCommand(session));
+        .addSubcommand(new ConformanceCommand(session))
+        .addSubcommand(new CompletionCommand(session));
   }
 }

@@ -136,7 +136,8 @@ class DemoCommandTest {
         new Session(
             new ByteArrayInputStream(new byte[] {'a'}), null, null, false, Bloomery::installed);
     DemoKeys keys = assertDoesNotThrow(() -> DemoKeys.of(Inputs.of(session, List.of()), "-"));
-    List<String> lines = DemoTable.of(keys, List.of(shortName, longName)).lines().toList();
+    List<String> lines =
+        DemoTable.of(keys, new Trials(List.of(shortName, longName), Map.of())).lines().toList();
     assertEquals(List.of(100, 100), lines.subList(5, 7).stream().map(String::length).toList());
   }
 

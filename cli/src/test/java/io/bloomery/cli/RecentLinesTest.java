@@ -134,13 +134,21 @@ class RecentLinesTest {
     ExactRate measured = new ExactRate(dropped, lines);
     assertFalse(measured.isAbove(rate), measured + "");
     assertEquals(stated, dropped, 4 * Math.sqrt(dropped));
-    // With lines that keep coming, the youngest is as full as it may be.
-    RecentLines busy = recent(window, rate);
+  }
+
+  /**
+   * The bits of filters differ a little from what is expected of them: 2 % are allowed for that.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.01})
+  void linesThatKeepComingDoNotOverfillIt(double rate) {
+    int window = 20_000;
+    RecentLines seen = recent(window, rate);
     double highest = 0;
-    for (int i = 0; i < 20 * window; i++) {
-      busy.put(hash(i % (window * 9 / 10)));
-      highest = i % 10 == 0 ? Math.max(highest, busy.rate()) : highest;
+    for (int i = 0; i < 10 * window; i++) {
+      seen.put(hash(i % (window * 13 / 10)));
+      highest = i % 200 == 0 ? Math.max(highest, seen.rate()) : highest;
     }
-    assertTrue(highest <= rate * 1.2, highest + "");
+    assertTrue(highest > 0.8 * rate && highest < 1.02 * rate, highest + "");
   }
 }

@@ -1,0 +1,59 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** A file that a command makes: complete, or not there. */
+final class NewFile {
+
+  private NewFile() {}
+
+  /**
+   * Checks that a file can be made, before any work is done for it.
+   *
+   * @throws Failure if it is there and not to be replaced, or has no place to be in
+   */
+  static void check(Path file, boolean replace) throws Failure {
+    if (Files.isDirectory(file)) {
+      throw Failure.usage(file + " is a directory; name a file in it");
+    }
+    if (Files.exists(file) && !replace) {
+      throw Failure.usage(file + " exists; choose another name, or --force to replace it");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder)) {
+      throw Failure.usage(folder + " is not a directory; make it first");
+    }
+  }
+
+  /** Writes it beside its place and moves it there when it is complete. */
+  static void write(Path file, byte[] content) throws Failure {
+    Path target = file.toAbsolutePath();
+    Path unfinished =
+        target.resolveSibling(
+            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    try {
+      try (FileChannel channel =
+          FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      try {
+        Files.deleteIfExists(unfinished);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw Failure.saving(file, e);
+    }
+  }
+}
