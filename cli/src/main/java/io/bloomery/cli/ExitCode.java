@@ -6,8 +6,8 @@ final class ExitCode {
   static final int OK = 0;
 
   /**
-   * No line was selected, one to remove was not there, or, for demo and conformance, a promise was
-   * broken.
+   * No line was selected, one to remove was not there, or, for demo, compare and conformance, a
+   * promise was broken.
    */
   static final int NONE = 1;
 
