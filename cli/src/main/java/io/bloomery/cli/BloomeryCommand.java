@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:well; check: a line was selected; remove: every line was removed",
-      "1:check: no line was selected; remove: a line was not there; demo, compare, conformance: a promise"
-          + " was broken",
+      "1:check: no line was selected; remove: a line was not there; demo, compare, conformance: a"
+          + " promise was broken",
       "2:the command was not understood or cannot be done as asked",
       "3:a file is bad, or cannot be read or written",
       "4:conformance: a run proved nothing"
