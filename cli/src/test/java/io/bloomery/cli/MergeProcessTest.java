@@ -70,7 +70,8 @@ class MergeProcessTest {
     while (process.isAlive() && files().noneMatch(name -> name.startsWith(".ended.bloom."))) {
       Thread.sleep(1);
     }
-    process.destroy();
+    // The process itself would close its streams.
+    process.toHandle().destroy();
     assertTrue(process.waitFor(30, TimeUnit.SECONDS));
     assertEquals("", new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
     assertEquals(143, process.exitValue());
