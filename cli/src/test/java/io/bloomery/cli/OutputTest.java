@@ -95,7 +95,14 @@ class OutputTest {
   void whatCameBeforeAnErrorIsShown() {
     InputStream in =
         new SequenceInputStream(
-            new ByteArrayInputStream("a\nx\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
+            new ByteArrayInputStream("a\nx\n".getBytes(StandardCharsets.US_ASCII)),
+            new CutCable()) {
+          @Override
+          public int available() {
+            // Else what is there would be shown before more is waited for.
+            return 1;
+          }
+        };
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Run run = Run.into(new BufferedOutputStream(out), in, Bloomery::installed, "check", file);
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
