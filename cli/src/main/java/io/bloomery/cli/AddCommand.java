@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
       "FILE stays as it is until the new content is complete. Of two that add at the same time, the"
           + " last to finish wins: let them take turns."
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery add seen.bloom today.txt")
 final class AddCommand implements Callable<Integer> {

@@ -17,12 +17,15 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:well; check: a line was selected; remove: every line was removed",
-      "1:check: no line was selected; remove: a line was not there; demo, conformance: a promise was"
-          + " broken",
-      "2:the command was not understood or cannot be done as asked",
-      "3:a file is bad, or cannot be read or written",
-      "4:conformance: a run proved nothing"
+      "0:well; check: a line was selected; remove: every line was removed; verify: every file is"
+          + " undamaged",
+      "1:check: no line was selected; remove: a line was not there; demo, compare, conformance: a"
+          + " promise was broken",
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT,
+      "4:conformance: a run proved nothing",
+      "70:bloomery has a fault, or cannot be built or started",
+      "130, 141, 143:somebody ended it: by Ctrl-C, by reading no further, by kill"
     },
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
@@ -32,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  bloomery check -v words.bloom < candidates.txt   # the certainly absent ones",
       "  sort -u *.log | bloomery create -o seen.bloom    # of any length",
       "  bloomery check --csv email seen.bloom users.csv.gz",
+      "  tail -f access.log | bloomery dedupe --window 1M # each line once",
       "",
       "'bloomery COMMAND --help' says more. Large filters need memory: JAVA_OPTS=-Xmx8g",
       "BLOOMERY_PATH lists the jars of further variants, separated by colons:",

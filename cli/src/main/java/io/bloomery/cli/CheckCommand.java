@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       "0:a line was selected",
       "1:no line was selected",
-      "2:the command was not understood",
-      "3:a file is bad, or cannot be read or written"
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery check -v seen.bloom urls.txt > new.txt")

@@ -3,7 +3,6 @@ package io.bloomery.cli;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,6 +20,8 @@ import picocli.CommandLine.Parameters;
           + " start is left out. Lines of files are counted first. Those of a pipe cannot be:"
           + " without --expected, they go into a filter that grows."
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
 final class CreateCommand implements Callable<Integer> {
@@ -91,7 +92,7 @@ final class CreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    checkFile();
+    NewFile.check(file, force, "use 'bloomery add' to add to it");
     Inputs lines = options.inputs(session, inputs);
     // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
@@ -138,20 +139,6 @@ final class CreateCommand implements Callable<Integer> {
               + " cannot be counted first; say it, as in --expected 1000000, or take variant '"
               + GROWING
               + "', which needs no number");
-    }
-  }
-
-  private void checkFile() throws Failure {
-    if (Files.isDirectory(file)) {
-      throw Failure.usage(file + " is a directory; name a file in it");
-    }
-    if (Files.exists(file) && !force) {
-      throw Failure.usage(
-          file + " exists; use 'bloomery add' to add to it, or --force to replace it");
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (!Files.isDirectory(folder)) {
-      throw Failure.usage(folder + " is not a directory; make it first");
     }
   }
 

@@ -138,10 +138,15 @@ final class CsvReader implements RecordReader {
       return false;
     }
     lineTo = served;
-    while (lineTo < to && !endsLine(lineTo)) {
-      lineTo++;
+    while (lineTo < to) {
+      // Whether a CR is one of CRLF shows only behind it.
+      if (buffer[lineTo] == '\r' && lineTo + 1 == to) {
+        refill();
+      }
+      if (endsLine(lineTo++)) {
+        break;
+      }
     }
-    lineTo = Math.min(to, lineTo + 1);
     return true;
   }
 
@@ -228,6 +233,8 @@ final class CsvReader implements RecordReader {
   private boolean take() throws Failure {
     int from = begin;
     int end = served;
+    // The parser takes the LF of a CRLF that it got in two parts with what follows.
+    int next = end < lineTo && buffer[end - 1] == '\r' ? end + 1 : end;
     begin = served;
     if (end > from && buffer[end - 1] == '\n') {
       end--;
@@ -238,14 +245,14 @@ final class CsvReader implements RecordReader {
     if (!column.isRecord) {
       return false;
     }
-    // Of a CRLF that came in two parts.
+    // That of a CRLF in two parts.
     if (buffer[from] == '\n') {
       from++;
     }
     if (inHeader) {
       inHeader = false;
       chooseColumn();
-      batch.setHeader(Arrays.copyOfRange(buffer, from, end));
+      batch.setHeader(Arrays.copyOfRange(buffer, from, next), end - from);
       return true;
     }
     if (keyLength < 0) {
@@ -255,7 +262,7 @@ final class CsvReader implements RecordReader {
           "a record must have column " + (index + 1) + ", but has " + column.fields);
     }
     try {
-      batch.add(column.line, from, end, form, key, 0, keyLength);
+      batch.add(column.line, from, end, next, form, key, 0, keyLength);
     } catch (BadKeyException e) {
       throw Failure.line(name, column.line, e.getMessage());
     }

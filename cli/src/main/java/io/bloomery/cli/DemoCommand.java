@@ -1,10 +1,7 @@
 package io.bloomery.cli;
 
-import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,8 +21,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       "0:every promise was kept",
       "1:one was broken",
-      "2:the command was not understood",
-      "3:a file cannot be read or written"
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery demo --keys words.txt")
@@ -50,37 +47,12 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     DemoKeys keys =
         file == null ? DemoKeys.ofJdk() : DemoKeys.of(Inputs.of(session, List.of(file)), file);
-    List<TrialResult> results = results(session.bloomery(), keys);
+    Trials trials = Trials.run(session.bloomery(), keys, FilterBuilder.DEFAULT_RATE);
     if (json) {
-      Json.print(session, out -> DemoJson.write(out, results));
+      Json.print(session, out -> DemoJson.write(out, trials));
     } else {
-      session.print(DemoTable.of(keys, results));
+      session.print(DemoTable.of(keys, trials));
     }
-    boolean kept = results.stream().allMatch(result -> result.broken().isEmpty());
-    return kept ? ExitCode.OK : ExitCode.NONE;
-  }
-
-  private static List<TrialResult> results(Bloomery bloomery, DemoKeys keys)
-      throws Failure, IOException {
-    List<TrialResult> results = new ArrayList<>();
-    Path folder = makeFolder();
-    Path saved = folder.resolve("demo.bloom");
-    try {
-      for (String variant : bloomery.variants()) {
-        results.add(new Trial(bloomery, variant, keys).run(saved));
-      }
-    } finally {
-      Files.deleteIfExists(saved);
-      Files.delete(folder);
-    }
-    return results;
-  }
-
-  private static Path makeFolder() throws Failure {
-    try {
-      return Files.createTempDirectory("bloomery-demo");
-    } catch (IOException e) {
-      throw Failure.saving(Path.of(System.getProperty("java.io.tmpdir")), e);
-    }
+    return trials.exitCode();
   }
 }

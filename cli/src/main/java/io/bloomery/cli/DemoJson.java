@@ -2,17 +2,23 @@ package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
 
 /** Shows how every variant did, for programs: an array of objects. */
 final class DemoJson {
 
   private DemoJson() {}
 
-  static void write(JsonGenerator json, List<TrialResult> results) throws IOException {
+  static void write(JsonGenerator json, Trials trials) throws IOException {
     json.writeStartArray();
-    for (TrialResult result : results) {
+    for (TrialResult result : trials.results()) {
       write(json, result);
+    }
+    for (Map.Entry<String, String> refusal : trials.refusals().entrySet()) {
+      json.writeStartObject();
+      json.writeStringField("variant", refusal.getKey());
+      json.writeStringField("refusal", refusal.getValue());
+      json.writeEndObject();
     }
     json.writeEndArray();
   }
@@ -22,7 +28,7 @@ final class DemoJson {
     json.writeStartObject();
     json.writeStringField("variant", result.variant());
     json.writeNumberField("keys", result.keys());
-    json.writeNumberField("expected", result.expected());
+    json.writeNumberField("keysAsked", result.expected());
     json.writeNumberField("filters", result.filters());
     json.writeNumberField("falseNegatives", result.falseNegatives());
     json.writeNumberField("rateAsked", result.rateAsked());

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Different keys, and others that are certainly not among them. */
@@ -19,20 +20,16 @@ final class DemoKeys {
 
   private static final String CLASS_SUFFIX = ".class";
 
-  private final String description;
+  private String description;
   private final List<byte[]> present = new ArrayList<>();
   private final List<byte[]> absent = new ArrayList<>();
 
   // A key whose hash is none of these is certainly not among the keys.
   private final LongHashSet hashes = new LongHashSet();
 
-  private DemoKeys(String description) {
-    this.description = description;
-  }
-
   /** Takes the names of all classes of the running JDK. */
   static DemoKeys ofJdk() throws IOException {
-    DemoKeys keys = new DemoKeys("class names of the running JDK");
+    DemoKeys keys = new DemoKeys();
     for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
       try (ModuleReader reader = module.open();
           Stream<String> resources = reader.list()) {
@@ -45,23 +42,54 @@ final class DemoKeys {
     }
     // The order of modules is not the same in every run; what is measured should be.
     keys.present.sort(Arrays::compare);
-    keys.deriveAbsent();
+    keys.deriveAbsent("class names of the running JDK");
     return keys;
   }
 
   /** Takes the different lines of {@code inputs}. */
   static DemoKeys of(Inputs inputs, String name) throws Failure, IOException {
-    DemoKeys keys = new DemoKeys("lines of " + name);
+    DemoKeys keys = read(inputs);
+    if (keys.present.isEmpty()) {
+      throw Failure.usage(name + " has no lines; a demo needs at least one key");
+    }
+    keys.deriveAbsent("lines of " + name);
+    return keys;
+  }
+
+  /**
+   * Takes every second one of the different lines of {@code inputs}, and asks for the others: keys
+   * of the same kind, not made up.
+   */
+  static DemoKeys halfOf(Inputs inputs) throws Failure, IOException {
+    DemoKeys keys = read(inputs);
+    int all = keys.present.size();
+    if (all < 2) {
+      throw Failure.usage(
+          "there must be two different lines, one to put and one to ask for, but was " + all);
+    }
+    List<byte[]> put = new ArrayList<>();
+    for (int i = 0; i < all; i++) {
+      (i % 2 == 0 ? put : keys.absent).add(keys.present.get(i));
+    }
+    keys.present.clear();
+    keys.present.addAll(put);
+    keys.description =
+        String.format(
+            Locale.ROOT,
+            "%,d of %,d different lines; the others are certainly not among them.",
+            put.size(),
+            all);
+    return keys;
+  }
+
+  private static DemoKeys read(Inputs inputs) throws Failure, IOException {
+    DemoKeys keys = new DemoKeys();
     inputs.forEachBatch(
         batch -> {
           for (int i = 0; i < batch.size(); i++) {
             keys.add(batch.key(i));
           }
         });
-    if (keys.present.isEmpty()) {
-      throw Failure.usage(name + " has no lines; a demo needs at least one key");
-    }
-    keys.deriveAbsent();
     return keys;
   }
 
@@ -71,7 +99,7 @@ final class DemoKeys {
     }
   }
 
-  private void deriveAbsent() {
+  private void deriveAbsent(String what) {
     for (byte[] key : present) {
       byte[] name = key;
       do {
@@ -80,8 +108,15 @@ final class DemoKeys {
       } while (hashes.contains(LineFilter.hash(name)));
       absent.add(name);
     }
+    description =
+        String.format(
+            Locale.ROOT,
+            "%,d %s and as many names that are certainly not among them.",
+            present.size(),
+            what);
   }
 
+  /** Says in one sentence what is put and what is asked for. */
   String description() {
     return description;
   }
@@ -91,7 +126,7 @@ final class DemoKeys {
     return present;
   }
 
-  /** Returns keys that are certainly absent, as many as there are keys. */
+  /** Returns keys that are certainly absent, about as many as there are keys. */
   List<byte[]> absent() {
     return absent;
   }

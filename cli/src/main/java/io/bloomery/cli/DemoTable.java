@@ -1,5 +1,8 @@
 package io.bloomery.cli;
 
+import static java.util.Comparator.comparingDouble;
+
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -13,6 +16,9 @@ final class DemoTable {
   // Names of up to 18 letters leave the lines at 100.
   private static final int NARROWEST_NAME = 11;
 
+  /** Five digits would show little of lower ones. */
+  private static final double LOW_RATE = 1e-3;
+
   private final List<TrialResult> results;
   private final StringBuilder text = new StringBuilder();
 
@@ -20,18 +26,34 @@ final class DemoTable {
     this.results = results;
   }
 
-  static String of(DemoKeys keys, List<TrialResult> results) {
-    DemoTable table = new DemoTable(results);
+  static String of(DemoKeys keys, Trials trials) {
+    DemoTable table = new DemoTable(trials.results());
     table.append(
         """
-        %,d %s and as many names that are certainly not among them.
+        %s
         Filters of each variant, all with different hashes: %,d.
 
         """,
-        keys.present().size(), keys.description(), keys.filters());
+        keys.description(), keys.filters());
     table.appendRows();
+    trials
+        .refusals()
+        .forEach((variant, refusal) -> table.append("%s cannot: %s\n", variant, refusal));
     table.appendVerdict();
     return table.text.toString();
+  }
+
+  /** Returns which variant is the smallest, and which is asked the fastest. */
+  static String best(List<TrialResult> results) {
+    TrialResult smallest = Collections.min(results, comparingDouble(TrialResult::bitsPerKey));
+    TrialResult fastest = Collections.min(results, comparingDouble(TrialResult::nanosPerQuery));
+    return String.format(
+        Locale.ROOT,
+        "\nSmallest: %s, %.2f bits a key. Fastest to ask: %s, %.0f ns.\n",
+        smallest.variant(),
+        smallest.bitsPerKey(),
+        fastest.variant(),
+        fastest.nanosPerQuery());
   }
 
   private void appendRows() {
@@ -57,7 +79,12 @@ final class DemoTable {
           result.expected(),
           result.falseNegatives(),
           result.rateAsked(),
-          String.format(Locale.ROOT, "%.5f (%.5f to %.5f)", rate.value(), rate.low(), rate.high()),
+          String.format(
+              Locale.ROOT,
+              result.rateAsked() < LOW_RATE ? "%.1e (%.1e to %.1e)" : "%.5f (%.5f to %.5f)",
+              rate.value(),
+              rate.low(),
+              rate.high()),
           result.bitsPerKey(),
           result.nanosPerPut(),
           result.nanosPerQuery());

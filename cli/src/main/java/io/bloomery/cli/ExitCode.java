@@ -1,13 +1,17 @@
 package io.bloomery.cli;
 
-/** What the command tells the shell. */
+/** What the command tells the shell, and what the help says of it where there is no more to say. */
 final class ExitCode {
+
+  static final String OK_TEXT = "0:well";
+  static final String USAGE_TEXT = "2:the command was not understood or cannot be done as asked";
+  static final String BAD_FILE_TEXT = "3:a file is bad, or cannot be read or written";
 
   static final int OK = 0;
 
   /**
-   * No line was selected, one to remove was not there, or, for demo and conformance, a promise was
-   * broken.
+   * No line was selected, one to remove was not there, or, for demo, compare and conformance, a
+   * promise was broken.
    */
   static final int NONE = 1;
 

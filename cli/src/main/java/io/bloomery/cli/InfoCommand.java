@@ -20,6 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = "Show everything that the filter in FILE says of itself.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery info --json seen.bloom")
 final class InfoCommand implements Callable<Integer> {

@@ -113,7 +113,7 @@ final class Inputs {
         try (RecordReader reader = open(name)) {
           while (!stopped && fill(batch, reader, name)) {
             if (!firstHeader) {
-              batch.setHeader(null);
+              batch.dropHeader();
             }
             action.accept(batch);
             firstHeader &= !batch.hasHeader();

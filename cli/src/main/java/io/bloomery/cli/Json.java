@@ -20,12 +20,22 @@ final class Json {
 
   private Json() {}
 
+  /** Writes to the output. */
   static void print(Session session, Content content) throws IOException {
+    session.out().write(bytes(content));
+  }
+
+  /** Writes beside the output, where that is something else; also if told to be quiet. */
+  static void say(Session session, Content content) throws IOException {
+    session.err().write(bytes(content));
+  }
+
+  private static byte[] bytes(Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
       content.writeTo(json.setPrettyPrinter(new DefaultPrettyPrinter(COLON)));
     }
     bytes.write('\n');
-    session.out().write(bytes.toByteArray());
+    return bytes.toByteArray();
   }
 }

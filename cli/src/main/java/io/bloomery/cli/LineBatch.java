@@ -25,6 +25,7 @@ final class LineBatch {
 
   private final byte lineEnd;
   private final Slices lines = new Slices();
+  private final int[] nexts = new int[MOST_LINES]; // where what ends a line ends
   private final Slices keys = new Slices();
   private final KeyBuffer formed = new KeyBuffer();
   private final long[] hashes = new long[MOST_LINES];
@@ -33,7 +34,9 @@ final class LineBatch {
   private int size;
   private boolean last;
   private LongLine longLine; // instead of slices, or null
-  private byte[] header; // to be printed before the lines, or null
+  private byte[] longLineEnding;
+  private byte[] header; // to be printed before the lines, with its end if it has one; or null
+  private int headerLength; // without its end
 
   /** Makes a batch whose lines are printed with this byte after each. */
   LineBatch(byte lineEnd) {
@@ -61,12 +64,13 @@ final class LineBatch {
     return size == MOST_LINES;
   }
 
-  /** Adds a line that is its own key. */
-  void add(long number, int from, int to) {
+  /** Adds a line that is its own key; what ends it goes from {@code to} to {@code next}. */
+  void add(long number, int from, int to, int next) {
     int i = size++;
     numbers[i] = number;
     lines.from[i] = from;
     lines.to[i] = to;
+    nexts[i] = next;
     keys.from[i] = from;
     keys.to[i] = to;
     hashes[i] = LineFilter.hash(lines.bytes, from, to - from);
@@ -77,7 +81,8 @@ final class LineBatch {
    *
    * @throws BadKeyException if no key can be made from them
    */
-  void add(long number, int from, int to, KeyForm form, byte[] raw, int rawFrom, int rawTo)
+  void add(
+      long number, int from, int to, int next, KeyForm form, byte[] raw, int rawFrom, int rawTo)
       throws BadKeyException {
     int keyFrom = formed.size();
     form.append(raw, rawFrom, rawTo, formed);
@@ -85,6 +90,7 @@ final class LineBatch {
     numbers[i] = number;
     lines.from[i] = from;
     lines.to[i] = to;
+    nexts[i] = next;
     keys.bytes = formed.bytes();
     keys.from[i] = keyFrom;
     keys.to[i] = formed.size();
@@ -92,16 +98,26 @@ final class LineBatch {
   }
 
   /** Adds a line in pieces that is its own key, and the only one of the batch. */
-  void add(long number, LongLine line) {
+  void add(long number, LongLine line, byte[] ending) {
     longLine = line;
+    longLineEnding = ending;
     numbers[0] = number;
     hashes[0] = line.hash();
     size = 1;
   }
 
-  /** Sets what the input has before its first line, to be printed where its lines are. */
-  void setHeader(byte[] bytes) {
+  /**
+   * Sets what the input has before its first line, to be printed where its lines are: so many
+   * bytes, and what ends them.
+   */
+  void setHeader(byte[] bytes, int length) {
     header = bytes;
+    headerLength = length;
+  }
+
+  /** Says that the header is not to be printed. */
+  void dropHeader() {
+    header = null;
   }
 
   boolean hasHeader() {
@@ -150,9 +166,14 @@ final class LineBatch {
   /** Writes the header of a CSV input, once: with its first batch. */
   void writeHeader(OutputStream out) throws IOException {
     if (header != null) {
-      out.write(header);
-      out.write(lineEnd);
+      out.write(header, 0, headerLength);
+      writeEnd(out);
     }
+  }
+
+  /** Writes what ends a line that is printed. */
+  void writeEnd(OutputStream out) throws IOException {
+    out.write(lineEnd);
   }
 
   /** Writes some lines as they were read, by their ascending indices, each with an end. */
@@ -160,7 +181,7 @@ final class LineBatch {
     if (longLine != null) {
       if (count > 0) {
         longLine.writeTo(out);
-        out.write(lineEnd);
+        writeEnd(out);
       }
       return;
     }
@@ -178,9 +199,39 @@ final class LineBatch {
         out.write(lines.bytes, from, to + 1 - from);
       } else {
         out.write(lines.bytes, from, to - from);
-        out.write(lineEnd);
+        writeEnd(out);
       }
     }
+  }
+
+  /**
+   * Writes the header and some lines to the byte as they were read: each with what ended it, which
+   * is nothing where the input ended. There must be a header or a line.
+   *
+   * @return whether the last of them had an end
+   */
+  boolean writeAsRead(int[] indices, int count, OutputStream out) throws IOException {
+    if (header != null) {
+      out.write(header);
+    }
+    if (count == 0) {
+      return header.length > headerLength;
+    }
+    if (longLine != null) {
+      longLine.writeTo(out);
+      out.write(longLineEnding);
+      return longLineEnding.length > 0;
+    }
+    for (int next = 0; next < count; ) {
+      int from = lines.from[indices[next]];
+      int to = nexts[indices[next++]];
+      while (next < count && lines.from[indices[next]] == to) {
+        to = nexts[indices[next++]];
+      }
+      out.write(lines.bytes, from, to - from);
+    }
+    int last = indices[count - 1];
+    return nexts[last] > lines.to[last];
   }
 
   // Of the last line without an end, the byte behind it is left over from an earlier one, if it is

@@ -58,7 +58,7 @@ final class LineReader implements RecordReader {
       end = findEnd();
     }
     while (end != NOT_FOUND) {
-      add(batch, buffer, from, withoutReturn(end));
+      add(batch, buffer, from, withoutReturn(end), end + 1);
       from = end + 1;
       searched = from;
       end = batch.isFull() ? NOT_FOUND : findEnd();
@@ -72,7 +72,7 @@ final class LineReader implements RecordReader {
       return false;
     }
     // Without an LF behind it, a CR ends nothing.
-    add(batch, buffer, from, to);
+    add(batch, buffer, from, to, to);
     from = to;
     searched = to;
     return true;
@@ -88,32 +88,33 @@ final class LineReader implements RecordReader {
       more = refill();
       end = findEnd();
     }
+    byte[] ending = {};
     if (end != NOT_FOUND) {
       line.append(Arrays.copyOfRange(buffer, from, end));
       from = end + 1;
       searched = from;
-      if (lineEnd == '\n') {
-        line.dropLast((byte) '\r');
-      }
+      boolean isReturned = lineEnd == '\n' && line.dropLast((byte) '\r');
+      ending = isReturned ? new byte[] {'\r', '\n'} : new byte[] {lineEnd};
     }
     if (form.isPlain()) {
-      batch.add(++number, line);
+      batch.add(++number, line, ending);
     } else {
+      line.append(ending);
       byte[] bytes = line.toBytes();
       batch.begin(name, bytes);
-      add(batch, bytes, 0, bytes.length);
+      add(batch, bytes, 0, bytes.length - ending.length, bytes.length);
     }
     batch.setLastForNow(in.available() == 0);
     return true;
   }
 
-  private void add(LineBatch batch, byte[] bytes, int start, int end) throws Failure {
+  private void add(LineBatch batch, byte[] bytes, int start, int end, int next) throws Failure {
     number++;
     if (form.isPlain()) {
-      batch.add(number, start, end);
+      batch.add(number, start, end, next);
     } else {
       try {
-        batch.add(number, start, end, form, bytes, start, end);
+        batch.add(number, start, end, next, form, bytes, start, end);
       } catch (BadKeyException e) {
         throw Failure.line(name, number, e.getMessage());
       }

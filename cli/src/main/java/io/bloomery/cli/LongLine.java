@@ -18,17 +18,20 @@ final class LongLine {
     length += piece.length;
   }
 
-  /** Takes off the last byte if it is this one. */
-  void dropLast(byte b) {
+  /** Takes off the last byte if it is this one, and returns whether it was. */
+  boolean dropLast(byte b) {
     int last = pieces.size() - 1;
     byte[] piece = pieces.get(last);
     if (piece.length == 0 && last > 0) {
       pieces.remove(last);
-      dropLast(b);
-    } else if (piece.length > 0 && piece[piece.length - 1] == b) {
-      pieces.set(last, Arrays.copyOf(piece, piece.length - 1));
-      length--;
+      return dropLast(b);
     }
+    if (piece.length == 0 || piece[piece.length - 1] != b) {
+      return false;
+    }
+    pieces.set(last, Arrays.copyOf(piece, piece.length - 1));
+    length--;
+    return true;
   }
 
   long hash() {

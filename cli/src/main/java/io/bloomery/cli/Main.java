@@ -8,6 +8,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
@@ -15,6 +16,23 @@ import picocli.CommandLine.RunLast;
 
 /** The {@code bloomery} command. */
 public final class Main {
+
+  private static final List<String> NAMES =
+      List.of(
+          "create",
+          "add",
+          "check",
+          "remove",
+          "merge",
+          "info",
+          "verify",
+          "size",
+          "plot",
+          "dedupe",
+          "compare",
+          "conformance",
+          "demo",
+          "generate-completion");
 
   private Main() {}
 
@@ -33,12 +51,16 @@ public final class Main {
 
   /** Runs one command and returns its exit code; whatever goes wrong is said in one line. */
   static int run(Session session, String... arguments) {
-    CommandLine commands = commands(session);
+    CommandLine commands = commandsFor(session, arguments);
     PrintWriter help = new PrintWriter(session.out(), false, Session.CHARSET);
     commands.setOut(help);
     commands.setErr(new PrintWriter(session.err(), true, Session.CHARSET));
     commands.setParameterExceptionHandler((e, rest) -> Failure.of(e).report(session));
-    commands.setExecutionExceptionHandler((e, command, parsed) -> Failure.of(e).report(session));
+    commands.setExecutionExceptionHandler(
+        (e, command, parsed) -> {
+          flushWhatIsGood(session);
+          return Failure.of(e).report(session);
+        });
     commands.setExecutionStrategy(
         parsed -> {
           int exitCode = new RunLast().execute(parsed);
@@ -59,16 +81,56 @@ public final class Main {
     }
   }
 
-  private static CommandLine commands(Session session) {
-    return new CommandLine(new BloomeryCommand(session))
-        .addSubcommand(new CreateCommand(session))
-        .addSubcommand(new AddCommand(session))
-        .addSubcommand(new RemoveCommand(session))
-        .addSubcommand(new CheckCommand(session))
-        .addSubcommand(new MergeCommand(session))
-        .addSubcommand(new VerifyCommand(session))
-        .addSubcommand(new InfoCommand(session))
-        .addSubcommand(new DemoCommand(session))
-        .addSubcommand(new ConformanceCommand(session));
+  /** Lets what came before an error be seen. */
+  private static void flushWhatIsGood(Session session) {
+    try {
+      session.out().flush();
+    } catch (IOException e) {
+      // It may be the error that is to be reported.
+    }
+  }
+
+  /** Returns all commands. */
+  static CommandLine commands(Session session) {
+    return commands(session, NAMES);
+  }
+
+  /** Returns those commands that can be meant: reading what all are takes a third of a start. */
+  private static CommandLine commandsFor(Session session, String... arguments) {
+    boolean isVersion = arguments.length == 1 && arguments[0].equals("--version");
+    boolean isOne =
+        arguments.length > 0
+            && NAMES.contains(arguments[0])
+            && !arguments[0].equals("generate-completion");
+    List<String> one = isOne ? List.of(arguments[0]) : NAMES;
+    return commands(session, isVersion ? List.of() : one);
+  }
+
+  private static CommandLine commands(Session session, List<String> names) {
+    CommandLine commands = new CommandLine(new BloomeryCommand(session));
+    for (String name : names) {
+      commands.addSubcommand(command(name, session));
+    }
+    return commands;
+  }
+
+  private static Object command(String name, Session session) {
+    return switch (name) {
+      case "create" -> new CreateCommand(session);
+      case "add" -> new AddCommand(session);
+      case "check" -> new CheckCommand(session);
+      case "remove" -> new RemoveCommand(session);
+      case "merge" -> new MergeCommand(session);
+      case "info" -> new InfoCommand(session);
+      case "verify" -> new VerifyCommand(session);
+      case "size" -> new SizeCommand(session);
+      case "plot" -> new PlotCommand(session);
+      case "dedupe" -> new DedupeCommand(session);
+      case "compare" -> new CompareCommand(session);
+      case "conformance" -> new ConformanceCommand(session);
+      case "demo" -> new DemoCommand(session);
+      case "generate-completion" -> new CompletionCommand(session);
+      default -> throw new IllegalArgumentException("no such command: " + name);
+    };
   }
 }

@@ -1,6 +1,8 @@
 package io.bloomery.cli;
 
+import io.bloomery.Bloomery;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Parameters;
       "Filters of most variants are read side by side, however large they are; 'counting' adds"
           + " counts and takes the memory of two, 'scalable' does not merge."
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
 final class MergeCommand implements Callable<Integer> {
@@ -37,12 +41,7 @@ final class MergeCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Say nothing when all is well.")
-  private boolean quiet;
-
-  @Option(names = "--json", description = "Print a JSON object.")
+  @Option(names = "--json", description = "Print a JSON object that says what was merged.")
   private boolean json;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of one kind.")
@@ -54,11 +53,14 @@ final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    checkFile();
+    NewFile.check(file, force, "choose another name");
+    Bloomery bloomery = session.bloomery();
     try {
-      session.bloomery().merge(file, sources);
+      Interruption.reaches(() -> bloomery.merge(file, sources));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
+    } catch (ClosedByInterruptException e) {
+      throw Failure.interrupted();
     } catch (IOException e) {
       throw failure(e);
     }
@@ -73,24 +75,10 @@ final class MergeCommand implements Callable<Integer> {
             out.writeNumberField("sizeInBytes", size);
             out.writeEndObject();
           });
-    }
-    if (!quiet) {
+    } else {
       session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
     }
     return ExitCode.OK;
-  }
-
-  private void checkFile() throws Failure {
-    if (Files.isDirectory(file)) {
-      throw Failure.usage(file + " is a directory; name a file in it");
-    }
-    if (Files.exists(file) && !force) {
-      throw Failure.usage(file + " exists; use --force to replace it");
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (!Files.isDirectory(folder)) {
-      throw Failure.usage(folder + " is not a directory; make it first");
-    }
   }
 
   /** Tells the source that cannot be read, which its exception names, from the output. */

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
       "0:every line was removed",
       "1:some lines were not there; all others were removed",
       "2:the command was not understood, or the filter cannot remove",
-      "3:a file is bad, or cannot be read or written"
+      ExitCode.BAD_FILE_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery remove sessions.bloom ended.txt")

@@ -16,8 +16,6 @@ import java.util.function.LongSupplier;
 /** Holds one variant to its promises, with real keys. */
 final class Trial {
 
-  private static final double RATE = 0.01;
-
   /** A filter that grows is made for the keys divided by this. */
   private static final int GROWN = 10;
 
@@ -28,16 +26,23 @@ final class Trial {
   private final Bloomery bloomery;
   private final String variant;
   private final DemoKeys keys;
+  private final double rate;
   private final int expected;
 
   private long falseNegatives;
   private int falsePositives;
   private int questions;
 
-  Trial(Bloomery bloomery, String variant, DemoKeys keys) {
+  /**
+   * Prepares to try a variant.
+   *
+   * @throws IllegalArgumentException if it cannot keep the rate; the message says what it could
+   */
+  Trial(Bloomery bloomery, String variant, DemoKeys keys, double rate) {
     this.bloomery = bloomery;
     this.variant = variant;
     this.keys = keys;
+    this.rate = rate;
     this.expected = expected(keys.present().size());
   }
 
@@ -66,7 +71,7 @@ final class Trial {
         expected,
         keys.filters(),
         falseNegatives,
-        RATE,
+        rate,
         new ExactRate(falsePositives, questions),
         bitsPerKey,
         nanosPerPut(),
@@ -80,7 +85,7 @@ final class Trial {
   }
 
   private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher, int madeFor) {
-    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).rate(RATE).confined();
+    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).rate(rate).confined();
   }
 
   private void ask(KeyedFilter<byte[]> filter) {

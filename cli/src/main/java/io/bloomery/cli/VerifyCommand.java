@@ -20,6 +20,12 @@ import picocli.CommandLine.Parameters;
       "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and what"
           + " is wrong with it. Needs hardly any memory, and no variant installed."
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every FILE is complete and undamaged",
+      ExitCode.USAGE_TEXT,
+      "3:one is not, or cannot be read"
+    },
     footerHeading = "%nExample:%n",
     footer = "  bloomery verify backup/*.bloom")
 final class VerifyCommand implements Callable<Integer> {

@@ -58,8 +58,8 @@ class BadInputTest {
             + " try 'bloomery create --help'",
         "create -o f --fpp 1%     | invalid value for option '--fpp': must be a plain number, but"
             + " was '1%'; for 1 % write 0.01; try 'bloomery create --help'",
-        "create -o f --expected 1M| invalid value for option '--expected': must be a whole number,"
-            + " but was '1M'; for a million write 1000000; try 'bloomery create --help'",
+        "create -o f --expected 1X| invalid value for option '--expected': must be a whole number,"
+            + " but was '1X'; for a million write 1000000 or 1M; try 'bloomery create --help'",
       })
   void argumentsThatAreNotUnderstoodSayHowToGoOn(String arguments, String message) {
     assertFails(ExitCode.USAGE, message, Run.of((Object[]) arguments.strip().split(" +")));

@@ -194,7 +194,7 @@ class ConformanceCommandTest {
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
         "--tier quik       | tier must be quick, full or nightly, but was quik",
         "--seed x          | invalid value for option '--seed': must be a whole number, but was 'x';"
-            + " for a million write 1000000; try 'bloomery conformance --help'",
+            + " for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })
   void whatDoesNotExistIsSaid(String arguments, String message) {
     Run run = conformance(SOUND, (Object[]) arguments.strip().split(" +"));

@@ -96,7 +96,7 @@ class DemoCommandTest {
   @Test
   void aVariantThatGrowsIsMadeTo() throws IOException {
     Run run = demo(SetVariant.Fault.NONE, "demo", "--json", "--keys", "-");
-    assertEquals(3_000.0, JsonObjects.parse(run.out()).get(0).get("expected"));
+    assertEquals(3_000.0, JsonObjects.parse(run.out()).get(0).get("keysAsked"));
     Run table = demo(SetVariant.Fault.NONE, "demo", "--keys", "-");
     assertTrue(
         table
@@ -120,7 +120,7 @@ class DemoCommandTest {
           "--variant",
           variant,
           "--expected",
-          Math.round((double) result.get("expected")));
+          Math.round((double) result.get("keysAsked")));
       Map<String, Object> info = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
       assertEquals((double) info.get("payloadInBits") / 30_000, result.get("bitsPerKey"), variant);
     }
@@ -140,7 +140,8 @@ class DemoCommandTest {
             Terminal.NONE,
             Bloomery::installed);
     DemoKeys keys = assertDoesNotThrow(() -> DemoKeys.of(Inputs.of(session, List.of()), "-"));
-    List<String> lines = DemoTable.of(keys, List.of(shortName, longName)).lines().toList();
+    List<String> lines =
+        DemoTable.of(keys, new Trials(List.of(shortName, longName), Map.of())).lines().toList();
     assertEquals(List.of(100, 100), lines.subList(5, 7).stream().map(String::length).toList());
   }
 

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON that is an object or an array of objects; numbers are doubles, arrays have texts. */
+/** Reads JSON that is an object or an array of objects; numbers are doubles. */
 final class JsonObjects {
 
   private JsonObjects() {}
@@ -38,17 +38,31 @@ final class JsonObjects {
         case VALUE_STRING -> object.put(name, json.getText());
         case VALUE_TRUE, VALUE_FALSE -> object.put(name, json.getBooleanValue());
         case VALUE_NULL -> object.put(name, null);
-        case START_ARRAY -> object.put(name, texts(json));
+        case START_ARRAY -> object.put(name, elements(json));
         default -> object.put(name, json.getDoubleValue());
       }
     }
   }
 
-  private static List<String> texts(JsonParser json) throws IOException {
-    List<String> texts = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      texts.add(json.getText());
+  private static List<Object> elements(JsonParser json) throws IOException {
+    List<Object> elements = new ArrayList<>();
+    for (JsonToken token = json.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = json.nextToken()) {
+      if (token == JsonToken.START_OBJECT) {
+        Map<String, Object> object = new HashMap<>();
+        members(json, "", object);
+        elements.add(object);
+      } else {
+        elements.add(json.getText());
+      }
     }
-    return texts;
+    return elements;
+  }
+
+  /** Returns the objects of a member that is an array of them. */
+  @SuppressWarnings("unchecked")
+  static List<Map<String, Object>> array(Map<String, Object> object, String name) {
+    return (List<Map<String, Object>>) object.get(name);
   }
 }

@@ -186,6 +186,19 @@ class LauncherProcessTest {
   }
 
   @Test
+  void aJavaIsAskedForItsVersionOnce() throws Exception {
+    shell.run("'a tree/bloomery' --version");
+    shell.with("JAVA_HOME", null);
+    Path asked = folder.resolve("asked");
+    String real = "exec '" + System.getProperty("java.home") + "/bin/java' \"$@\"";
+    writeTool("java", "[ \"$1\" != -version ] || echo >>'" + asked + "'", real);
+    for (int i = 0; i < 3; i++) {
+      assertRuns("", shell.run("'a tree/bloomery' --version"));
+    }
+    assertEquals(1, Files.readAllLines(asked).size());
+  }
+
+  @Test
   void firstUsesAtTheSameTimeBuildOnce() throws Exception {
     Process one = shell.start("'a tree/bloomery' --version");
     Process other = shell.start("'a tree/bloomery' --version");

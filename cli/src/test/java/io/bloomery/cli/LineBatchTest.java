@@ -62,6 +62,22 @@ class LineBatchTest {
   }
 
   @Test
+  void chosenLinesAreWrittenAsTheyWereRead() throws Failure, IOException {
+    LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
+    LineBatch batch = new LineBatch((byte) '\n');
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertTrue(reader.fill(batch));
+    assertTrue(batch.writeAsRead(new int[] {0, 1, 2, 3, 4, 5}, 6, out));
+    assertTrue(batch.writeAsRead(new int[] {0, 2, 3, 5}, 4, out));
+    assertEquals(
+        "a\nbb\n\r\nccc\r\nd\n\na\n\r\nccc\r\n\n", out.toString(StandardCharsets.US_ASCII));
+    out.reset();
+    assertTrue(reader.fill(batch));
+    assertFalse(batch.writeAsRead(new int[] {0}, 1, out));
+    assertEquals("e", out.toString(StandardCharsets.US_ASCII));
+  }
+
+  @Test
   void aBatchDoesNotWaitForMoreInput() throws Failure, IOException {
     // Every read gets one line, as from a terminal.
     LineReader reader =

@@ -43,19 +43,23 @@ class MergeCommandTest {
 
   @Test
   void programsReadJsonAndTheOthersAskForQuiet() throws IOException {
-    Run run = Run.of("merge", "--quiet", "--json", "-o", merged, one, other, one);
+    Run run = Run.of("merge", "--json", "-o", merged, one, other, one);
     assertEquals("", run.err());
     assertEquals(
         Map.of(
             "file", merged.toString(), "merged", 3.0, "sizeInBytes", (double) Files.size(merged)),
         JsonObjects.parse(run.out()).get(0));
+    Run quiet = Run.of("merge", "--quiet", "--force", "-o", merged, one, other);
+    assertEquals("", quiet.out() + quiet.err());
+    assertEquals(ExitCode.OK, quiet.exitCode());
   }
 
   @Test
   void theOutputMayBeAnInputIfItMayBeReplaced() throws IOException {
     byte[] before = Files.readAllBytes(one);
     Run run = Run.of("merge", "-o", one, one, other);
-    assertFails(ExitCode.USAGE, one + " exists; use --force to replace it", run);
+    assertFails(
+        ExitCode.USAGE, one + " exists; choose another name, or --force to replace it", run);
     assertArrayEquals(before, Files.readAllBytes(one));
     assertEquals(ExitCode.OK, Run.of("merge", "--force", "-o", one, one, other).exitCode());
     assertEquals("a\nc\n", Run.withInput("a\nc\n", "check", one).out());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,6 +89,17 @@ class OutputTest {
   void checkSaysInJsonHowManyLinesItSelects() throws IOException {
     Run run = Run.withInput("x\na\nb\n", "check", "--json", "-c", file);
     assertEquals(Map.of("file", file.toString(), "lines", 3.0, "selected", 2.0), only(run));
+  }
+
+  @Test
+  void whatCameBeforeAnErrorIsShown() {
+    InputStream in =
+        new SequenceInputStream(
+            new ByteArrayInputStream("a\nx\n".getBytes(StandardCharsets.US_ASCII)), new CutCable());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Run run = Run.into(new BufferedOutputStream(out), in, Bloomery::installed, "check", file);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals("a\n", out.toString(StandardCharsets.US_ASCII));
   }
 
   @Test

@@ -1,0 +1,69 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tries every installed variant on somebody's own keys. */
+@Command(
+    name = "compare",
+    description = {
+      "Put your own keys, the lines of INPUT or of the standard input, through every installed"
+          + " variant, and compare size, time and rate.",
+      "Of the different keys, which are held in memory, every second one is put. The others show"
+          + " the false-positive rate: keys like those you have, and certainly absent. Each variant"
+          + " is held to its promises as by 'demo'."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every promise was kept",
+      "1:one was broken",
+      "2:the command was not understood, or there are not two lines",
+      ExitCode.BAD_FILE_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery compare --fpp 0.001 urls.txt")
+final class CompareCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = RateConverter.class,
+      description = "The rate that each variant is to keep (if not given: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
+  @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  CompareCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    Inputs lines = options.inputs(session, inputs);
+    DemoKeys keys = DemoKeys.halfOf(lines);
+    Trials trials = Trials.run(session.bloomery(), keys, rate);
+    if (trials.results().isEmpty()) {
+      throw Failure.usage(trials.refusals().values().iterator().next());
+    }
+    if (json) {
+      Json.print(session, out -> DemoJson.write(out, trials));
+    } else {
+      session.print(DemoTable.of(keys, trials) + DemoTable.best(trials.results()));
+    }
+    return trials.exitCode();
+  }
+}

@@ -1,0 +1,38 @@
+package io.bloomery.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints what makes a shell complete commands and options. */
+@Command(
+    name = "generate-completion",
+    description = {
+      "Print a script by which bash completes the commands and options of bloomery; zsh too, after"
+          + " 'autoload -U +X compinit bashcompinit && compinit && bashcompinit'.",
+      "Put the line below into ~/.bashrc or ~/.zshrc."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
+    footerHeading = "%nExample:%n",
+    footer = "  source <(bloomery generate-completion)")
+final class CompletionCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Spec private CommandSpec spec;
+
+  CompletionCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String name = spec.root().name();
+    session.print(AutoComplete.bash(name, spec.root().commandLine()) + "\n");
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,295 @@
+package io.bloomery.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints each line the first time it comes. */
+@Command(
+    name = "dedupe",
+    description = {
+      "Print each line of INPUT, or of the standard input, the first time it is there: in one pass,"
+          + " in the order of the input, without keeping the lines.",
+      "A line whose key was there before is always dropped. One whose key was not is dropped all"
+          + " the same at a rate of at most P; how many that may have been is said at the end."
+          + " Lines are printed to the byte as they were read, ends and all, whatever part of them"
+          + " is the key; of CSV with a header, that comes first.",
+      "Without --expected, --max-bytes or --window, memory grows with the number of different"
+          + " lines: by some six bytes for each.",
+      "With --json, what is said at the end is a JSON object, still on the standard error, as the"
+          + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones, of"
+          + " which about 'lost' at most were dropped wrongly, and 'lostRate', their share of the"
+          + " different ones."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:well, whether a line was dropped or not",
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  tail -f access.log | bloomery dedupe --window 1M")
+final class DedupeCommand implements Callable<Integer> {
+
+  private static final String FIXED = "standard";
+  private static final String GROWING = "scalable";
+
+  /** What a filter that grows begins with: 4 MB, and seven slices for a hundred million lines. */
+  private static final long FIRST_KEYS = 1_000_000;
+
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  private final Session session;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.000001",
+      converter = RateConverter.class,
+      description =
+          "How often a line that was not there before may be dropped: between 0 and 1 (if not given:"
+              + " one in a million).")
+  private double rate;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "For how many different lines P is promised, in memory that does not grow.")
+  private Long expected;
+
+  @Option(
+      names = "--max-bytes",
+      paramLabel = "B",
+      converter = BytesConverter.class,
+      description =
+          "How much memory the filter may take, as in 64MiB; without --expected, P is promised for"
+              + " as many lines as that is enough for.")
+  private Long mostBytes;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description =
+          "Remember the last N different lines and forget older ones, in memory that does not grow:"
+              + " a line is always dropped if it is one of the last N different ones, and printed"
+              + " again (but for P) if 1.5 N others were printed since it was last there.")
+  private Long window;
+
+  @Option(
+      names = "--json",
+      description = "Say at the end in JSON, on the standard error, how many lines were dropped.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
+  @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  private final int[] fresh = new int[LineBatch.MOST_LINES];
+  private long lines;
+  private boolean lineIsOpen;
+  private boolean outgrown;
+
+  DedupeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    check();
+    Inputs input = options.inputs(session, inputs);
+    if (session.terminal().out()) {
+      input.hideProgress();
+    }
+    Bloomery bloomery = session.bloomery();
+    if (window != null) {
+      SeenLines seen = recent(bloomery);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, window), NO_LIMIT);
+    } else if (expected == null && mostBytes == null) {
+      SeenLines seen = SeenLines.in(create(bloomery, GROWING, FIRST_KEYS, rate));
+      dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
+    } else {
+      FilterSpec spec = fixed(bloomery);
+      SeenLines seen =
+          SeenLines.in(create(bloomery, FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
+      dedupe(input, seen, WrongDrops.of(seen, spec.expectedKeys()), spec.expectedKeys());
+    }
+    return ExitCode.OK;
+  }
+
+  private void check() throws Failure {
+    if (window != null && (expected != null || mostBytes != null)) {
+      throw Failure.usage(
+          "--window says how much is remembered; leave out --expected and --max-bytes");
+    }
+    if (window != null && window < 1) {
+      throw Failure.usage("--window must be at least 1, but was " + window);
+    }
+    if (mostBytes != null && (mostBytes < 1 || mostBytes > Long.MAX_VALUE / Byte.SIZE)) {
+      throw Failure.usage(
+          "--max-bytes must be from 1 to " + Long.MAX_VALUE / Byte.SIZE + ", but was " + mostBytes);
+    }
+  }
+
+  private FilterSpec fixed(Bloomery bloomery) throws Failure {
+    try {
+      if (mostBytes == null) {
+        return new FilterSpec(expected, rate);
+      }
+      long bits = mostBytes * Byte.SIZE;
+      FilterPlan plan =
+          expected == null
+              ? bloomery.planMostKeys(FIXED, rate, bits)
+              : bloomery.plan(FIXED, new FilterSpec(expected, rate), (double) bits / expected);
+      return plan.spec();
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private SeenLines recent(Bloomery bloomery) throws Failure {
+    try {
+      FilterSpec all = new FilterSpec(window, rate);
+      return new RecentLines(
+          window,
+          all.falsePositiveRate(),
+          share ->
+              LineFilter.builder(bloomery)
+                  .variant(FIXED)
+                  .expect(RecentLines.keys(window, share))
+                  .rate(share)
+                  .create()
+                  .filter());
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
+      throws Failure {
+    try {
+      return LineFilter.builder(bloomery)
+          .variant(variant)
+          .expect(keys)
+          .rate(rate)
+          .create()
+          .filter();
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private void dedupe(Inputs input, SeenLines seen, WrongDrops wrong, long room)
+      throws Failure, IOException {
+    input.forEachBatch(
+        batch -> {
+          print(batch, seen, wrong);
+          if (batch.isLastForNow()) {
+            session.out().flush();
+          }
+          if (wrong.printed() > room && !outgrown) {
+            outgrown = true;
+            warn(room);
+          }
+        });
+    session.out().flush();
+    if (json) {
+      Json.say(session, out -> write(out, wrong, room));
+    } else {
+      report(wrong);
+    }
+  }
+
+  private void print(LineBatch batch, SeenLines seen, WrongDrops wrong)
+      throws Failure, IOException {
+    int count = 0;
+    try {
+      // One by one, as a line may be in the batch twice.
+      for (int i = 0; i < batch.size(); i++) {
+        if (seen.put(batch.hashes()[i])) {
+          fresh[count++] = i;
+          wrong.linePrinted();
+        }
+        lines++;
+      }
+    } catch (FilterFullException e) {
+      throw Failure.usage(
+          String.format(Locale.ROOT, "stopped after %,d lines: ", lines)
+              + e.getMessage()
+              + "; or remember only the last, as in --window 10M");
+    } finally {
+      print(batch, count);
+    }
+  }
+
+  private void print(LineBatch batch, int count) throws IOException {
+    if (count == 0 && !batch.hasHeader()) {
+      return;
+    }
+    if (lineIsOpen) {
+      // The last line of a file has no end, but is not the last of all.
+      batch.writeEnd(session.out());
+    }
+    lineIsOpen = !batch.writeAsRead(fresh, count, session.out());
+  }
+
+  private void warn(long room) {
+    // In JSON it is a member.
+    if (!json) {
+      session.warn(
+          "there are more than the %,d different lines that the filter is made for, and from now on"
+              + " ever more are dropped wrongly; allow more",
+          room);
+    }
+  }
+
+  private void write(JsonGenerator out, WrongDrops wrong, long room) throws IOException {
+    long dropped = lines - wrong.printed();
+    double lost = wrong.among(dropped);
+    out.writeStartObject();
+    out.writeNumberField("lines", lines);
+    out.writeNumberField("new", wrong.printed());
+    out.writeNumberField("dropped", dropped);
+    out.writeNumberField("lost", lost);
+    out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + lost));
+    out.writeNumberField("rateAsked", rate);
+    if (window != null) {
+      out.writeNumberField("window", window);
+    } else if (room != NO_LIMIT) {
+      out.writeNumberField("keysAsked", room);
+      out.writeBooleanField("outgrown", outgrown);
+    }
+    out.writeEndObject();
+  }
+
+  private void report(WrongDrops wrong) {
+    long out = wrong.printed();
+    long dropped = lines - out;
+    if (dropped == 0) {
+      session.say("%,d lines in, all of them out", lines);
+      return;
+    }
+    double lost = wrong.among(dropped);
+    session.say(
+        "%,d lines in, %,d out; at most about %s of %,d dropped lines were dropped wrongly, %.2g of"
+            + " the different ones",
+        lines,
+        out,
+        String.format(Locale.ROOT, lost >= 10 ? "%,.0f" : "%.2g", lost),
+        dropped,
+        lost / (out + lost));
+  }
+}

@@ -1,0 +1,34 @@
+package io.bloomery.cli;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+
+/** What is remembered of the lines that came, by their hashes. */
+interface SeenLines {
+
+  /**
+   * Takes in a line.
+   *
+   * @return true if it was certainly not remembered, false if it was, or seemed so
+   * @throws FilterFullException if there is no room
+   */
+  boolean put(long hash);
+
+  /** Returns how likely a line that never came is taken for one that did, as of now. */
+  double rate();
+
+  /** Remembers all lines in one filter. */
+  static SeenLines in(Filter filter) {
+    return new SeenLines() {
+      @Override
+      public boolean put(long hash) {
+        return filter.put(hash);
+      }
+
+      @Override
+      public double rate() {
+        return filter.stats().falsePositiveRate();
+      }
+    };
+  }
+}

@@ -1,0 +1,84 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+
+/**
+ * What is known of a filter before its size, number of keys or rate is: enough to find the rest.
+ */
+interface SizeRequest {
+
+  /**
+   * Plans a variant.
+   *
+   * @throws IllegalArgumentException if it cannot be had; the message says what could
+   */
+  FilterPlan plan(Bloomery bloomery, String variant);
+
+  /**
+   * Takes what was said; null stands for what was not.
+   *
+   * @throws Failure if it is too little, or so much that one part may contradict another
+   */
+  static SizeRequest of(Long keys, Double rate, Long bytes, Double bitsPerKey) throws Failure {
+    boolean bothSizes = bytes != null && bitsPerKey != null;
+    boolean bothNumbers = keys != null && rate != null;
+    if ((bothSizes && (keys != null || rate != null)) || (bothNumbers && bytes != null)) {
+      throw Failure.usage(
+          "two of --keys, --fpp, --bytes and --bits-per-key are enough; leave out" + " the others");
+    }
+    if (bytes != null) {
+      check("--bytes", bytes);
+    }
+    if (keys != null) {
+      check("--keys", keys);
+    }
+    if (keys != null && bytes != null) {
+      return lowestRate(keys, bits(bytes));
+    }
+    if (keys != null && bitsPerKey != null) {
+      return rate == null
+          ? lowestRate(keys, (long) (keys * bitsPerKey))
+          : (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, rate), bitsPerKey);
+    }
+    double wanted = rate == null ? FilterBuilder.DEFAULT_RATE : rate;
+    if (keys != null) {
+      return (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, wanted));
+    }
+    if (bytes != null && bitsPerKey != null) {
+      long bits = bits(bytes);
+      long fitting = (long) (bits / bitsPerKey);
+      if (fitting < 1) {
+        throw Failure.usage(
+            "--bytes must be enough for one key of " + bitsPerKey + " bits; allow more");
+      }
+      return lowestRate(fitting, bits);
+    }
+    if (bytes != null) {
+      long bits = bits(bytes);
+      return (bloomery, variant) -> bloomery.planMostKeys(variant, wanted, bits);
+    }
+    throw Failure.usage(
+        "how many keys? Add --keys, as in --keys 10M, or --bytes to see how many fit");
+  }
+
+  private static void check(String option, long value) throws Failure {
+    if (value < 1) {
+      throw Failure.usage(option + " must be at least 1, but was " + value);
+    }
+  }
+
+  private static long bits(long bytes) throws Failure {
+    if (bytes > Long.MAX_VALUE / Byte.SIZE) {
+      throw Failure.usage(
+          "--bytes must be at most " + Long.MAX_VALUE / Byte.SIZE + ", but was " + bytes);
+    }
+    return bytes * Byte.SIZE;
+  }
+
+  private static SizeRequest lowestRate(long keys, long bits) {
+    return (bloomery, variant) -> bloomery.planLowestRate(variant, keys, bits);
+  }
+}

@@ -1,0 +1,51 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterPlan;
+import java.util.Locale;
+
+/**
+ * What one variant answers to a request.
+ *
+ * @param variant its name
+ * @param plan what it would build, or null if it cannot
+ * @param refusal why it cannot, or null if it can
+ */
+record SizeRow(String variant, FilterPlan plan, String refusal) {
+
+  static SizeRow of(SizeRequest request, Bloomery bloomery, String variant) {
+    try {
+      return new SizeRow(variant, request.plan(bloomery, variant), null);
+    } catch (IllegalArgumentException e) {
+      return new SizeRow(variant, null, e.getMessage());
+    }
+  }
+
+  boolean isPossible() {
+    return plan != null;
+  }
+
+  long keys() {
+    return plan.spec().expectedKeys();
+  }
+
+  long bytes() {
+    return plan.sizeInBits() / Byte.SIZE;
+  }
+
+  /** Returns the rate at so many times the keys that the filter is made for. */
+  double rate(long times) {
+    return plan.rate(Math.min(keys(), Long.MAX_VALUE / times) * times);
+  }
+
+  /** Says what a query reads from memory, at most. */
+  String cost() {
+    String reads =
+        plan.probes() == 1 ? "1 read" : String.format(Locale.ROOT, "%,d reads", plan.probes());
+    return switch (variant) {
+      case "split-block", "counting" -> "1 block";
+      case "scalable" -> reads + " a slice";
+      default -> reads;
+    };
+  }
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# The bloomery command as one file: what follows this script is the jar that it runs, with Java 17
+# or newer. JAVA_HOME chooses the Java and JAVA_OPTS are options for it; BLOOMERY_PATH is a class
+# path of variants that others have made.
+
+set -eu
+
+fail() {
+  printf 'bloomery: %s\n' "$1" >&2
+  exit 70
+}
+
+java=java
+if [ -n "${JAVA_HOME:-}" ]; then
+  java=$JAVA_HOME/bin/java
+fi
+command -v "$java" >/dev/null 2>&1 ||
+  fail "cannot find '$java'; install Java 17 or newer, or set JAVA_HOME"
+
+# Without a locale, as in a cron job, Java could not name files beyond ASCII.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX)
+    LC_ALL=C.UTF-8
+    export LC_ALL
+    ;;
+esac
+
+terminal=false
+if [ -t 2 ]; then
+  terminal=true
+fi
+terminal_out=false
+if [ -t 1 ]; then
+  terminal_out=true
+fi
+
+# Java would take the first file that it opens for a standard input that is closed.
+(exec 3<&0) 2>/dev/null || exec </dev/null
+
+# Java would go on without those of a class path that do not exist.
+path=${BLOOMERY_PATH:-}
+rest=$path:
+while [ -n "$rest" ]; do
+  entry=${rest%%:*}
+  rest=${rest#*:}
+  # Of a folder, Java takes all jars if a star follows.
+  [ -z "$entry" ] || [ -e "${entry%/\*}" ] ||
+    fail "cannot find '$entry' of BLOOMERY_PATH; name jars or folders of classes, separated by colons"
+done
+
+# JAVA_OPTS is split into words on purpose.
+# shellcheck disable=SC2086
+exec "$java" -XX:+UseSerialGC -Dbloomery.terminal=$terminal \
+  -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -cp "$0${path:+:$path}" io.bloomery.cli.Main "$@"

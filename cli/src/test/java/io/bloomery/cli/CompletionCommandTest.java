@@ -1,0 +1,66 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Completes as bash does, where there is one: by the script's own function. */
+class CompletionCommandTest {
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void generate() throws IOException {
+    Run run = Run.of("generate-completion");
+    assertEquals("", run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+    Files.writeString(folder.resolve("script"), run.out());
+  }
+
+  private Set<String> complete(String words) throws Exception {
+    Files.writeString(
+        folder.resolve("test"),
+        "source ./script\ncompopt() { :; }\nCOMP_WORDS=("
+            + words
+            + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+            + "\"$(complete -p bloomery | sed 's/.*-F \\([^ ]*\\) .*/\\1/')\"\n"
+            + "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
+    Shell.Answer answer = new Shell(folder).run("bash ./test");
+    assertEquals("", answer.err());
+    assertEquals(0, answer.exitCode());
+    return new TreeSet<>(answer.out().lines().map(String::strip).toList());
+  }
+
+  private static boolean hasBash() {
+    return Files.isExecutable(Path.of("/bin/bash")) || Files.isExecutable(Path.of("/usr/bin/bash"));
+  }
+
+  @Test
+  void commandsOptionsAndVariantsAreCompleted() throws Exception {
+    assumeTrue(hasBash());
+    assertEquals(Set.of("create"), complete("bloomery cre"));
+    assertEquals(Set.of("check", "compare", "conformance", "create"), complete("bloomery c"));
+    assertEquals(Set.of("--max-bytes"), complete("bloomery dedupe --m"));
+    assertEquals(
+        Set.copyOf(Bloomery.installed().variants()), complete("bloomery create --variant ''"));
+  }
+
+  @Test
+  void zshIsServedByTheSameScript() throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve("script"));
+    assertTrue(lines.stream().anyMatch(line -> line.contains("bashcompinit")));
+    Run help = Run.of("generate-completion", "--help");
+    assertTrue(help.out().contains("source <(bloomery generate-completion)"), help.out());
+  }
+}

@@ -1,0 +1,226 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DedupeCommandTest {
+
+  @TempDir private Path folder;
+
+  private static Run dedupe(String input, String arguments) {
+    return Run.withInput(input, (Object[]) ("dedupe " + arguments).strip().split(" ", -1));
+  }
+
+  private static String lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> Words.at(i) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--expected 10K", "--max-bytes 64KiB", "--window 10K"})
+  void eachLineComesOnceInTheOrderOfTheInput(String arguments) {
+    Run run = dedupe(lines(0, 3_000) + lines(1_000, 5_000) + lines(0, 6_000), arguments);
+    assertEquals(lines(0, 6_000), run.out());
+    assertTrue(
+        run.err()
+            .matches(
+                "bloomery: 13,000 lines in, 6,000 out; at most about \\S+ of 7,000 dropped lines were"
+                    + " dropped wrongly, \\S+ of the different ones\n"),
+        run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\n",
+        "a",
+        "a\n",
+        "a\nb",
+        "a\r\nb\n",
+        "a\r\n\r\n",
+        "\r",
+        "a\rb\n",
+        "\000\377\n\200",
+        "a\n\nb\r\nc"
+      })
+  void whatHasNoDuplicatesStaysAsItIsToTheByte(String input) {
+    assertEquals(input, dedupe(input, "").out());
+  }
+
+  @Test
+  void theEndOfTheFirstOfEqualLinesIsKept() {
+    assertEquals("a\r\nb\n", dedupe("a\r\na\nb\nb\r\na", "").out());
+  }
+
+  @Test
+  void filesWhoseLastLineHasNoEndDoNotRunIntoEachOther() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "a\nb");
+    Path two = Files.writeString(folder.resolve("two"), "b\nc");
+    assertEquals("a\nb\nc", Run.of("dedupe", one, two, one).out());
+    assertEquals("a\nb", Run.of("dedupe", one, one).out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "k,v\r\na,1\r\nb,2\r\n",
+        "k,v\r\na,1\r\nb,2",
+        "k,v\r\n\"a\r\nb\",1\r\nb,2\n",
+        "k,v\ra,1\rb,2\r",
+        "k,v\r\n",
+        "k,v"
+      })
+  void aTableStaysAsItIsToTheByteHoweverItComes(String input) {
+    for (int chunk = 1; chunk < 9; chunk++) {
+      Run run =
+          Run.with(
+              new InChunks(input.getBytes(StandardCharsets.US_ASCII), chunk),
+              Bloomery::installed,
+              "dedupe",
+              "--csv=k");
+      assertEquals(input, run.out(), run.err());
+    }
+  }
+
+  @Test
+  void theHeaderOfTablesComesOnce() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "k,v\na,1\nb,2");
+    Path two = Files.writeString(folder.resolve("two"), "k,v\r\nA,3\r\nc,4\r\n");
+    assertEquals(
+        "k,v\na,1\nb,2\nc,4\r\n", Run.of("dedupe", "--csv=k", "--ignore-case", one, two).out());
+    Path empty = Files.writeString(folder.resolve("empty"), "k,v");
+    assertEquals("k,v\na,1\nb,2", Run.of("dedupe", "--csv=k", empty, one).out());
+    assertEquals("k,v", Run.of("dedupe", "--csv=k", empty, empty).out());
+  }
+
+  @Test
+  void keysDecideAndLinesArePrinted() {
+    assertEquals("Iron \r\nB", dedupe("Iron \r\n iron\r\nB", "--trim --ignore-case").out());
+    assertEquals("a\nb\0c\0", dedupe("a\nb\0c\0a\nb\0", "-0").out());
+    assertEquals("a\0b", dedupe("a\0a\0b", "--null").out());
+    assertEquals("ff\n00\n", dedupe("ff\nFF\n00\n", "--hex").out());
+  }
+
+  @Test
+  void linesLongerThanABufferKeepTheirEnds() {
+    String line = "x".repeat(LineReader.BUFFER);
+    for (String end : new String[] {"\r\n", "\n", "", "\r"}) {
+      for (String arguments : new String[] {"", "--ignore-case"}) {
+        String input = "a\r\n" + line + end;
+        assertEquals(input, dedupe(input, arguments).out());
+        assertEquals(line + "\r\nb\n", dedupe(line + "\r\n" + line + "\nb\n", arguments).out());
+      }
+    }
+  }
+
+  @Test
+  void aLineThatHoldsNoKeyIsNamed() {
+    Run run = dedupe("00\n00\n01\nxy\n", "--hex");
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertTrue(run.err().startsWith("bloomery: the standard input: line 4: "), run.err());
+    assertEquals(1, run.err().lines().count());
+  }
+
+  @Test
+  void programsGetTheSummaryBesideTheLines() throws IOException {
+    Run run = dedupe("a\nb\na\n", "--json --quiet --fpp 0.5");
+    assertEquals("a\nb\n", run.out());
+    Map<String, Object> summary = JsonObjects.parse(run.err()).get(0);
+    assertEquals(3.0, summary.get("lines"));
+    assertEquals(2.0, summary.get("new"));
+    assertEquals(1.0, summary.get("dropped"));
+    assertEquals(0.5, summary.get("rateAsked"));
+    double lost = (double) summary.get("lost");
+    assertTrue(lost > 0 && lost <= 1, lost + "");
+    assertEquals(lost / (2 + lost), summary.get("lostRate"));
+    assertEquals(
+        Set.of("lines", "new", "dropped", "lost", "lostRate", "rateAsked"), summary.keySet());
+    Run small = dedupe(lines(0, 30_000), "--json --expected 10000 --fpp 0.01");
+    Map<String, Object> outgrown = JsonObjects.parse(small.err()).get(0);
+    assertEquals(10_000.0, outgrown.get("keysAsked"));
+    assertEquals(true, outgrown.get("outgrown"));
+    Run window = dedupe("a\n", "--json --window 7");
+    assertEquals(7.0, JsonObjects.parse(window.err()).get(0).get("window"));
+    assertEquals(0.0, JsonObjects.parse(window.err()).get(0).get("lostRate"));
+  }
+
+  @Test
+  void whoWantsQuietGetsTheLines() {
+    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 100 --fpp 0.0001");
+    assertEquals("", run.err());
+    assertTrue(run.out().startsWith(lines(0, 100)));
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void aWindowForgets() {
+    String twice = lines(0, 1_600) + lines(0, 100);
+    assertEquals(twice, dedupe(twice, "--window 1000").out());
+    assertEquals(lines(0, 999), dedupe(lines(0, 999) + lines(0, 999), "--window 1000").out());
+  }
+
+  @Test
+  void aFilterThatIsTooSmallSaysSoAtOnceAndStatesTheLoss() {
+    Run run = dedupe(lines(0, 30_000), "--expected 10000 --fpp 0.01");
+    long out = run.out().lines().count();
+    String[] said = run.err().split("\n", -1);
+    assertEquals(
+        "bloomery: warning: there are more than the 10,000 different lines that the filter is made"
+            + " for, and from now on ever more are dropped wrongly; allow more",
+        said[0]);
+    double stated =
+        Double.parseDouble(
+            said[1].replaceAll(".*at most about ([0-9,]+) of.*", "$1").replace(",", ""));
+    assertEquals(30_000.0 - out, stated, 0.1 * stated);
+    assertEquals(3, said.length);
+  }
+
+  @Test
+  void aSizeIsHeldTo() {
+    Run run = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 28."), run.err());
+    Run small = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
+    assertEquals(ExitCode.OK, small.exitCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--window 5 --expected 5 | --window says how much is remembered; leave out --expected and"
+            + " --max-bytes",
+        "--window 5 --max-bytes 5 | --window says how much is remembered; leave out --expected and"
+            + " --max-bytes",
+        "--window 0 | --window must be at least 1, but was 0",
+        "--expected 0 | expected keys must be at least 1, but was 0",
+        "--max-bytes 0 | --max-bytes must be from 1 to 1152921504606846975, but was 0",
+        "--fpp 7 | rate must be between 0 and 1 (exclusive), but was 7.0; for 7.0 % write 0.07",
+        "--window 5 --fpp 7 | rate must be between 0 and 1 (exclusive), but was 7.0; for 7.0 %"
+            + " write 0.07"
+      })
+  void whatCannotBeDoneIsRefusedBeforeAnyOutput(String arguments, String message) {
+    Run run = dedupe("a\n", arguments);
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals("", run.out());
+    assertEquals(ExitCode.USAGE, run.exitCode());
+  }
+}

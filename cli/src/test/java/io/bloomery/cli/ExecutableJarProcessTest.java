@@ -1,0 +1,144 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the finished jar as the program it is, without naming Java. */
+class ExecutableJarProcessTest {
+
+  @TempDir private Path folder;
+  private Shell shell;
+
+  @BeforeEach
+  void copyTheJar() throws Exception {
+    Path place = Files.createDirectory(folder.resolve("a place"));
+    Files.copy(
+        Path.of(System.getProperty("bloomery.jar")),
+        place.resolve("bloomery"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+    shell =
+        new Shell(folder)
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .with("PATH", place + ":" + System.getenv("PATH"));
+  }
+
+  @Test
+  void itRunsByItsPathByItsNameAndAsAJar() throws Exception {
+    String java = "'" + System.getProperty("java.home") + "/bin/java'";
+    for (String command :
+        new String[] {
+          "'a place/bloomery'",
+          "bloomery",
+          "sh 'a place/bloomery'",
+          java + " -jar 'a place/bloomery'"
+        }) {
+      Shell.Answer answer = shell.run(command + " --help");
+      assertEquals("", answer.err(), command);
+      assertTrue(answer.out().startsWith("Usage: bloomery "), answer.out());
+      assertEquals(0, answer.exitCode());
+    }
+  }
+
+  @Test
+  void itTakesWhatTheLauncherTakes() throws Exception {
+    Shell.Answer memory = shell.run("JAVA_OPTS='-Xmx64m -XshowSettings:vm' bloomery --version");
+    assertTrue(memory.err().contains("Max. Heap Size: 64.00M"), memory.err());
+    Shell.Answer none = shell.run("JAVA_HOME=/nowhere bloomery --version");
+    assertEquals(70, none.exitCode());
+    assertEquals(
+        "bloomery: cannot find '/nowhere/bin/java'; install Java 17 or newer, or set JAVA_HOME\n",
+        none.err());
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    Shell.Answer made =
+        shell.run(
+            "BLOOMERY_PATH=set.jar bloomery create --variant set -o out in"
+                + " && BLOOMERY_PATH=set.jar bloomery check out in");
+    assertEquals("a\nb\n", made.out(), made.err());
+    Shell.Answer lost = shell.run("BLOOMERY_PATH=other.jar bloomery --version");
+    assertTrue(lost.err().startsWith("bloomery: cannot find 'other.jar' of"), lost.err());
+    Shell.Answer closed =
+        shell.run("bloomery create -o filter in 2>&1 && bloomery check -c -v filter <&-");
+    assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
+  }
+
+  @Test
+  void itTellsJavaWhoWatches() throws Exception {
+    Path java = Files.createDirectories(folder.resolve("home/bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho \"$@\" >&3\n");
+    assertTrue(java.toFile().setExecutable(true));
+    shell.with("JAVA_HOME", "home").with("JAVA_OPTS", "-Done=1 -Dtwo=2");
+    assertTrue(
+        shell
+            .run("bloomery --version 3>&1 >/dev/null")
+            .out()
+            .contains(
+                " -Dbloomery.terminal=false -Dbloomery.terminal.out=false -Done=1 -Dtwo=2 -cp "));
+    assumeTrue(Files.exists(Path.of("/dev/ptmx")));
+    for (int watched = 1; watched <= 2; watched++) {
+      String answer = shell.run("bloomery --version 3>&1 1>&2 " + watched + ">/dev/ptmx").out();
+      assertTrue(answer.contains("-Dbloomery.terminal=" + (watched == 2) + " "), answer);
+      assertTrue(answer.contains("-Dbloomery.terminal.out=" + (watched == 1) + " "), answer);
+    }
+  }
+
+  @Test
+  void linesThatComeTwiceAreDroppedInAPipe() throws Exception {
+    Words.write(folder.resolve("words"), 0, 100_000);
+    Shell.Answer answer =
+        shell.run("cat words words | bloomery dedupe --expected 100K | cmp - words");
+    assertEquals("", answer.out());
+    assertTrue(answer.err().startsWith("bloomery: 200,000 lines in, 100,000 out; "), answer.err());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aLineIsShownBeforeTheNextOneComes() throws Exception {
+    Process process = shell.start("bloomery dedupe --window 100");
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      for (int i = 0; i < 5; i++) {
+        in.write((Words.at(i) + "\n" + Words.at(0) + "\n").getBytes(StandardCharsets.US_ASCII));
+        in.flush();
+        assertEquals(Words.at(i), out.readLine());
+      }
+    }
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void aPictureIsDrawnWithoutAScreen() throws Exception {
+    Shell.Answer answer = shell.with("DISPLAY", null).run("bloomery plot --keys 1M -o rates.png");
+    assertEquals("bloomery: rates.png: drawn\n", answer.err());
+    byte[] picture = Files.readAllBytes(folder.resolve("rates.png"));
+    assertEquals("PNG", new String(picture, 1, 3, StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void theManualIsBuilt() throws Exception {
+    Path manual = Path.of(System.getProperty("bloomery.jar")).resolveSibling("man");
+    try (Stream<Path> pages = Files.list(manual)) {
+      assertEquals(
+          new TreeSet<>(ManPages.all("2000-01-01").keySet()),
+          pages
+              .map(page -> page.getFileName().toString())
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManPagesTest {
+
+  private static final Map<String, String> PAGES = ManPages.all("2026-01-02T00:00:00Z");
+
+  private static List<String> commands() {
+    return Run.of("--help")
+        .out()
+        .lines()
+        .dropWhile(line -> !line.equals("Commands:"))
+        .skip(1)
+        .takeWhile(line -> !line.isEmpty())
+        .filter(line -> line.matches("  \\S.*"))
+        .map(line -> line.strip().replaceAll(" .*", ""))
+        .toList();
+  }
+
+  @Test
+  void commandsAreListedInTheOrderOfUse() {
+    assertEquals(
+        List.of(
+            "create",
+            "add",
+            "check",
+            "remove",
+            "merge",
+            "info",
+            "verify",
+            "size",
+            "plot",
+            "dedupe",
+            "compare",
+            "conformance",
+            "demo",
+            "generate-completion"),
+        commands());
+  }
+
+  @Test
+  void eachCommandHasAPageAndAnExample() {
+    assertEquals(
+        new TreeSet<>(
+            Stream.concat(
+                    Stream.of("bloomery.1"),
+                    commands().stream().map(command -> "bloomery-" + command + ".1"))
+                .toList()),
+        new TreeSet<>(PAGES.keySet()));
+    for (String command : commands()) {
+      String page = PAGES.get("bloomery-" + command + ".1");
+      assertTrue(page.contains("\n.SH \"EXAMPLES\"\n.PP\n.nf\n  "), page);
+      assertTrue(page.contains("\n.SH \"EXIT STATUS\"\n"), page);
+      assertTrue(page.contains("bloomery " + command.replace("-", "\\-")), page);
+      Run help = Run.of(command, "--help");
+      assertTrue(help.out().contains("\nExample"), help.out());
+      assertTrue(help.out().contains("bloomery " + command), help.out());
+      assertEquals(ExitCode.OK, help.exitCode());
+    }
+  }
+
+  @Test
+  void aPageSaysWhatTheHelpSays() {
+    String page = PAGES.get("bloomery-create.1");
+    assertTrue(
+        page.startsWith(".TH \"BLOOMERY\\-CREATE\" \"1\" \"2026\\-01\\-02\" \"bloomery "), page);
+    assertTrue(PAGES.values().stream().noneMatch(text -> text.contains("on Java")));
+    assertTrue(page.contains("\nbloomery\\-create \\- Make a filter whose keys are the"), page);
+    assertTrue(page.contains("\\fB\\-o, \\-\\-output=FILE\\fR\nWhere to save the filter.\n"), page);
+    assertTrue(page.contains("counting, partitioned, scalable, split\\-block, standard"), page);
+    assertTrue(page.contains("bloomery\\-check(1)"), page);
+    assertTrue(PAGES.get("bloomery.1").contains("\n.SH \"EXIT STATUS\"\n"), page);
+  }
+
+  @Test
+  void groffHasNothingToComplainOf(@TempDir Path folder) throws IOException, InterruptedException {
+    Shell shell = new Shell(folder).with("LC_ALL", "C.UTF-8");
+    assumeTrue(shell.run("command -v groff").exitCode() == 0);
+    for (Map.Entry<String, String> page : PAGES.entrySet()) {
+      Files.writeString(folder.resolve(page.getKey()), page.getValue());
+      Shell.Answer answer = shell.run("groff -man -ww -Tutf8 -P-c " + page.getKey());
+      assertEquals("", answer.err(), page.getKey());
+      assertTrue(answer.out().contains("  bloomery "), answer.out());
+    }
+  }
+}
