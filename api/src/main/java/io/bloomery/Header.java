@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  */
 record Header(String variant, FilterSpec spec, Map<String, Long> layout, long payloadSize) {
 
-  static final int VERSION = 0;
+  static final int VERSION = 1;
 
   /** Payload and envelope are multiples of this, so that a mapped table starts on a cache line. */
   static final int ALIGNMENT = 64;

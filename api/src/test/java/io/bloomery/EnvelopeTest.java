@@ -322,7 +322,7 @@ class EnvelopeTest {
     assertMessage("byte 7: ends here, in the middle of a filter", Arrays.copyOf(bytes, 7));
     byte[] newer = bytes.clone();
     newer[8] = 9;
-    assertMessage("byte 8: format version must be 0, but is 9", newer);
+    assertMessage("byte 8: format version must be 1, but is 9", newer);
     byte[] header = bytes.clone();
     header[20] ^= 1;
     assertMessage("header damaged", header);

@@ -60,6 +60,24 @@ final class MappedSplitBlock implements FilterView {
         words.get(at), words.get(at + 1), words.get(at + 2), words.get(at + 3), pattern);
   }
 
+  /** Returns whether a key of this filter has bits in two words only. */
+  boolean isOfTwoWords() {
+    return twoWords;
+  }
+
+  /** Returns whether all of the given bits are set in the four words of a hash's block. */
+  boolean hasAll(long hash, long a, long b, long c, long d) {
+    LongBuffer words = this.words;
+    long first = BlockFilter.block(hash, blocks) * Blocks.WORDS;
+    if (words == null) {
+      return ((a & ~table.word(first)) | (b & ~table.word(first + 1))) == 0
+          && ((c & ~table.word(first + 2)) | (d & ~table.word(first + 3))) == 0;
+    }
+    int at = (int) first;
+    return ((a & ~words.get(at)) | (b & ~words.get(at + 1))) == 0
+        && ((c & ~words.get(at + 2)) | (d & ~words.get(at + 3))) == 0;
+  }
+
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);

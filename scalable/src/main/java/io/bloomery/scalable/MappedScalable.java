@@ -3,9 +3,11 @@ package io.bloomery.scalable;
 import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
+import io.bloomery.partitioned.MappedSplitBlockGroup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** The queries of a {@link ScalableFilter}, on its slices in a mapped file. */
 final class MappedScalable implements FilterView {
@@ -13,21 +15,34 @@ final class MappedScalable implements FilterView {
   private final List<FilterView> oldestFirst;
   private final FilterView[] newestFirst;
 
-  MappedScalable(List<FilterView> oldestFirst) {
+  // Newest first, as in the heap.
+  private final FilterView[] standard;
+  private final MappedSplitBlockGroup splitBlock;
+
+  /**
+   * Makes a view of slices.
+   *
+   * @param splitBlock those of them that are split-block filters
+   */
+  MappedScalable(List<FilterView> oldestFirst, Set<FilterView> splitBlock) {
     this.oldestFirst = oldestFirst;
     List<FilterView> views = new ArrayList<>(oldestFirst);
     Collections.reverse(views);
     this.newestFirst = views.toArray(new FilterView[0]);
+    this.standard =
+        views.stream().filter(view -> !splitBlock.contains(view)).toArray(FilterView[]::new);
+    this.splitBlock =
+        new MappedSplitBlockGroup(views.stream().filter(splitBlock::contains).toList());
   }
 
   @Override
   public boolean mightContain(long hash) {
-    for (FilterView slice : newestFirst) {
+    for (FilterView slice : standard) {
       if (slice.mightContain(hash)) {
         return true;
       }
     }
-    return false;
+    return splitBlock.mightContain(hash);
   }
 
   @Override

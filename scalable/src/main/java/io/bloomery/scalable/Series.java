@@ -45,6 +45,11 @@ record Series(FilterSpec spec, ScalableLayout layout) {
     return filter.variant().equals(PROVIDERS.get(SPLIT_BLOCK).variant());
   }
 
+  /** Returns whether a provider makes slices of blocks; they are standard ones otherwise. */
+  static boolean isSplitBlock(FilterProvider provider) {
+    return provider == PROVIDERS.get(SPLIT_BLOCK);
+  }
+
   /** Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more. */
   long keys(int slice) {
     long keys = layout.firstSliceKeys();

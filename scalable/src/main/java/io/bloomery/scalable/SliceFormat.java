@@ -2,6 +2,7 @@ package io.bloomery.scalable;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterProvider;
 import io.bloomery.FilterView;
 import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
@@ -11,7 +12,10 @@ import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The payload of a scalable filter: the number of slices; four words for each slice, its provider's
@@ -69,14 +73,18 @@ final class SliceFormat {
   static FilterView map(Series series, MappedPayload in) throws IOException {
     List<Header> headers = readHeaders(series, in);
     List<FilterView> slices = new ArrayList<>();
+    Set<FilterView> splitBlock = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < headers.size(); i++) {
       Header header = headers.get(i);
-      slices.add(
-          Series.PROVIDERS
-              .get(header.provider())
-              .map(series.spec(i), header.layout().toMap(), new MappedSlice(in, header.bytes())));
+      MappedSlice payload = new MappedSlice(in, header.bytes());
+      FilterProvider provider = Series.PROVIDERS.get(header.provider());
+      FilterView slice = provider.map(series.spec(i), header.layout().toMap(), payload);
+      slices.add(slice);
+      if (Series.isSplitBlock(provider)) {
+        splitBlock.add(slice);
+      }
     }
-    return new MappedScalable(slices);
+    return new MappedScalable(slices, splitBlock);
   }
 
   private static List<Header> readHeaders(Series series, PayloadInput in) throws IOException {

@@ -48,7 +48,7 @@ final class BloomeryLongs extends LongContender {
   int putBatch(long[] keys, int from, int to) {
     int changed = 0;
     for (int i = from; i < to; i += HashBatch.SIZE) {
-      changed += batch.putAll(filter, hash(keys, i, to));
+      changed += batch.putAll(filter, batch.hash(HASHER, keys, i, to));
     }
     return changed;
   }
@@ -57,18 +57,9 @@ final class BloomeryLongs extends LongContender {
   int select(long[] keys, int from, int to) {
     int found = 0;
     for (int i = from; i < to; i += HashBatch.SIZE) {
-      found += batch.select(filter, hash(keys, i, to));
+      found += batch.select(filter, batch.hash(HASHER, keys, i, to));
     }
     return found;
-  }
-
-  private int hash(long[] keys, int from, int to) {
-    int size = Math.min(HashBatch.SIZE, to - from);
-    long[] hashed = batch.hashes();
-    for (int i = 0; i < size; i++) {
-      hashed[i] = HASHER.hash(keys[from + i]);
-    }
-    return size;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Filter;
+import io.bloomery.LongKeyHasher;
 
 /** Room for the hashes of a batch and for the indices of those that a filter may contain. */
 final class HashBatch {
@@ -13,6 +14,23 @@ final class HashBatch {
 
   long[] hashes() {
     return hashes;
+  }
+
+  int[] hits() {
+    return hits;
+  }
+
+  /**
+   * Hashes keys from {@code from} on, up to the one before {@code to} or as many as fit.
+   *
+   * @return how many
+   */
+  int hash(LongKeyHasher hasher, long[] keys, int from, int to) {
+    int size = Math.min(SIZE, to - from);
+    for (int i = 0; i < size; i++) {
+      hashes[i] = hasher.hash(keys[from + i]);
+    }
+    return size;
   }
 
   /** Asks for the first {@code size} hashes. */

@@ -27,6 +27,9 @@ abstract class LongContender implements Contender {
     return queryEach(keys, from, to);
   }
 
+  /** Makes ready for queries; called before each run of them. */
+  void settle() {}
+
   // Who has no batches is asked key by key instead.
   @Override
   public Set<Action> actions() {
@@ -39,7 +42,10 @@ abstract class LongContender implements Contender {
       case PUT -> putEach((long[]) keys, from, to);
       case PUT_BATCH -> putBatch((long[]) keys, from, to);
       case QUERY -> queryEach((long[]) keys, from, to);
-      case SELECT -> select((long[]) keys, from, to);
+      case SELECT -> {
+        settle();
+        yield select((long[]) keys, from, to);
+      }
       case PUT_AND_REMOVE -> putAndRemove((long[]) keys, from, to);
     };
   }
@@ -53,6 +59,7 @@ abstract class LongContender implements Contender {
   }
 
   private int queryEach(long[] keys, int from, int to) {
+    settle();
     int found = 0;
     for (int i = from; i < to; i++) {
       found += mightContain(keys[i]) ? 1 : 0;

@@ -87,11 +87,22 @@ public final class Aims {
     partitioned(aims);
     counting(aims);
     aims.add(Aim.cost("scalable-six-slices", SCALABLE, MISS, Place.longs(SMALL), 2.3));
+    mapped(aims);
     objects(aims);
     shared(aims);
     allocation(aims);
     memory(aims);
     return List.copyOf(aims);
+  }
+
+  private static void mapped(List<Aim> aims) {
+    for (String variant : List.of(STANDARD, PARTITIONED, SPLIT_BLOCK, COUNTING, SCALABLE)) {
+      for (long keys : SIZES) {
+        for (Operation operation : List.of(HIT, MISS)) {
+          aims.add(Aim.cost(variant + "-mapped", variant, operation, Place.longs(keys), 1.35));
+        }
+      }
+    }
   }
 
   private static void order(List<Aim> aims) {

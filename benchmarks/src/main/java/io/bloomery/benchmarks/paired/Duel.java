@@ -23,10 +23,20 @@ final class Duel implements AutoCloseable {
 
   private record Player(Entrant entrant, Contender contender) {
 
-    // A filter that counts takes each put, again and again, until a counter of four bits is full.
+    // A filter that counts takes each put, again and again, until a counter of four bits is full; a
+    // mapped one takes none.
     boolean can(Operation operation) {
       return contender.actions().contains(operation.action())
-          && (operation != Operation.PUT_AGAIN || entrant.role() != Entrant.Role.COUNTING);
+          && (operation != Operation.PUT_AGAIN || takesPutsAgain());
+    }
+
+    private boolean takesPutsAgain() {
+      return entrant.role() != Entrant.Role.COUNTING && entrant.role() != Entrant.Role.MAPPED;
+    }
+
+    // What is mapped was filled by another.
+    boolean counts(Operation operation) {
+      return operation.share() != Share.NEW || entrant.role() != Entrant.Role.MAPPED;
     }
 
     boolean can(Whole whole) {
@@ -130,7 +140,9 @@ final class Duel implements AutoCloseable {
     for (Player player : inTurn(round)) {
       if (player.can(operation)) {
         double nanos = turn.run(player.contender, operation.action(), chunk);
-        figures.add(player.entrant.name(), nanos);
+        if (player.counts(operation)) {
+          figures.add(player.entrant.name(), nanos);
+        }
       }
     }
   }

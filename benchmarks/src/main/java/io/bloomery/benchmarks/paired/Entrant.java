@@ -23,7 +23,10 @@ public record Entrant(
     /** A filter that removes. */
     COUNTING,
     /** A filter that grows. */
-    GROWING
+    GROWING,
+
+    /** A filter that is asked in its file. */
+    MAPPED
   }
 
   /** The library that every ratio is taken to. */
@@ -68,7 +71,12 @@ public record Entrant(
           ours("counting", Role.COUNTING, "counting"),
           ours("counting-confined", Role.COUNTING, "counting confined"),
           ours("scalable", Role.GROWING, "scalable"),
-          ours("scalable-six-slices", Role.GROWING, "scalable 1/50"));
+          ours("scalable-six-slices", Role.GROWING, "scalable 1/50"),
+          mapped("standard"),
+          mapped("partitioned"),
+          mapped("split-block"),
+          mapped("counting"),
+          mapped("scalable"));
 
   /** Returns all there are; the one that all others are compared with comes first. */
   public static List<Entrant> all() {
@@ -81,6 +89,11 @@ public record Entrant(
 
   private static Entrant ours(String name, Role role, String variant) {
     return new Entrant(name, role, classes("Bloomery"), variant, name.contains("vector"));
+  }
+
+  private static Entrant mapped(String variant) {
+    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, "MappedBloomeryLongs");
+    return new Entrant(variant + "-mapped", Role.MAPPED, classes, variant, false);
   }
 
   private static Map<KeyKind, String> classes(String prefix) {
@@ -105,7 +118,7 @@ public record Entrant(
 
   /** Returns whether it is one of Bloomery's variants. */
   public boolean ours() {
-    return classes.getOrDefault(KeyKind.LONG, "").startsWith("Bloomery");
+    return classes.getOrDefault(KeyKind.LONG, "").contains("Bloomery");
   }
 
   /** Returns whether it can have keys of a kind. */

@@ -1,0 +1,95 @@
+package io.bloomery.benchmarks.contender;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.KeyHasher;
+import io.bloomery.LongKeyHasher;
+import io.bloomery.MappedFilter;
+import io.bloomery.benchmarks.paired.Action;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A variant of Bloomery that is filled in the heap, saved, and asked where its file lies. */
+final class MappedBloomeryLongs extends LongContender {
+
+  private static final LongKeyHasher HASHER = KeyHasher.longs();
+
+  private final Variant variant;
+  private final HashBatch batch = new HashBatch();
+  private Filter filter; // null once it is mapped
+  private MappedFilter mapped; // null until then
+  private long sizeInBits;
+
+  MappedBloomeryLongs(String variant) {
+    this.variant = new Variant(variant);
+  }
+
+  @Override
+  public void create(long keys, double rate) {
+    filter = variant.create(Bloomery.longs(), keys, rate).filter();
+    mapped = null;
+  }
+
+  @Override
+  boolean put(long key) {
+    return filter.put(HASHER.hash(key));
+  }
+
+  @Override
+  int putBatch(long[] keys, int from, int to) {
+    int changed = 0;
+    for (int i = from; i < to; i += HashBatch.SIZE) {
+      changed += batch.putAll(filter, batch.hash(HASHER, keys, i, to));
+    }
+    return changed;
+  }
+
+  // Before keys are asked for, so that no query looks whether it must.
+  @Override
+  void settle() {
+    if (mapped != null) {
+      return;
+    }
+    try {
+      Path file = Files.createTempFile("benchmark", ".bloom");
+      Bloomery.save(filter, file);
+      mapped = Bloomery.installed().map(file);
+      mapped.verify();
+      Files.delete(file);
+      sizeInBits = Variant.sizeInBits(filter);
+      filter = null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  boolean mightContain(long key) {
+    return mapped.mightContain(HASHER.hash(key));
+  }
+
+  @Override
+  int select(long[] keys, int from, int to) {
+    int found = 0;
+    for (int i = from; i < to; i += HashBatch.SIZE) {
+      int size = batch.hash(HASHER, keys, i, to);
+      found += mapped.select(batch.hashes(), 0, size, batch.hits());
+    }
+    return found;
+  }
+
+  @Override
+  public Set<Action> actions() {
+    return EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
+  }
+
+  @Override
+  public long sizeInBits() {
+    settle();
+    return sizeInBits;
+  }
+}

@@ -1,0 +1,101 @@
+package io.bloomery.examples;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The files of docs/golden, which fix the format: none may be missing, changed or added. */
+class GoldenFilesTest {
+
+  private static final Path FOLDER = Path.of("../docs/golden/version-" + GoldenFile.VERSION);
+  private static final Path READER = Path.of("python/bloomery.py");
+
+  static List<GoldenFile> files() {
+    return GoldenFile.all();
+  }
+
+  @Test
+  void noFileIsMissingOrExtra() throws IOException {
+    Set<String> expected =
+        files().stream()
+            .flatMap(file -> Stream.of(file.name() + ".bloom", file.name() + ".tsv"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    try (Stream<Path> there = Files.list(FOLDER)) {
+      assertEquals(
+          expected,
+          there
+              .map(path -> path.getFileName().toString())
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("files")
+  void theSameKeysGiveTheSameBytesAsWhenTheFileWasWritten(GoldenFile file) throws IOException {
+    assertArrayEquals(Files.readAllBytes(path(file)), file.bytes());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("files")
+  void theFileAnswersAsItDidAndIsWrittenAgainTheSame(GoldenFile file) throws IOException {
+    byte[] bytes = Files.readAllBytes(path(file));
+    String expected = Files.readString(table(file));
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = Bloomery.installed().read(new ByteArrayInputStream(bytes), mode);
+      assertEquals(expected, file.table(filter));
+      assertEquals(file.variant(), filter.variant());
+      assertEquals(file.hashId(), filter.spec().hashId());
+    }
+  }
+
+  @Test
+  void aReaderInAnotherLanguageAgreesOnEveryAnswerCountAndPosition() throws Exception {
+    assumeTrue(hasPython(), "needs python3");
+    List<String> command = new ArrayList<>(List.of("python3", READER.toString(), "compare"));
+    for (GoldenFile file : files()) {
+      command.add(path(file).toString());
+      command.add(table(file).toString());
+    }
+    Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, python.waitFor(), said);
+    assertEquals(
+        files().size(), said.lines().filter(line -> line.endsWith(" 0 differences")).count(), said);
+  }
+
+  private static boolean hasPython() throws InterruptedException {
+    try {
+      Process python = new ProcessBuilder("python3", "--version").start();
+      return python.waitFor(30, TimeUnit.SECONDS) && python.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Path path(GoldenFile file) {
+    return FOLDER.resolve(file.name() + ".bloom");
+  }
+
+  private static Path table(GoldenFile file) {
+    return FOLDER.resolve(file.name() + ".tsv");
+  }
+}
