@@ -87,7 +87,7 @@ class PagesProcessTest {
   @Test
   void theSessionOfTheReadmeIsWhatHappens() throws Exception {
     String page = Files.readString(README);
-    assertTrue(page.contains("\n```console\n$ bloomery "));
+    assertTrue(page.contains("\n```console\n$ "));
     compare(README, page, transcript.sessions(page));
   }
 }
