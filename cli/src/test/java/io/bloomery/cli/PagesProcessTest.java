@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,14 @@ class PagesProcessTest {
             .with("JAVA_OPTS", null)
             .with("BLOOMERY_PATH", null);
     transcript = new Transcript(shell, folder.resolve("script"));
+  }
+
+  /** Else JUnit warns of each link that leads out of its folder. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    for (String link : List.of("work/cli", "work/examples", "bin/bloomery")) {
+      Files.delete(folder.resolve(link));
+    }
   }
 
   private static void compare(Path page, String shown, String now) throws IOException {
