@@ -15,8 +15,9 @@ import io.bloomery.SerializableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The other snippets of the README and of docs/choosing.md, one method each. */
+/** The other snippets of the README and of the pages in docs, one method each. */
 public final class ReadmeSnippets {
 
   /** A key type of the application's own. */
@@ -118,5 +119,14 @@ public final class ReadmeSnippets {
       blocked.mightContain("example.org"); // asks the file where it lies
       blocked.verify(); // reads all of it and compares its checksums; opening does not
     }
+  }
+
+  /** A filter that is replaced while it is asked. */
+  public static KeyedFilter<String> swapped(Path file) throws IOException {
+    AtomicReference<KeyedFilter<String>> blocked =
+        new AtomicReference<>(Bloomery.strings().open(file));
+    blocked.get().mightContain("bad.example"); // by any number of threads
+    blocked.set(Bloomery.strings().open(file)); // by a timer, when the file is a new one
+    return blocked.get();
   }
 }

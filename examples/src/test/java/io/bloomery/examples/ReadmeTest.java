@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles, by looking them up in compiled sources, and runs every snippet of the README. */
+/** Compiles, by looking them up in compiled sources, the snippets of the pages, and runs them. */
 class ReadmeTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -53,7 +53,8 @@ class ReadmeTest {
   void everySnippetStandsInASourceFileHere() throws IOException {
     String pages =
         Files.readString(ROOT.resolve("README.md"))
-            + Files.readString(ROOT.resolve("docs/choosing.md"));
+            + Files.readString(ROOT.resolve("docs/choosing.md"))
+            + Files.readString(ROOT.resolve("docs/cookbook.md"));
     List<String> snippets =
         SNIPPET
             .matcher(pages)
@@ -104,6 +105,7 @@ class ReadmeTest {
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
     ReadmeSnippets.mapped(folder.resolve("words.bloom"));
+    assertTrue(ReadmeSnippets.swapped(folder.resolve("words.bloom")).mightContain("password"));
   }
 
   @Test

@@ -1,0 +1,48 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs {@code benchmarks/command} on a small number of lines. */
+class CommandBenchmarkProcessTest {
+
+  private static final Path ROOT =
+      Path.of(System.getProperty("bloomery.launcher")).toAbsolutePath().normalize().getParent();
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyToolFindsTheSameInALittleHeap() throws Exception {
+    Shell.Answer answer =
+        new Shell(folder)
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .with("TMPDIR", folder.toString())
+            .run(
+                "'"
+                    + ROOT.resolve("benchmarks/command")
+                    + "' --lines 200000 --needles 1000 --heap 64m --rounds 1 --bloomery '"
+                    + System.getProperty("bloomery.jar")
+                    + "'");
+    assertEquals(0, answer.exitCode(), answer.err());
+    Map<String, String> found = new HashMap<>();
+    answer
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("| ") && line.contains("`"))
+        .map(line -> line.split(" \\| "))
+        .forEach(cells -> found.put(cells[1], cells[2].strip()));
+    assertEquals("200000", found.get("`./bloomery check -c lines.bloom lines.txt`"), answer.out());
+    assertEquals("1000", found.get("`./bloomery check -c needles.bloom half.txt`"));
+    assertEquals("1000", found.get("`grep -c -x -F -f needles.txt half.txt`"));
+    String different = found.get("`sort -u -S 64M repeats.txt`");
+    assertEquals(different, found.get("`awk '!seen[$0]++' repeats.txt`"));
+    assertEquals(different, found.get("`./bloomery dedupe -q repeats.txt`"));
+    assertEquals(different, found.get("`./bloomery dedupe -q --expected 100000 repeats.txt`"));
+    assertEquals(different, found.get("`./bloomery dedupe -q --window 1M repeats.txt`"));
+  }
+}

@@ -1,0 +1,102 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs what the pages show, with the finished jar as {@code bloomery}, in a folder from which the
+ * source tree is seen; with {@code -Dbloomery.record=true} writes into the pages what happens.
+ */
+class PagesProcessTest {
+
+  private static final Path ROOT =
+      Path.of(System.getProperty("bloomery.launcher")).toAbsolutePath().normalize().getParent();
+  private static final Path COOKBOOK = ROOT.resolve("docs/cookbook.md");
+  private static final Path README = ROOT.resolve("README.md");
+
+  @TempDir private Path folder;
+  private Shell shell;
+  private Transcript transcript;
+
+  @BeforeEach
+  void makeAFolderToWorkIn() throws Exception {
+    Path work = Files.createDirectory(folder.resolve("work"));
+    for (String name : List.of("cli", "examples")) {
+      Files.createSymbolicLink(work.resolve(name), ROOT.resolve(name));
+    }
+    Path tools = Files.createDirectory(folder.resolve("bin"));
+    Files.createSymbolicLink(
+        tools.resolve("bloomery"), Path.of(System.getProperty("bloomery.jar")).toAbsolutePath());
+    String home = System.getProperty("java.home");
+    shell =
+        new Shell(work)
+            .with("JAVA_HOME", home)
+            .with("PATH", tools + ":" + home + "/bin:" + System.getenv("PATH"))
+            .with("LC_ALL", "C.UTF-8")
+            .with("JAVA_OPTS", null)
+            .with("BLOOMERY_PATH", null);
+    transcript = new Transcript(shell, folder.resolve("script"));
+  }
+
+  /** Else JUnit warns of each link that leads out of its folder. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    for (String link : List.of("work/cli", "work/examples", "bin/bloomery")) {
+      Files.delete(folder.resolve(link));
+    }
+  }
+
+  private static void compare(Path page, String shown, String now) throws IOException {
+    if (Boolean.getBoolean("bloomery.record")) {
+      Files.writeString(page, Files.readString(page).replace(shown, now));
+    } else {
+      assertEquals(
+          shown,
+          now,
+          () -> page.getFileName() + ": if it should be so, run with -Dbloomery.record=true");
+    }
+  }
+
+  static List<Named<String>> recipes() throws IOException {
+    return Stream.of(Files.readString(COOKBOOK).split("(?=\n## )"))
+        .skip(1)
+        .map(recipe -> Named.of(recipe.strip().lines().findFirst().orElseThrow(), recipe))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("recipes")
+  void aRecipeDoesWhatItShows(String recipe) throws Exception {
+    if (recipe.contains("python3")) {
+      assumeTrue(shell.run("python3 -c ''").exitCode() == 0, "there is no Python");
+    }
+    compare(COOKBOOK, recipe, transcript.scripts(recipe));
+  }
+
+  @Test
+  void thereAreTenRecipesAndEachRuns() throws IOException {
+    assertEquals(10, recipes().size());
+    assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
+  }
+
+  @Test
+  void theSessionOfTheReadmeIsWhatHappens() throws Exception {
+    String page = Files.readString(README);
+    assertTrue(page.contains("\n```console\n$ "));
+    compare(README, page, transcript.sessions(page));
+  }
+}
