@@ -122,11 +122,11 @@ public final class ReadmeSnippets {
   }
 
   /** A filter that is replaced while it is asked. */
-  public static KeyedFilter<String> swapped(Path file) throws IOException {
+  public static AtomicReference<KeyedFilter<String>> swapped(Path file) throws IOException {
     AtomicReference<KeyedFilter<String>> blocked =
         new AtomicReference<>(Bloomery.strings().open(file));
     blocked.get().mightContain("bad.example"); // by any number of threads
     blocked.set(Bloomery.strings().open(file)); // by a timer, when the file is a new one
-    return blocked.get();
+    return blocked;
   }
 }

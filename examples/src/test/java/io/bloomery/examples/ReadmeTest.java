@@ -105,7 +105,8 @@ class ReadmeTest {
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
     ReadmeSnippets.mapped(folder.resolve("words.bloom"));
-    assertTrue(ReadmeSnippets.swapped(folder.resolve("words.bloom")).mightContain("password"));
+    assertTrue(
+        ReadmeSnippets.swapped(folder.resolve("words.bloom")).get().mightContain("password"));
   }
 
   @Test
