@@ -38,8 +38,7 @@ public final class MappedSplitBlockGroup {
 
   /** Returns false if no filter has been given the hash; true means that one probably has. */
   public boolean mightContain(long hash) {
-    long pattern = BlockFilter.pattern(hash);
-    if (fourWords.length > 0 && anyOfFourWords(hash, pattern)) {
+    if (anyOfFourWords(hash)) {
       return true;
     }
     for (MappedSplitBlock view : twoWords) {
@@ -50,7 +49,12 @@ public final class MappedSplitBlockGroup {
     return false;
   }
 
-  private boolean anyOfFourWords(long hash, long pattern) {
+  private boolean anyOfFourWords(long hash) {
+    if (fourWords.length < 2) {
+      return fourWords.length == 1 && fourWords[0].mightContain(hash);
+    }
+    // Masks cost more than shifts and serve all tables.
+    long pattern = BlockFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
     long b = FourWordFilter.mask(pattern, 1);
     long c = FourWordFilter.mask(pattern, 2);
