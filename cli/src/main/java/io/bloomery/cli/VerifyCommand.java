@@ -93,7 +93,7 @@ final class VerifyCommand implements Callable<Integer> {
     for (Path file : files) {
       Finding finding = look(file);
       findings.add(finding);
-      if (!json) {
+      if (!json && !(session.quiet() && finding.isOk())) {
         session.print(finding.describe());
       }
     }

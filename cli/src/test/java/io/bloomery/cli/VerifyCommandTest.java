@@ -51,6 +51,14 @@ class VerifyCommandTest {
   }
 
   @Test
+  void quietlyOnlyWhatIsNotWholeHasALine() throws IOException {
+    Files.writeString(bad, "");
+    Run run = Run.of("verify", "-q", good, bad);
+    assertEquals(bad + ": byte 0: not a Bloomery filter: it is empty\n", run.out());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+  }
+
+  @Test
   void goodFilesOfAnyKindOfKeyAreGood() throws IOException {
     Path longs = folder.resolve("longs.bloom");
     Bloomery.longs().expect(10).create().save(longs);
