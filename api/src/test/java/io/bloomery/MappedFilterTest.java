@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.spi.Probes;
@@ -251,7 +252,7 @@ class MappedFilterTest {
     try {
       process = new ProcessBuilder("mkfifo", pipe.toString()).start();
     } catch (IOException e) {
-      assumeTrue(false, "no mkfifo here");
+      abort("needs mkfifo, which Windows lacks");
       return;
     }
     assertEquals(0, process.waitFor());
@@ -427,7 +428,7 @@ class MappedFilterTest {
               () -> batch ? selectUntilClosed(mapped, put) : askUntilClosed(mapped, put);
           asking.add(threads.submit(task));
         }
-        Thread.sleep(round % 3);
+        Thread.sleep(round % 3); // closes before, amid and after the first queries
         mapped.close();
         if (round % 10 == 0) {
           System.gc();
@@ -467,14 +468,14 @@ class MappedFilterTest {
   @Test
   void theMappingGoesAfterClose() throws Exception {
     Path maps = Path.of("/proc/self/maps");
-    assumeTrue(Files.exists(maps));
+    assumeTrue(Files.exists(maps), "needs Linux, which says what is mapped");
     Path path = save(filled(PROVIDER, 1_000)).toRealPath();
     MappedFilter mapped = bloomery.map(path);
     assertNotNull(mapping(maps, path));
     mapped.close();
     for (int i = 0; mapping(maps, path) != null && i < 100; i++) {
       System.gc();
-      Thread.sleep(20);
+      Thread.sleep(20); // the collector lets go of mappings from a thread of its own
     }
     assertNull(mapping(maps, path));
     assertThrows(IllegalStateException.class, () -> mapped.mightContain(1));

@@ -22,7 +22,8 @@ public final class MappedSplitBlockGroup {
     for (FilterView view : views) {
       if (!(view instanceof MappedSplitBlock)) {
         throw new IllegalArgumentException(
-            "a group is of mapped split-block filters, but one was " + view);
+            "a group is of mapped split-block filters, but one was a "
+                + view.getClass().getSimpleName());
       }
     }
     this.fourWords = ofKind(views, false);
