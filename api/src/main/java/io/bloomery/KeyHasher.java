@@ -9,9 +9,10 @@ import java.util.function.Function;
  * Turns keys into uniform 64-bit hashes.
  *
  * <p>Hashers with equal ids give equal hashes for equal bytes, for ever and in every language: an
- * id names how a key becomes bytes and how bytes become a hash, and is written into files. All
- * hashers here are XXH3 with 64 bits, whose specification is public. XXH3 spreads any keys evenly
- * but does not withstand an opponent who knows the seed and chooses keys to harm the filter.
+ * id names how a key becomes bytes and how bytes become a hash, and is written into files. The
+ * hashers here are XXH3 with 64 bits, and SplitMix64 for longs without a seed; both are published.
+ * They spread any keys evenly but do not withstand an opponent who knows the seed and chooses keys
+ * to harm the filter.
  *
  * <p>Hashers have no state and may be used by any number of threads.
  *
@@ -103,17 +104,22 @@ public interface KeyHasher<K> {
     return Xxh3.seeded(seed).byteBuffers();
   }
 
-  /** Hashes a long by its 8 bytes, little-endian. Id {@code xxh3-64/i64}. */
+  /**
+   * Hashes a long by SplitMix64, in half of the time that XXH3 takes. Id {@code splitmix64/i64}.
+   */
   static LongKeyHasher longs() {
-    return Xxh3.unseeded().longs();
+    return SplitMix64.INSTANCE;
   }
 
-  /** As {@link #longs()} with a seed, which becomes part of the id. */
+  /**
+   * Hashes a long by XXH3 of its 8 bytes, little-endian, with a seed, which becomes part of the id:
+   * {@code xxh3-64/i64/seed=7}.
+   */
   static LongKeyHasher longs(long seed) {
     return Xxh3.seeded(seed).longs();
   }
 
-  /** Hashes an int as the long of the same value. Id {@code xxh3-64/i64}. */
+  /** Hashes an int as the long of the same value. Id {@code splitmix64/i64}. */
   static KeyHasher<Integer> ints() {
     return longs().of(Integer::longValue);
   }

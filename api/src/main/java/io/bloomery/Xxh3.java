@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 
-/** The built-in {@link KeyHasher}s: 64-bit XXH3 over the bytes of each type of key. */
+/** 64-bit XXH3 over the bytes of each type of key. */
 final class Xxh3 {
 
   private static final String NAME = "xxh3-64/";
@@ -57,7 +57,7 @@ final class Xxh3 {
   }
 
   LongKeyHasher longs() {
-    return this == UNSEEDED ? UnseededLongs.INSTANCE : new Longs(NAME + "i64" + suffix, hasher);
+    return new Longs(NAME + "i64" + suffix, hasher);
   }
 
   KeyHasher<UUID> uuids() {
@@ -72,39 +72,6 @@ final class Xxh3 {
 
   private <K> KeyHasher<K> named(String encoding, ToLongFunction<K> function) {
     return new Named<>(NAME + encoding + suffix, function);
-  }
-
-  /**
-   * XXH3 of 8 bytes without a seed, where its secret is constants. A hasher that can have any seed
-   * reads them from memory, which costs a query of a filter in the cache 5 %. Source: the XXH3
-   * specification, section "medium inputs", 4 to 8 bytes.
-   */
-  private enum UnseededLongs implements LongKeyHasher {
-    INSTANCE;
-
-    // Bytes 8 to 15 of the secret, xor bytes 16 to 23.
-    private static final long SECRET = 0x1cad21f72c81017cL ^ 0xdb979083e96dd4deL;
-    private static final long PRIME = 0x9fb21c651e98df25L;
-
-    @Override
-    public String id() {
-      return NAME + "i64";
-    }
-
-    @Override
-    public long hash(long key) {
-      long hash = Long.rotateLeft(key, 32) ^ SECRET;
-      hash ^= Long.rotateLeft(hash, 49) ^ Long.rotateLeft(hash, 24);
-      hash *= PRIME;
-      hash ^= (hash >>> 35) + Long.BYTES;
-      hash *= PRIME;
-      return hash ^ (hash >>> 28);
-    }
-
-    @Override
-    public String toString() {
-      return id();
-    }
   }
 
   private record Longs(String id, Hasher64 hasher) implements LongKeyHasher {

@@ -11,6 +11,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -34,8 +35,9 @@ class KeyHasherTest {
     assertEquals("xxh3-64/utf8", KeyHasher.utf8Bytes().id());
     assertEquals("xxh3-64/bytes", BYTES.id());
     assertEquals("xxh3-64/bytes", KeyHasher.byteBuffers().id());
-    assertEquals("xxh3-64/i64", KeyHasher.longs().id());
-    assertEquals("xxh3-64/i64", KeyHasher.ints().id());
+    assertEquals("splitmix64/i64", KeyHasher.longs().id());
+    assertEquals("splitmix64/i64", KeyHasher.ints().id());
+    assertEquals("xxh3-64/i64/seed=0", KeyHasher.longs(0).id());
     assertEquals("xxh3-64/uuid", KeyHasher.uuids().id());
     assertEquals("xxh3-64/utf8/seed=-7", KeyHasher.utf8(-7).id());
   }
@@ -105,9 +107,14 @@ class KeyHasherTest {
   }
 
   @Property
-  void longsHashAsEightBytesLittleEndian(@ForAll long key) {
+  void longsHashAsJavasOwnSplitMix64(@ForAll long key) {
+    assertEquals(new SplittableRandom(key).nextLong(), KeyHasher.longs().hash(key));
+  }
+
+  @Property
+  void seededLongsHashAsEightBytesLittleEndian(@ForAll long key, @ForAll long seed) {
     byte[] bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(key).array();
-    assertEquals(BYTES.hash(bytes), KeyHasher.longs().hash(key));
+    assertEquals(KeyHasher.bytes(seed).hash(bytes), KeyHasher.longs(seed).hash(key));
   }
 
   @Property

@@ -159,7 +159,7 @@ class KeyedFilterTest {
         assertThrows(
                 IllegalArgumentException.class, () -> KeyedFilter.of(filter, KeyHasher.longs()))
             .getMessage();
-    assertTrue(message.contains("xxh3-64/utf8, but is xxh3-64/i64"), message);
+    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
   }
 
   @Test
@@ -212,7 +212,7 @@ class KeyedFilterTest {
                 IllegalArgumentException.class,
                 () -> bloomery.<Long>keys(KeyHasher.longs()).open(path))
             .getMessage();
-    assertTrue(message.contains("xxh3-64/utf8, but is xxh3-64/i64"), message);
+    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
     assertThrows(IllegalArgumentException.class, () -> strings.openRemovable(path));
   }
 

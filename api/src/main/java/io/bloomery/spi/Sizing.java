@@ -14,6 +14,9 @@ import java.util.OptionalLong;
  */
 public final class Sizing {
 
+  // Up to here, rates are the same to the fifth digit whether words come equally often or not.
+  private static final long EVEN_WORDS = 1L << 24;
+
   private Sizing() {}
 
   /**
@@ -27,6 +30,30 @@ public final class Sizing {
   public static double rate(long keys, long bits, int probes) {
     double fill = -StrictMath.expm1(keys * StrictMath.log1p(-(double) probes / bits));
     return StrictMath.pow(fill, probes);
+  }
+
+  /**
+   * Returns the share of set bits in a table after n keys, whose probes {@link WordProbes} picks; a
+   * power of it is the rate. In tables above 128 MiB some words come more often than others, by one
+   * of the 2^33 values that all words share: being fuller, they raise the rate by 0.01 % of itself
+   * at 1 GiB and by 2 % at most in the largest tables, and that is counted.
+   *
+   * @param perKey how many probes of a key fall into these words
+   */
+  public static double fill(long keys, long words, int perKey) {
+    if (words <= EVEN_WORDS) {
+      return -StrictMath.expm1(keys * StrictMath.log1p(-(double) perKey / (words * Long.SIZE)));
+    }
+    long values = WordProbes.VALUES / words;
+    long withOneMore = WordProbes.VALUES % words;
+    double share = (double) withOneMore / WordProbes.VALUES * (values + 1);
+    return share * fillOfWord(keys, values + 1, perKey)
+        + (1 - share) * fillOfWord(keys, values, perKey);
+  }
+
+  private static double fillOfWord(long keys, long values, int perKey) {
+    double chance = (double) perKey * values / WordProbes.VALUES / Long.SIZE;
+    return -StrictMath.expm1(keys * StrictMath.log1p(-chance));
   }
 
   /**

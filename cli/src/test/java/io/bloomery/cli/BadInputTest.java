@@ -217,7 +217,7 @@ class BadInputTest {
     assertFails(
         ExitCode.BAD_FILE,
         longs
-            + ": must hold lines, hashed as xxh3-64/utf8, but holds keys hashed as xxh3-64/i64;"
+            + ": must hold lines, hashed as xxh3-64/utf8, but holds keys hashed as splitmix64/i64;"
             + " use it from a program that has such keys",
         Run.of(command, longs, words));
   }

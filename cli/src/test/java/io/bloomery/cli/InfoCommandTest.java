@@ -181,7 +181,7 @@ class InfoCommandTest {
     Bloomery.longs().expect(10).create().save(longs);
     Run run = Run.of("info", longs);
     assertEquals(ExitCode.OK, run.exitCode());
-    assertTrue(run.out().contains("xxh3-64/i64"));
+    assertTrue(run.out().contains("splitmix64/i64"));
   }
 
   @Test

@@ -4,84 +4,105 @@ import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
 import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.Probes;
+import io.bloomery.spi.WordProbes;
 import java.nio.LongBuffer;
 
 /** The queries of a {@link PartitionedFilter}, on its table in a mapped file. */
 final class MappedPartitioned implements FilterView {
 
   private final MappedTable table;
-  private final LongBuffer words; // null if there are several buffers
+  private final LongBuffer buffer; // null if there are several
   private final int slices;
-  private final long sliceBits;
+  private final int sliceWords;
   private final boolean near;
 
   MappedPartitioned(MappedTable table, int slices) {
     this.table = table;
-    this.words = table.words();
+    this.buffer = table.words();
     this.slices = slices;
-    this.sliceBits = PartitionedProvider.sliceBits(table.sizeInBits(), slices);
-    this.near =
-        table.sizeInBits() <= PartitionedFilter.NEAR_BITS || slices <= PartitionedFilter.FIRST;
+    this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
+    this.near = table.sizeInBits() / Long.SIZE <= PartitionedFilter.NEAR_WORDS;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    if (near) {
-      return allOf(hash, 0, slices) != 0;
-    }
-    int first = PartitionedFilter.FIRST;
-    return allOf(hash, 0, first) != 0 && allOf(hash, first, slices - first) != 0;
+    return near ? testNear(hash, 0) : testFar(hash);
   }
 
-  /** Returns 1 if the bits of a hash in {@code count} slices, from {@code first} on, are set. */
-  private int allOf(long hash, int first, int count) {
-    LongBuffer words = this.words;
-    long sliceBits = this.sliceBits;
-    long probe = PartitionedFilter.probe(hash, first);
-    long start = first * sliceBits;
-    if (words == null) {
-      return all(table, sliceBits, probe, start, count);
-    }
-    // As in the filter, loops of a known length are unrolled.
-    if (count == 7) {
-      return all(words, sliceBits, probe, start, 7);
-    }
-    if (count == 4) {
-      return all(words, sliceBits, probe, start, 4);
-    }
-    if (count == 3) {
-      return all(words, sliceBits, probe, start, 3);
-    }
-    if (count == 2) {
-      return all(words, sliceBits, probe, start, 2);
-    }
-    if (count == 10) {
-      return all(words, sliceBits, probe, start, 10);
-    }
-    return all(words, sliceBits, probe, start, count);
-  }
-
-  private static int all(LongBuffer words, long sliceBits, long probe, long start, int count) {
+  /** Returns whether all bits of a hash are set from a slice on, the first of a state. */
+  private boolean testNear(long hash, int first) {
     long all = 1;
-    for (int i = 0; i < count; i++) {
-      long position = PartitionedFilter.position(probe, start, sliceBits);
-      all &= words.get((int) (position >>> 6)) >>> position;
-      probe = Probes.next(probe);
-      start += sliceBits;
+    long state = hash;
+    int start = first * sliceWords;
+    int left = slices - first;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      all &= bits(state, start, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
+      start += WordProbes.PER_STATE * sliceWords;
     }
-    return (int) all & 1;
+    all &= left == 3 ? bits(state, start, 3) : bits(state, start, left);
+    return ((int) all & 1) != 0;
   }
 
-  private static int all(MappedTable table, long sliceBits, long probe, long start, int count) {
-    long all = 1;
-    for (int i = 0; i < count; i++) {
-      long position = PartitionedFilter.position(probe, start, sliceBits);
-      all &= table.word(position >>> 6) >>> position;
-      probe = Probes.next(probe);
-      start += sliceBits;
+  /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
+  private boolean testFar(long hash) {
+    long state = hash;
+    int start = 0;
+    for (int left = slices; left > 0; left -= WordProbes.PER_STATE) {
+      if (!allSet(state, start, Math.min(left, WordProbes.PER_STATE))) {
+        return false;
+      }
+      state = WordProbes.next(state);
+      start += WordProbes.PER_STATE * sliceWords;
     }
-    return (int) all & 1;
+    return true;
+  }
+
+  private long bits(long state, int start, int count) {
+    return buffer == null
+        ? bits(table, sliceWords, state, start, count)
+        : bits(buffer, sliceWords, state, start, count);
+  }
+
+  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  private static long bits(LongBuffer buffer, int sliceWords, long state, int start, int count) {
+    long all = 1;
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= buffer.get(slice + WordProbes.word(probe, sliceWords)) >>> probe;
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return all;
+  }
+
+  private static long bits(MappedTable table, int sliceWords, long state, int start, int count) {
+    long all = 1;
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> probe;
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return all;
+  }
+
+  private boolean allSet(long state, int start, int count) {
+    LongBuffer buffer = this.buffer;
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      int index = slice + WordProbes.word(probe, sliceWords);
+      long word = buffer == null ? table.word(index) : buffer.get(index);
+      if ((word >>> probe & 1) == 0) {
+        return false;
+      }
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return true;
   }
 
   @Override
@@ -101,7 +122,7 @@ final class MappedPartitioned implements FilterView {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(hashes[i], 0, slices);
+      left += two(hashes[i], 0);
     }
     if (slices > 2) {
       int asked = left;
@@ -109,28 +130,28 @@ final class MappedPartitioned implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(hashes[i], 2, slices);
+        left += two(WordProbes.turn(WordProbes.turn(hashes[i])), 2);
       }
     }
-    if (slices > 4) {
+    if (slices > WordProbes.PER_STATE) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += allOf(hashes[i], 4, slices - 4);
+        left += testNear(WordProbes.next(hashes[i]), WordProbes.PER_STATE) ? 1 : 0;
       }
     }
     return left;
   }
 
-  /** Asks a slice, and the one after it if there is one. */
-  private int two(long hash, int first, int slices) {
-    return slices - first == 1 ? allOf(hash, first, 1) : allOf(hash, first, 2);
+  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  private int two(long probe, int first) {
+    return (int) bits(probe, first * sliceWords, slices - first == 1 ? 1 : 2) & 1;
   }
 
   @Override
   public FilterStats stats() {
-    return PartitionedFilter.stats(table::word, slices, sliceBits);
+    return PartitionedFilter.stats(table::word, slices, sliceWords);
   }
 }

@@ -34,12 +34,11 @@ final class MappedSplitBlock implements FilterView {
   private int testTwo(long hash) {
     LongBuffer words = this.words;
     long first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
-    long pattern = BlockFilter.pattern(hash);
-    long second = TwoWordFilter.second(first, pattern);
+    long second = TwoWordFilter.second(first, hash);
     long missing =
         words != null
-            ? TwoWordFilter.missing(words.get((int) first), words.get((int) second), pattern)
-            : TwoWordFilter.missing(table.word(first), table.word(second), pattern);
+            ? TwoWordFilter.missing(words.get((int) first), words.get((int) second), hash)
+            : TwoWordFilter.missing(table.word(first), table.word(second), hash);
     return missing == 0 ? 1 : 0;
   }
 

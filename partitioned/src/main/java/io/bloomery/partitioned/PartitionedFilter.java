@@ -5,9 +5,9 @@ import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
+import io.bloomery.spi.WordProbes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -17,20 +17,14 @@ import java.util.function.LongUnaryOperator;
 /**
  * A Bloom filter of k slices, where probe i falls into slice i.
  *
- * <p>Slice i is the bits from {@code i s} to {@code (i + 1) s - 1} of the table, where s is {@code
- * bits / k} rounded down; what is left over behind the last slice, less than k bits, stays clear.
- * Slices do not begin at words: rounding each of them up would cost 3 % of the memory at 1,000
- * keys, and whoever takes a slice out of the table can shift it as it is copied.
+ * <p>Slice i is the words from {@code i s} to {@code (i + 1) s - 1} of the table, where s is the
+ * k-th part of its words, rounded down; what is left over behind the last slice, less than k words,
+ * stays clear.
  */
 final class PartitionedFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
   static final int NEAR_WORDS = 1 << 17;
-  static final long NEAR_BITS = (long) NEAR_WORDS * Long.SIZE;
-
-  // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
-  // touch memory for nothing.
-  static final int FIRST = 3;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
@@ -39,23 +33,15 @@ final class PartitionedFilter extends TableFilter {
 
   private final long[] words;
   private final int slices;
-  private final long sliceBits;
+  private final int sliceWords;
   private final boolean shared;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, BitTable table, int slices) {
     super(provider, spec, table, slices);
     this.words = table.words();
     this.slices = slices;
-    this.sliceBits = PartitionedProvider.sliceBits(table.sizeInBits(), slices);
+    this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
     this.shared = table.mode() == ThreadMode.SHARED;
-  }
-
-  /**
-   * Returns where a probe falls within the slice that begins at {@code start}. Part of the file
-   * format.
-   */
-  static long position(long probe, long start, long sliceBits) {
-    return start + Probes.position(probe, sliceBits);
   }
 
   @Override
@@ -64,67 +50,82 @@ final class PartitionedFilter extends TableFilter {
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
     long[] words = this.words;
-    long sliceBits = this.sliceBits;
-    int slices = this.slices;
-    if (words.length <= NEAR_WORDS || slices <= FIRST) {
-      return allOf(words, sliceBits, hash, 0, slices) != 0;
-    }
-    return all(words, sliceBits, hash, 0, FIRST) != 0
-        && allOf(words, sliceBits, probe(hash, FIRST), FIRST * sliceBits, slices - FIRST) != 0;
-  }
-
-  // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
-  private static int allOf(long[] words, long sliceBits, long probe, long start, int count) {
-    if (count == 7) {
-      return all(words, sliceBits, probe, start, 7); // at 1 %
-    }
-    if (count == 4) {
-      return all(words, sliceBits, probe, start, 4); // at 1 %, after three
-    }
-    if (count == 3) {
-      return all(words, sliceBits, probe, start, 3); // at 1 %, after four
-    }
-    if (count == 10) {
-      return all(words, sliceBits, probe, start, 10); // at 0.1 %
-    }
-    return all(words, sliceBits, probe, start, count);
+    return words.length <= NEAR_WORDS
+        ? testNear(words, sliceWords, hash, 0, slices)
+        : testFar(words, sliceWords, hash, slices);
   }
 
   /**
-   * Returns 1 if the bits of {@code count} probes are set, else 0.
-   *
-   * @param probe the first of them
-   * @param start where its slice begins
+   * Returns whether all bits of a hash are set from a slice on, which is the first of a state: asks
+   * all of them, since branches cost more.
    */
-  private static int all(long[] words, long sliceBits, long probe, long start, int count) {
+  private static boolean testNear(long[] words, int sliceWords, long hash, int first, int slices) {
     long all = 1;
-    for (int i = 0; i < count; i++) {
-      all &= bit(words, sliceBits, probe, start);
-      probe = Probes.next(probe);
-      start += sliceBits;
+    long state = hash;
+    int start = first * sliceWords;
+    int left = slices - first;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      all &= bits(words, sliceWords, state, start, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
+      start += WordProbes.PER_STATE * sliceWords;
     }
-    return (int) all & 1;
+    // The compiler unrolls loops whose length it knows; three is what 1 % leaves.
+    all &=
+        left == 3
+            ? bits(words, sliceWords, state, start, 3)
+            : bits(words, sliceWords, state, start, left);
+    return ((int) all & 1) != 0;
   }
 
   /**
-   * Returns the bit at a probe's position as the lowest bit of the result; the others are noise.
+   * Returns whether all bits of a hash are set: leaves with the first that is clear. The processor
+   * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
    */
-  private static long bit(long[] words, long sliceBits, long probe, long start) {
-    long position = position(probe, start, sliceBits);
-    return words[word(position)] >>> position;
-  }
-
-  private static int word(long position) {
-    return (int) (position >>> 6);
-  }
-
-  /** Returns a hash's probe after so many others. */
-  static long probe(long hash, int number) {
-    long probe = hash;
-    for (int i = 0; i < number; i++) {
-      probe = Probes.next(probe);
+  private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
+    long state = hash;
+    int start = 0;
+    int left = slices;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      if (!allSet(words, sliceWords, state, start, WordProbes.PER_STATE)) {
+        return false;
+      }
+      state = WordProbes.next(state);
+      start += WordProbes.PER_STATE * sliceWords;
     }
-    return probe;
+    return left == 3
+        ? allSet(words, sliceWords, state, start, 3)
+        : allSet(words, sliceWords, state, start, left);
+  }
+
+  /**
+   * Returns the bits of {@code count} probes from one state on, all in one: its lowest bit is 1 if
+   * all of them are set; the others are noise.
+   *
+   * @param start the first word of the first probe's slice
+   */
+  private static long bits(long[] words, int sliceWords, long state, int start, int count) {
+    long all = 1;
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= words[slice + WordProbes.word(probe, sliceWords)] >>> probe;
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return all;
+  }
+
+  private static boolean allSet(long[] words, int sliceWords, long state, int start, int count) {
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      if ((words[slice + WordProbes.word(probe, sliceWords)] >>> probe & 1) == 0) {
+        return false;
+      }
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return true;
   }
 
   @Override
@@ -134,29 +135,36 @@ final class PartitionedFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    long sliceBits = this.sliceBits;
-    long missing;
-    if (slices == 7) { // two loops that are unrolled; one of seven would be too long for that
-      missing = setAll(words, sliceBits, hash, 0, 4);
-      missing |= setAll(words, sliceBits, probe(hash, 4), 4 * sliceBits, 3);
-    } else {
-      missing = setAll(words, sliceBits, hash, 0, slices);
+    int sliceWords = this.sliceWords;
+    long missing = 0;
+    long state = hash;
+    int start = 0;
+    int left = slices;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      missing |= set(words, sliceWords, state, start, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
+      start += WordProbes.PER_STATE * sliceWords;
     }
+    missing |=
+        left == 3
+            ? set(words, sliceWords, state, start, 3)
+            : set(words, sliceWords, state, start, left);
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long setAll(long[] words, long sliceBits, long probe, long start, int count) {
+  private static long set(long[] words, int sliceWords, long state, int start, int count) {
     long missing = 0;
+    long probe = state;
+    int slice = start;
     for (int i = 0; i < count; i++) {
-      long position = position(probe, start, sliceBits);
-      int index = word(position);
-      long mask = 1L << position;
+      int index = slice + WordProbes.word(probe, sliceWords);
+      long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = Probes.next(probe);
-      start += sliceBits;
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
     }
     return missing;
   }
@@ -166,23 +174,36 @@ final class PartitionedFilter extends TableFilter {
       return false;
     }
     long[] words = this.words;
-    long sliceBits = this.sliceBits;
+    int sliceWords = this.sliceWords;
+    long missing = 0;
     int stripe = table().claim(hash);
     try {
-      long probe = hash;
-      long start = 0;
-      long missing = 0;
-      for (int i = 0; i < slices; i++) {
-        long position = position(probe, start, sliceBits);
-        long mask = 1L << position;
-        missing |= ~(long) WORDS.getAndBitwiseOr(words, word(position), mask) & mask;
-        probe = Probes.next(probe);
-        start += sliceBits;
+      long state = hash;
+      int start = 0;
+      for (int left = slices; left > 0; left -= WordProbes.PER_STATE) {
+        missing |= or(words, sliceWords, state, start, Math.min(left, WordProbes.PER_STATE));
+        state = WordProbes.next(state);
+        start += WordProbes.PER_STATE * sliceWords;
       }
-      return missing != 0;
     } finally {
       table().release(stripe);
     }
+    return missing != 0;
+  }
+
+  /** As {@link #set}, beside other threads that set bits of the same words. */
+  private static long or(long[] words, int sliceWords, long state, int start, int count) {
+    long missing = 0;
+    long probe = state;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      int index = slice + WordProbes.word(probe, sliceWords);
+      long mask = 1L << probe;
+      missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
+    }
+    return missing;
   }
 
   @Override
@@ -202,16 +223,22 @@ final class PartitionedFilter extends TableFilter {
   /** Brings all words of a batch into the cache, unless the whole table fits there. */
   private long fetch(long[] hashes, int from, int to) {
     long[] words = this.words;
-    long sliceBits = this.sliceBits;
+    int sliceWords = this.sliceWords;
     long any = 0;
     if (words.length > NEAR_WORDS) {
       for (int i = from; i < to; i++) {
-        if (slices == 7) {
-          any |= fetch(words, sliceBits, hashes[i], 0, 4);
-          any |= fetch(words, sliceBits, probe(hashes[i], 4), 4 * sliceBits, 3);
-        } else {
-          any |= fetch(words, sliceBits, hashes[i], 0, slices);
+        long state = hashes[i];
+        int start = 0;
+        int left = slices;
+        for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+          any |= fetch(words, sliceWords, state, start, WordProbes.PER_STATE);
+          state = WordProbes.next(state);
+          start += WordProbes.PER_STATE * sliceWords;
         }
+        any |=
+            left == 3
+                ? fetch(words, sliceWords, state, start, 3)
+                : fetch(words, sliceWords, state, start, left);
       }
     }
     return any;
@@ -221,12 +248,14 @@ final class PartitionedFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, long sliceBits, long probe, long start, int count) {
+  private static long fetch(long[] words, int sliceWords, long state, int start, int count) {
     long any = 0;
+    long probe = state;
+    int slice = start;
     for (int i = 0; i < count; i++) {
-      any |= (long) WORDS.getOpaque(words, word(position(probe, start, sliceBits)));
-      probe = Probes.next(probe);
-      start += sliceBits;
+      any |= (long) WORDS.getOpaque(words, slice + WordProbes.word(probe, sliceWords));
+      probe = WordProbes.turn(probe);
+      slice += sliceWords;
     }
     return any;
   }
@@ -242,17 +271,17 @@ final class PartitionedFilter extends TableFilter {
     return found;
   }
 
-  // Asks two probes of every hash, then the next two of those that are left, then all others of
-  // what is most likely contained: the loads of one round do not wait for each other.
+  // Asks two probes of every hash, then two more of those that are left, then all others of what
+  // is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
     VarHandle.loadLoadFence(); // as in mightContain
     long[] words = this.words;
-    long sliceBits = this.sliceBits;
+    int sliceWords = this.sliceWords;
     int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(words, sliceBits, hashes[i], 0, slices);
+      left += two(words, sliceWords, hashes[i], 0, slices);
     }
     if (slices > 2) {
       int asked = left;
@@ -260,41 +289,47 @@ final class PartitionedFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, sliceBits, probe(hashes[i], 2), 2 * sliceBits, slices - 2);
+        long third = WordProbes.turn(WordProbes.turn(hashes[i]));
+        left += two(words, sliceWords, third, 2 * sliceWords, slices - 2);
       }
     }
-    if (slices > 4) {
+    if (slices > WordProbes.PER_STATE) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += allOf(words, sliceBits, probe(hashes[i], 4), 4 * sliceBits, slices - 4);
+        long next = WordProbes.next(hashes[i]);
+        left += testNear(words, sliceWords, next, WordProbes.PER_STATE, slices) ? 1 : 0;
       }
     }
     return left;
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private static int two(long[] words, long sliceBits, long probe, long start, int left) {
-    long both = bit(words, sliceBits, probe, start);
-    if (left > 1) {
-      both &= bit(words, sliceBits, Probes.next(probe), start + sliceBits);
-    }
+  private static int two(long[] words, int sliceWords, long probe, int start, int left) {
+    long both =
+        left == 1
+            ? bits(words, sliceWords, probe, start, 1)
+            : bits(words, sliceWords, probe, start, 2);
     return (int) both & 1;
   }
 
   @Override
   public FilterStats stats() {
-    return stats(i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceBits);
+    return stats(i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceWords);
   }
 
   /** Measures slices, given the words of the table by index. */
-  static FilterStats stats(LongUnaryOperator words, int slices, long sliceBits) {
+  static FilterStats stats(LongUnaryOperator words, int slices, long sliceWords) {
     long setBits = 0;
     double rate = 1;
+    long sliceBits = sliceWords * Long.SIZE;
     for (int i = 0; i < slices; i++) {
-      long setInSlice = countSetBits(words, i * sliceBits, (i + 1) * sliceBits);
+      long setInSlice = 0;
+      for (long word = i * sliceWords; word < (i + 1) * sliceWords; word++) {
+        setInSlice += Long.bitCount(words.applyAsLong(word));
+      }
       setBits += setInSlice;
       rate *= (double) setInSlice / sliceBits;
     }
@@ -312,23 +347,5 @@ final class PartitionedFilter extends TableFilter {
   private static long approximateKeys(long setBits, long bits, long sliceBits) {
     double fill = (double) setBits / bits;
     return StrictMath.round(StrictMath.log1p(-fill) / StrictMath.log1p(-1.0 / sliceBits));
-  }
-
-  /** Counts the bits that are set from {@code from}, inclusive, to {@code to}, exclusive. */
-  private static long countSetBits(LongUnaryOperator words, long from, long to) {
-    long first = from >>> 6;
-    long last = (to - 1) >>> 6;
-    long count = 0;
-    for (long i = first; i <= last; i++) {
-      long word = words.applyAsLong(i);
-      if (i == first) {
-        word &= -1L << from;
-      }
-      if (i == last) {
-        word &= -1L >>> -to;
-      }
-      count += Long.bitCount(word);
-    }
-    return count;
   }
 }

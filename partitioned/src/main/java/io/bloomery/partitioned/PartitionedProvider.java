@@ -6,17 +6,17 @@ import io.bloomery.MappedPayload;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
+import io.bloomery.spi.WordProbes;
 import java.io.IOException;
 import java.util.Map;
 
 /**
  * Provides the Bloom filter of k equal slices with one bit of each key in every slice. Its rate is
- * an exact formula, not a bound, and each slice is a range of bits that can be stored and asked
- * apart from the others; it takes the bits of the standard filter, or up to a word more. Source:
+ * an exact formula, not a bound, and each slice is a range of words that can be stored and asked
+ * apart from the others; it takes the bits of the standard filter, or up to k words more. Source:
  * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
  */
 public final class PartitionedProvider extends TableProvider implements ProbePositions {
@@ -36,7 +36,8 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
 
   @Override
   protected double rate(long keys, TableLayout layout) {
-    return SliceSizing.rate(keys, sliceBits(layout.bits(), layout.probes()), layout.probes());
+    long sliceWords = sliceWords(layout.bits(), layout.probes());
+    return SliceSizing.rate(keys, sliceWords, layout.probes());
   }
 
   @Override
@@ -53,23 +54,20 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    long sliceBits = sliceBits(bits, probes);
+    long sliceWords = sliceWords(bits, probes);
     long[] positions = new long[probes];
-    long probe = hash;
     for (int i = 0; i < probes; i++) {
-      positions[i] = PartitionedFilter.position(probe, i * sliceBits, sliceBits);
-      probe = Probes.next(probe);
+      long inSlice = WordProbes.position(WordProbes.probe(hash, i), sliceWords);
+      positions[i] = i * sliceWords * Long.SIZE + inSlice;
     }
     return positions;
   }
 
   @Override
   protected void check(TableLayout layout) {
-    if (sliceBits(layout.bits(), layout.probes()) < SliceSizing.FEWEST_SLICE_BITS) {
+    if (sliceWords(layout.bits(), layout.probes()) == 0) {
       throw new IllegalArgumentException(
-          "each slice must have at least "
-              + SliceSizing.FEWEST_SLICE_BITS
-              + " bits, but "
+          "each slice must have at least one word of 64 bits, but "
               + layout.probes()
               + " slices share "
               + layout.bits()
@@ -79,11 +77,11 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
 
   @Override
   protected long usableBits(TableLayout layout) {
-    return layout.probes() * sliceBits(layout.bits(), layout.probes());
+    return layout.probes() * sliceWords(layout.bits(), layout.probes()) * Long.SIZE;
   }
 
-  /** Returns how many bits each of so many slices has; fewer than {@code slices} are left over. */
-  static long sliceBits(long bits, int slices) {
-    return bits / slices;
+  /** Returns how many words each of so many slices has; fewer than {@code slices} are left over. */
+  static long sliceWords(long bits, int slices) {
+    return bits / Long.SIZE / slices;
   }
 }

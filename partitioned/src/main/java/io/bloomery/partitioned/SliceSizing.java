@@ -5,24 +5,21 @@ import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 
-/** The size and rate of a filter of k slices of s bits each. */
+/** The size and rate of a filter of k slices of s words each. */
 final class SliceSizing {
-
-  /** A slice of one bit would be full after the first key. */
-  static final int FEWEST_SLICE_BITS = 2;
 
   private static final long MOST_WORDS = BitTable.MAX_BITS / Long.SIZE;
 
   private SliceSizing() {}
 
-  /** Returns the rate after n keys: {@code (1 - (1 - 1/s)^n)^k}, exactly. */
-  static double rate(long keys, long sliceBits, int slices) {
-    return Sizing.rate(keys, sliceBits * slices, slices);
+  /** Returns the rate after n keys: the k-th power of the share of bits that are set in a slice. */
+  static double rate(long keys, long sliceWords, int slices) {
+    return StrictMath.pow(Sizing.fill(keys, sliceWords, 1), slices);
   }
 
   /**
-   * Finds the smallest table, in whole words, that keeps {@code spec}, hash collisions included;
-   * among equally small ones that with the fewest slices.
+   * Finds the smallest table that keeps {@code spec}, hash collisions included, of as many words in
+   * each slice; among equally small ones that with the fewest slices.
    *
    * @throws IllegalArgumentException if that is more than {@link BitTable#MAX_BITS}
    */
@@ -46,26 +43,21 @@ final class SliceSizing {
   }
 
   // The rate solved for s, then moved to where it is kept and one word less would break it:
-  // rounding can leave the solution a word off either way.
+  // rounding, and words that come unequally often, can leave the solution off either way.
   private static double wordsNeeded(long keys, double rate, int slices) {
     double fill = StrictMath.pow(rate, 1.0 / slices);
-    double sliceBits = StrictMath.ceil(1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys));
-    double estimate = StrictMath.ceil(slices * sliceBits / Long.SIZE);
-    if (estimate > MOST_WORDS) {
-      return estimate;
+    double sliceBits = 1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
+    double estimate = StrictMath.ceil(sliceBits / Long.SIZE);
+    if (estimate * slices > MOST_WORDS) {
+      return estimate * slices;
     }
     long words = (long) estimate;
-    while (words > 1 && keeps(rate, keys, words - 1, slices)) {
+    while (words > 1 && rate(keys, words - 1, slices) <= rate) {
       words--;
     }
-    while (!keeps(rate, keys, words, slices)) {
-      words++;
+    while (rate(keys, words, slices) > rate) {
+      words += 1 + words / (1 << 24);
     }
-    return words;
-  }
-
-  private static boolean keeps(double rate, long keys, long words, int slices) {
-    long sliceBits = PartitionedProvider.sliceBits(words * Long.SIZE, slices);
-    return sliceBits >= FEWEST_SLICE_BITS && rate(keys, sliceBits, slices) <= rate;
+    return (double) words * slices;
   }
 }

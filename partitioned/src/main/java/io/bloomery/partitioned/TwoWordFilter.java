@@ -13,11 +13,11 @@ import java.util.Objects;
  * A split-block filter whose keys set three bits in one word of each half of a block, for rates
  * from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
  *
- * <p>The hash picks the first word among all, and thereby the block; the {@linkplain #pattern
- * pattern} picks by its bit 63 one of the two words in the other half. Its bits 57 to 62 name the
- * shape of the first word's bits and bits 51 to 56 by how far they are turned; bits 45 to 50 and 39
- * to 44 do so for the second word. This is the cache-sectorized filter of Lang, Neumann, Kemper,
- * Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken from a table.
+ * <p>A hash as a share of 2^64 picks the first word among all, and thereby the block; its bit 31
+ * picks one of the two words in the other half. Bits 0 to 5 name the shape of its bits in both
+ * words, bits 6 to 11 by how far they are turned in the first, bits 12 to 17 in the second. This is
+ * the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
+ * doi.org/10.14778/3303753.3303757, with bits taken from a table.
  */
 final class TwoWordFilter extends BlockFilter {
 
@@ -33,7 +33,7 @@ final class TwoWordFilter extends BlockFilter {
   private static final long[] SHAPES = TwoWordShapes.all();
 
   static final BlockMeasure MEASURE =
-      new BlockMeasure(TwoWordFilter::rate, TwoWordShapes.keysInBlock());
+      new BlockMeasure(TwoWordShapes::rate, TwoWordShapes.keysInBlock());
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
     super(provider, spec, table, PROBES, MEASURE);
@@ -45,28 +45,32 @@ final class TwoWordFilter extends BlockFilter {
   }
 
   /** Returns the second word of a hash. Part of the file format. */
-  static long second(long first, long pattern) {
-    return first ^ (2 + (pattern >>> 63));
+  static long second(long first, long hash) {
+    return first ^ (2 + ((int) hash >>> 31));
   }
 
-  /** Returns the bits of a pattern in the first word. Part of the file format. */
-  static long firstMask(long pattern) {
-    return Long.rotateLeft(SHAPES[(int) (pattern >>> 57) & 63], (int) (pattern >>> 51));
+  /** Returns a hash's bits before they are turned. */
+  private static long shape(long hash) {
+    return SHAPES[(int) hash & 63];
   }
 
-  /** Returns the bits of a pattern in the second word. Part of the file format. */
-  static long secondMask(long pattern) {
-    return Long.rotateLeft(SHAPES[(int) (pattern >>> 45) & 63], (int) (pattern >>> 39));
+  /** Returns the bits of a hash in its first word. Part of the file format. */
+  static long firstMask(long hash) {
+    return Long.rotateLeft(shape(hash), (int) (hash >>> 6));
+  }
+
+  /** Returns the bits of a hash in its second word. Part of the file format. */
+  static long secondMask(long hash) {
+    return Long.rotateLeft(shape(hash), (int) (hash >>> 12));
   }
 
   /** Returns where the bits of a hash lie, three for each of two words. */
   static long[] positions(long hash, long blocks) {
-    long pattern = pattern(hash);
     long first = first(hash, blocks * Blocks.WORDS);
-    long second = second(first, pattern);
+    long second = second(first, hash);
     long[] positions = new long[PROBES];
-    long mask = firstMask(pattern);
-    long more = secondMask(pattern);
+    long mask = firstMask(hash);
+    long more = secondMask(hash);
     for (int i = 0; i < BITS_PER_WORD; i++) {
       positions[i] = first * Long.SIZE + Long.numberOfTrailingZeros(mask);
       positions[BITS_PER_WORD + i] = second * Long.SIZE + Long.numberOfTrailingZeros(more);
@@ -86,15 +90,13 @@ final class TwoWordFilter extends BlockFilter {
 
   /** Returns 1 if all bits of a hash are set, else 0. */
   static int test(long[] words, long hash) {
-    long pattern = pattern(hash);
     int first = (int) first(hash, words.length);
-    long missing = missing(words[first], words[(int) second(first, pattern)], pattern);
-    return missing == 0 ? 1 : 0;
+    return missing(words[first], words[(int) second(first, hash)], hash) == 0 ? 1 : 0;
   }
 
-  /** Returns the bits of a pattern that are clear in its two words, in no order. */
-  static long missing(long first, long second, long pattern) {
-    return (firstMask(pattern) & ~first) | (secondMask(pattern) & ~second);
+  /** Returns the bits of a hash that are clear in its two words, in no order. */
+  static long missing(long first, long second, long hash) {
+    return (firstMask(hash) & ~first) | (secondMask(hash) & ~second);
   }
 
   @Override
@@ -104,11 +106,10 @@ final class TwoWordFilter extends BlockFilter {
 
   private boolean putConfined(long hash) {
     long[] words = words();
-    long pattern = pattern(hash);
     int first = (int) first(hash, words.length);
-    int second = (int) second(first, pattern);
-    long a = firstMask(pattern);
-    long b = secondMask(pattern);
+    int second = (int) second(first, hash);
+    long a = firstMask(hash);
+    long b = secondMask(hash);
     long missing = (a & ~words[first]) | (b & ~words[second]);
     words[first] |= a;
     words[second] |= b;
@@ -118,11 +119,10 @@ final class TwoWordFilter extends BlockFilter {
   // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
   private boolean putShared(long hash) {
     long[] words = words();
-    long pattern = pattern(hash);
     int first = (int) first(hash, words.length);
-    int second = (int) second(first, pattern);
-    long a = firstMask(pattern);
-    long b = secondMask(pattern);
+    int second = (int) second(first, hash);
+    long a = firstMask(hash);
+    long b = secondMask(hash);
     if (((a & ~words[first]) | (b & ~words[second])) == 0) {
       return false;
     }
@@ -171,13 +171,5 @@ final class TwoWordFilter extends BlockFilter {
       found += test(words, hashes[i]);
     }
     return found;
-  }
-
-  private static double rate(long[] block) {
-    double rate = 1;
-    for (int i = 0; i < Blocks.WORDS; i += 2) {
-      rate *= (TwoWordShapes.rate(block[i]) + TwoWordShapes.rate(block[i + 1])) / 2;
-    }
-    return rate;
   }
 }

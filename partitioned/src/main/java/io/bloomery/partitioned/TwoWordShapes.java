@@ -1,5 +1,8 @@
 package io.bloomery.partitioned;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * The sets of three bits that a key of a {@link TwoWordFilter} has in a word: 64 shapes, each
  * turned to one of 64 places, and what follows from them for the rate.
@@ -7,13 +10,17 @@ package io.bloomery.partitioned;
  * <p>A shape and a turn cost fewer instructions than three numbers of bits. With 4,096 sets instead
  * of all 41,664 the filter takes 0.6 % more bits at 1 %. Shape i has bits 0, 1 + i mod 31 and 32 +
  * i / 2, so that every distance between two bits is about as frequent as any other: shapes of
- * neighbouring bits take 2 % more.
+ * neighbouring bits take 2 % more. A key has one shape in both words, turned in each by itself: one
+ * for each word would save 0.04 % of the bits.
  */
 final class TwoWordShapes {
 
   private static final int SHAPES = 64;
   private static final int SETS = SHAPES * Long.SIZE;
   private static final int BITS = 3;
+
+  // Places of a key: a shape, and a turn and one of two words in each half.
+  private static final double CLEAR = SHAPES * 4.0 * Long.SIZE * Long.SIZE;
 
   // So many sets have a given bit.
   private static final int SETS_OF_BIT = BITS * SHAPES;
@@ -37,70 +44,84 @@ final class TwoWordShapes {
   /**
    * Returns the rate of a block after 0, 1, 2 and so on keys.
    *
-   * <p>Three bits are set unless one of them is not: by inclusion and exclusion, the chance is a
-   * sum of terms, plus or minus, over the subsets of the three, each the chance that no key has set
-   * any bit of the subset. A key meets a word of its own half with one half, and a subset with the
-   * share of sets that have a bit of it, so that each term is a number to the power of the keys.
-   * The two halves are picked independently.
+   * <p>All bits of a query are set unless one of them is not: by inclusion and exclusion, the
+   * chance is a sum of terms, plus or minus, over the subsets of its bits in either word, each the
+   * chance that no key has set any bit of them. A key of a given shape meets a word of its own half
+   * with one half, and a subset with the share of turns that have a bit of it, in either half by
+   * itself. The mean over shapes is what one key leaves clear, and a power of it what all leave.
    */
   static double[] ratesInBlock(int count) {
-    long[] termsBySets = new long[SETS + 1];
+    SortedMap<Integer, Integer> terms = new TreeMap<>(); // by what a key leaves clear, in CLEAR
     for (int i = 0; i < SHAPES; i++) {
-      addTerms(shape(i), termsBySets);
+      addTerms(turnsBySubset(shape(i)), terms);
     }
     double[] rates = new double[count];
-    for (int sets = 0; sets <= SETS; sets++) {
-      if (termsBySets[sets] != 0) {
-        double none = 1 - 0.5 * sets / SETS;
-        double term = (double) termsBySets[sets] / SHAPES;
-        for (int keys = 0; keys < count; keys++) {
-          rates[keys] += term;
-          term *= none;
-        }
-      }
-    }
-    for (int keys = 0; keys < count; keys++) {
-      rates[keys] *= rates[keys];
-    }
+    terms.forEach(
+        (clear, times) -> {
+          double none = clear / CLEAR;
+          double term = (double) times / SHAPES;
+          for (int keys = 0; keys < count; keys++) {
+            rates[keys] += term;
+            term *= none;
+          }
+        });
     rates[0] = 0; // of a sum that is not, by its rounding
     return rates;
   }
 
-  /** Adds 1 or -1 for each subset of a shape, at the number of sets that have a bit of it. */
-  private static void addTerms(long shape, long[] termsBySets) {
-    long subset = shape;
+  /** Returns how many turns of each shape meet each subset of three bits, plus or minus. */
+  private static int[][] turnsBySubset(long bits) {
+    int[][] turns = new int[1 << BITS][SHAPES];
+    int number = 0;
+    long subset = bits;
     while (true) {
-      termsBySets[setsThatMeet(subset)] += Long.bitCount(subset) % 2 == 0 ? 1 : -1;
+      for (int i = 0; i < SHAPES; i++) {
+        for (int turn = 0; turn < Long.SIZE; turn++) {
+          turns[number][i] += (Long.rotateLeft(shape(i), turn) & subset) != 0 ? 1 : 0;
+        }
+      }
+      number++;
       if (subset == 0) {
-        return;
+        return turns;
       }
-      subset = (subset - 1) & shape;
+      subset = (subset - 1) & bits;
     }
   }
 
-  private static int setsThatMeet(long bits) {
-    int sets = 0;
-    for (int i = 0; i < SHAPES; i++) {
-      for (int turn = 0; turn < Long.SIZE; turn++) {
-        sets += (Long.rotateLeft(shape(i), turn) & bits) != 0 ? 1 : 0;
+  /** Adds 1 or -1 for each pair of subsets, at what a key leaves clear of both. */
+  private static void addTerms(int[][] turnsBySubset, SortedMap<Integer, Integer> terms) {
+    for (int a = 0; a < turnsBySubset.length; a++) {
+      for (int b = 0; b < turnsBySubset.length; b++) {
+        int clear = 0;
+        for (int i = 0; i < SHAPES; i++) {
+          clear += (2 * Long.SIZE - turnsBySubset[a][i]) * (2 * Long.SIZE - turnsBySubset[b][i]);
+        }
+        // Subsets come in descending order, from all three bits, which is number 0, to none.
+        terms.merge(clear, Integer.bitCount(a ^ b) % 2 == 0 ? 1 : -1, Integer::sum);
       }
     }
-    return sets;
   }
 
-  /** Returns the share of sets that are found in a word. */
-  static double rate(long word) {
+  /** Returns the share of hashes of a block that are found in its words. */
+  static double rate(long[] block) {
     int found = 0;
     for (int i = 0; i < SHAPES; i++) {
-      long others = shape(i) & ~1L;
-      long all = word;
-      for (; others != 0; others &= others - 1) {
-        // Bit j is left if the set of this shape that begins at j is there.
-        all &= Long.rotateRight(word, Long.numberOfTrailingZeros(others));
-      }
-      found += Long.bitCount(all);
+      long shape = shape(i);
+      found +=
+          (turnsFound(shape, block[0]) + turnsFound(shape, block[1]))
+              * (turnsFound(shape, block[2]) + turnsFound(shape, block[3]));
     }
-    return (double) found / SETS;
+    return found / CLEAR;
+  }
+
+  /** Returns how many turns of a shape are found in a word. */
+  private static int turnsFound(long shape, long word) {
+    long all = word;
+    for (long others = shape & ~1L; others != 0; others &= others - 1) {
+      // Bit j is left if the shape that begins at j is there.
+      all &= Long.rotateRight(word, Long.numberOfTrailingZeros(others));
+    }
+    return Long.bitCount(all);
   }
 
   /**

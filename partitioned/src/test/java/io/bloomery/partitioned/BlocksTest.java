@@ -27,6 +27,6 @@ class BlocksTest {
                 IllegalArgumentException.class,
                 () -> Blocks.fewest(new FilterSpec(1_000_000_000_000L, 0.01)))
             .getMessage();
-    assertTrue(message.matches(".* but need 10442\\d{9}; ask for fewer keys .*"), message);
+    assertTrue(message.matches(".* but need 10446\\d{9}; ask for fewer keys .*"), message);
   }
 }

@@ -19,17 +19,24 @@ class FormatTest {
   @Property(seed = "71", tries = 300)
   void partitionedBitsLieWhereTheFormatSays(
       @ForAll long hash,
-      @ForAll @IntRange(min = 1, max = 20) int words,
       @ForAll @IntRange(min = 1, max = 32) int slices,
+      @ForAll @IntRange(min = 32, max = 200) int words,
       @ForAll ThreadMode mode) {
     BitTable table = new BitTable(64L * words, mode);
     new PartitionedFilter(new PartitionedProvider(), SPEC, table, slices).put(hash);
-    int sliceBits = 64 * words / slices;
+    int sliceWords = words / slices;
     long[] expected = new long[words];
-    BigInteger probe = unsigned(hash);
+    BigInteger state = unsigned(hash);
     for (int i = 0; i < slices; i++) {
-      set(expected, i * sliceBits + scaled(probe, sliceBits));
-      probe = probe.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64);
+      if (i > 0 && i % 4 == 0) {
+        BigInteger folded = state.xor(state.shiftRight(32));
+        state = folded.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64);
+      }
+      BigInteger turned = state.shiftLeft(16 * (i % 4));
+      BigInteger probe = turned.mod(TWO_TO_64).or(turned.shiftRight(64));
+      BigInteger product = probe.shiftRight(31).multiply(BigInteger.valueOf(sliceWords));
+      int word = i * sliceWords + product.shiftRight(33).intValueExact();
+      set(expected, 64 * word + (probe.intValue() & 63));
     }
     assertArrayEquals(expected, table.words());
   }
@@ -56,12 +63,11 @@ class FormatTest {
     new TwoWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
     long[] expected = new long[4 * blocks];
     int first = scaled(unsigned(hash), 4 * blocks);
-    BigInteger pattern = unsigned(hash).multiply(unsigned(0x9E3779B97F4A7C15L)).mod(TWO_TO_64);
     int half = first % 4 / 2;
-    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(pattern, 63, 1)) % 2;
-    for (int[] word : new int[][] {{first, 57, 51}, {second, 45, 39}}) {
-      int shape = field(pattern, word[1], 6);
-      int turn = field(pattern, word[2], 6);
+    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(hash, 31, 1)) % 2;
+    int shape = field(hash, 0, 6);
+    for (int[] word : new int[][] {{first, 6}, {second, 12}}) {
+      int turn = field(hash, word[1], 6);
       for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {
         set(expected, 64 * word[0] + (bit + turn) % 64);
       }
@@ -69,8 +75,8 @@ class FormatTest {
     assertArrayEquals(expected, table.words());
   }
 
-  private static int field(BigInteger pattern, int from, int bits) {
-    return pattern.shiftRight(from).intValue() & ((1 << bits) - 1);
+  private static int field(long hash, int from, int bits) {
+    return unsigned(hash).shiftRight(from).intValue() & ((1 << bits) - 1);
   }
 
   private static BigInteger unsigned(long value) {

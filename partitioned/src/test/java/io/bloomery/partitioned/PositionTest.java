@@ -3,7 +3,6 @@ package io.bloomery.partitioned;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.spi.Probes;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,33 +14,23 @@ class PositionTest {
   private static final int REGIONS = 64;
   private static final int BUCKETS = 32;
 
-  @ParameterizedTest(name = "{0} bits in a slice")
-  @ValueSource(
-      longs = {
-        64,
-        1_370,
-        (1L << 31) - 1,
-        (1L << 31) + 64,
-        1L << 32,
-        3L << 31,
-        (1L << 33) + 64,
-        1L << 37,
-        1L << 40
-      })
-  void everyProbeFallsEvenlyIntoItsSlice(long sliceBits) {
+  @ParameterizedTest(name = "{0} words in a slice")
+  @ValueSource(longs = {1, 22, (1L << 25) - 1, (1L << 25) + 1, 1L << 26, 3L << 25, 1L << 31})
+  void everyProbeFallsEvenlyIntoItsSlice(long sliceWords) {
     SplittableRandom random = new SplittableRandom(21);
     int slices = 7;
+    long sliceBits = sliceWords * 64;
     long[][] counts = new long[slices][REGIONS];
     long[] lowest = new long[slices];
     long[] highest = new long[slices];
     for (int n = 0; n < HASHES; n++) {
-      long probe = random.nextLong();
+      long[] positions =
+          new PartitionedProvider().positions(random.nextLong(), slices * sliceBits, slices);
       for (int i = 0; i < slices; i++) {
-        long position = PartitionedFilter.position(probe, i * sliceBits, sliceBits) - i * sliceBits;
+        long position = positions[i] - i * sliceBits;
         lowest[i] = Math.min(lowest[i], position);
         highest[i] = Math.max(highest[i], position);
         counts[i][region(Math.max(0, position), sliceBits)]++;
-        probe = Probes.next(probe);
       }
     }
     for (int i = 0; i < slices; i++) {
@@ -49,7 +38,7 @@ class PositionTest {
       assertTrue(highest[i] < sliceBits, "highest position " + highest[i]);
       assertTrue(highest[i] >= 0.9999 * (sliceBits - 1), "highest position " + highest[i]);
       if (sliceBits % REGIONS == 0 || sliceBits > HASHES) {
-        Tails.assertEven(counts[i], "slice " + i + " of " + sliceBits + " bits");
+        Tails.assertEven(counts[i], "slice " + i + " of " + sliceWords + " words");
       }
     }
   }
@@ -125,14 +114,13 @@ class PositionTest {
     long[][] sets = new long[2][4096];
     for (int n = 0; n < HASHES; n++) {
       long hash = random.nextLong() >>> 1; // of the first of two blocks
-      long pattern = BlockFilter.pattern(hash);
       int first = (int) TwoWordFilter.first(hash, 8);
-      int second = (int) TwoWordFilter.second(first, pattern);
+      int second = (int) TwoWordFilter.second(first, hash);
       assertEquals(0, BlockFilter.block(hash, 2));
       assertTrue(first < 4 && second < 4 && first / 2 != second / 2, first + ", " + second);
       pairs[2 * first + second % 2]++;
-      count(TwoWordFilter.firstMask(pattern), bits[0], sets[0], pattern >>> 51);
-      count(TwoWordFilter.secondMask(pattern), bits[1], sets[1], pattern >>> 39);
+      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], hash);
+      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], (hash & 63) | (hash >>> 6 & 0xfc0));
     }
     Tails.assertEven(pairs, "pairs of words");
     for (int i = 0; i < 2; i++) {

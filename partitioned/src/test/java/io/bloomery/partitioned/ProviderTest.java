@@ -63,9 +63,9 @@ class ProviderTest {
   @ParameterizedTest(name = "{0}: {1} bits, {2} probes")
   @CsvSource({
     "partitioned, 64, 1",
-    "partitioned, 64, 32",
-    "partitioned, 128, 64",
-    "partitioned, 192, 7",
+    "partitioned, 448, 7",
+    "partitioned, 4096, 64",
+    "partitioned, 960, 7",
     "split-block, 256, 6",
     "split-block, 256, 8",
     "split-block, 768, 6",
@@ -79,8 +79,8 @@ class ProviderTest {
 
   @ParameterizedTest(name = "{0}: {1} bits, {2} probes")
   @CsvSource({
-    "partitioned, 64, 33, each slice must have at least 2 bits",
-    "partitioned, 64, 64, each slice must have at least 2 bits",
+    "partitioned, 64, 2, each slice must have at least one word",
+    "partitioned, 4032, 64, each slice must have at least one word",
     "split-block, 64, 8, bits must be whole blocks of 256",
     "split-block, 320, 8, bits must be whole blocks of 256",
     "split-block, 320, 6, bits must be whole blocks of 256",
@@ -99,13 +99,14 @@ class ProviderTest {
 
   @Test
   void bitsThatLieInNoSliceAreRefused() throws IOException {
-    // Seven slices of 18 bits leave bits 126 and 127.
-    long[] words = {0, 1L << 61};
-    read("partitioned", 128, 7, words);
-    for (int bit = 126; bit < 128; bit++) {
-      words[1] = 1L << bit;
+    // Three slices of two words leave the seventh and the eighth.
+    long[] words = {0, 0, 0, 0, 0, -1, 0, 0};
+    read("partitioned", 512, 3, words);
+    for (int bit : new int[] {384, 447, 448, 511}) {
+      words[6] = bit < 448 ? 1L << bit : 0;
+      words[7] = bit < 448 ? 0 : 1L << bit;
       String message =
-          assertThrows(FilterFormatException.class, () -> read("partitioned", 128, 7, words))
+          assertThrows(FilterFormatException.class, () -> read("partitioned", 512, 3, words))
               .getMessage();
       assertTrue(message.contains("bit " + bit + " is set"), message);
     }
@@ -114,7 +115,7 @@ class ProviderTest {
   @Test
   void payloadOfAnotherLengthThanTheLayoutSaysIsRefused() {
     assertThrows(FilterFormatException.class, () -> read("split-block", 256, 8, new long[5]));
-    assertThrows(FilterFormatException.class, () -> read("partitioned", 128, 7, new long[1]));
+    assertThrows(FilterFormatException.class, () -> read("partitioned", 512, 7, new long[7]));
   }
 
   private static Filter read(String variant, long bits, long probes, long[] words)
@@ -127,7 +128,7 @@ class ProviderTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "partitioned, 9.593, 0.01",
-    "split-block, 10.443, 0.01",
+    "split-block, 10.447, 0.01",
     "split-block, 10.478, 0.0099999"
   })
   void plansOfTenBillionKeysNeedNoMemory(String variant, double bitsPerKey, double rate) {

@@ -4,81 +4,92 @@ import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
 import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.Sizing;
+import io.bloomery.spi.WordProbes;
 import java.nio.LongBuffer;
 
 /** The queries of a {@link StandardFilter}, on its table in a mapped file. */
 final class MappedStandard implements FilterView {
 
   private final MappedTable table;
-  private final LongBuffer words; // null if there are several buffers
-  private final long bits;
+  private final LongBuffer buffer; // null if there are several
+  private final int words;
   private final int probes;
-  private final boolean near;
 
   MappedStandard(MappedTable table, int probes) {
     this.table = table;
-    this.words = table.words();
-    this.bits = table.sizeInBits();
+    this.buffer = table.words();
+    this.words = (int) (table.sizeInBits() / Long.SIZE);
     this.probes = probes;
-    this.near = bits <= StandardFilter.NEAR_BITS || probes <= StandardFilter.FIRST;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    if (near) {
-      return allOf(hash, probes) != 0;
-    }
-    return allOf(hash, StandardFilter.FIRST) != 0
-        && allOf(StandardFilter.probe(hash, StandardFilter.FIRST), probes - StandardFilter.FIRST)
-            != 0;
+    return words <= StandardFilter.NEAR_WORDS ? testNear(hash, probes) : testFar(hash);
   }
 
-  // As in the filter, loops of a known length are unrolled.
-  private int allOf(long probe, int count) {
-    LongBuffer words = this.words;
-    long bits = this.bits;
-    if (words == null) {
-      return all(table, bits, probe, count);
-    }
-    if (count == 7) {
-      return all(words, bits, probe, 7);
-    }
-    if (count == 4) {
-      return all(words, bits, probe, 4);
-    }
-    if (count == 3) {
-      return all(words, bits, probe, 3);
-    }
-    if (count == 2) {
-      return all(words, bits, probe, 2);
-    }
-    if (count == 10) {
-      return all(words, bits, probe, 10);
-    }
-    return all(words, bits, probe, count);
-  }
-
-  /** Returns 1 if the bits of {@code count} probes, from {@code probe} on, are set, else 0. */
-  private static int all(LongBuffer words, long bits, long probe, int count) {
+  /** Returns whether all bits of a hash are set, with no branch that depends on them. */
+  private boolean testNear(long hash, int probes) {
     long all = 1;
-    for (int i = 0; i < count; i++) {
-      long position = Probes.position(probe, bits);
-      all &= words.get((int) (position >>> 6)) >>> position;
-      probe = Probes.next(probe);
+    long state = hash;
+    int left = probes;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      all &= bits(state, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
     }
-    return (int) all & 1;
+    all &= left == 3 ? bits(state, 3) : bits(state, left);
+    return ((int) all & 1) != 0;
   }
 
-  private static int all(MappedTable table, long bits, long probe, int count) {
-    long all = 1;
-    for (int i = 0; i < count; i++) {
-      long position = Probes.position(probe, bits);
-      all &= table.word(position >>> 6) >>> position;
-      probe = Probes.next(probe);
+  /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
+  private boolean testFar(long hash) {
+    long state = hash;
+    for (int left = probes; left > 0; left -= WordProbes.PER_STATE) {
+      if (!allSet(state, Math.min(left, WordProbes.PER_STATE))) {
+        return false;
+      }
+      state = WordProbes.next(state);
     }
-    return (int) all & 1;
+    return true;
+  }
+
+  private long bits(long state, int count) {
+    return buffer == null ? bits(table, words, state, count) : bits(buffer, words, state, count);
+  }
+
+  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  private static long bits(LongBuffer buffer, int words, long state, int count) {
+    long all = 1;
+    long probe = state;
+    for (int i = 0; i < count; i++) {
+      all &= buffer.get(WordProbes.word(probe, words)) >>> probe;
+      probe = WordProbes.turn(probe);
+    }
+    return all;
+  }
+
+  private static long bits(MappedTable table, int words, long state, int count) {
+    long all = 1;
+    long probe = state;
+    for (int i = 0; i < count; i++) {
+      all &= table.word(WordProbes.word(probe, words)) >>> probe;
+      probe = WordProbes.turn(probe);
+    }
+    return all;
+  }
+
+  private boolean allSet(long state, int count) {
+    LongBuffer buffer = this.buffer;
+    long probe = state;
+    for (int i = 0; i < count; i++) {
+      int index = WordProbes.word(probe, words);
+      long word = buffer == null ? table.word(index) : buffer.get(index);
+      if ((word >>> probe & 1) == 0) {
+        return false;
+      }
+      probe = WordProbes.turn(probe);
+    }
+    return true;
   }
 
   @Override
@@ -106,16 +117,16 @@ final class MappedStandard implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(StandardFilter.probe(hashes[i], 2), probes - 2);
+        left += two(WordProbes.turn(WordProbes.turn(hashes[i])), probes - 2);
       }
     }
-    if (probes > 4) {
+    if (probes > WordProbes.PER_STATE) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += allOf(StandardFilter.probe(hashes[i], 4), probes - 4);
+        left += testNear(WordProbes.next(hashes[i]), probes - WordProbes.PER_STATE) ? 1 : 0;
       }
     }
     return left;
@@ -123,11 +134,11 @@ final class MappedStandard implements FilterView {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private int two(long probe, int left) {
-    return left == 1 ? allOf(probe, 1) : allOf(probe, 2);
+    return (int) (left == 1 ? bits(probe, 1) : bits(probe, 2)) & 1;
   }
 
   @Override
   public FilterStats stats() {
-    return Sizing.stats(bits, table.countSetBits(), probes);
+    return Sizing.stats(table.sizeInBits(), table.countSetBits(), probes);
   }
 }

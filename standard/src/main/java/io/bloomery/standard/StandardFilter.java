@@ -4,9 +4,9 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
+import io.bloomery.spi.WordProbes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -15,12 +15,7 @@ import java.util.Objects;
 final class StandardFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
-  private static final int NEAR_WORDS = 1 << 17;
-  static final long NEAR_BITS = (long) NEAR_WORDS * Long.SIZE;
-
-  // Most absent keys are found out by three probes. Fewer leave too many for a second look; more
-  // touch memory for nothing.
-  static final int FIRST = 3;
+  static final int NEAR_WORDS = 1 << 17;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
@@ -34,7 +29,6 @@ final class StandardFilter extends TableFilter {
   StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
     super(provider, spec, table, probes);
     this.words = table.words();
-
     this.probes = probes;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
@@ -45,63 +39,64 @@ final class StandardFilter extends TableFilter {
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
     long[] words = this.words;
-    int probes = this.probes;
-    if (words.length <= NEAR_WORDS || probes <= FIRST) {
-      return allOf(words, hash, probes) != 0;
-    }
-    return all(words, hash, FIRST) != 0 && allOf(words, probe(hash, FIRST), probes - FIRST) != 0;
+    return words.length <= NEAR_WORDS
+        ? testNear(words, hash, probes)
+        : testFar(words, hash, probes);
   }
 
-  // The compiler unrolls loops whose length it knows: a quarter faster than one loop for all.
-  private static int allOf(long[] words, long probe, int count) {
-    if (count == 7) {
-      return all(words, probe, 7); // at 1 %
-    }
-    if (count == 4) {
-      return all(words, probe, 4); // at 1 %, after three
-    }
-    if (count == 3) {
-      return all(words, probe, 3); // at 1 %, after four
-    }
-    if (count == 10) {
-      return all(words, probe, 10); // at 0.1 %
-    }
-    return all(words, probe, count);
-  }
-
-  /** Returns 1 if the bits of {@code count} probes, from {@code probe} on, are set, else 0. */
-  private static int all(long[] words, long probe, int count) {
+  /** Returns whether all bits of a hash are set: asks all of them, since branches cost more. */
+  private static boolean testNear(long[] words, long hash, int probes) {
     long all = 1;
-    for (int i = 0; i < count; i++) {
-      all &= bit(words, probe);
-      probe = Probes.next(probe);
+    long state = hash;
+    int left = probes;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      all &= bits(words, state, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
     }
-    return (int) all & 1;
-  }
-
-  private static long bits(long[] words) {
-    return (long) words.length << 6;
-  }
-
-  private static int word(long position) {
-    return (int) (position >>> 6);
-  }
-
-  /** Returns a hash's probe after so many others. */
-  static long probe(long hash, int number) {
-    long probe = hash;
-    for (int i = 0; i < number; i++) {
-      probe = Probes.next(probe);
-    }
-    return probe;
+    // The compiler unrolls loops whose length it knows; three is what 1 % leaves.
+    all &= left == 3 ? bits(words, state, 3) : bits(words, state, left);
+    return ((int) all & 1) != 0;
   }
 
   /**
-   * Returns the bit at a probe's position as the lowest bit of the result; the others are noise.
+   * Returns whether all bits of a hash are set: leaves with the first that is clear. The processor
+   * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
    */
-  private static long bit(long[] words, long probe) {
-    long position = Probes.position(probe, bits(words));
-    return words[word(position)] >>> position;
+  private static boolean testFar(long[] words, long hash, int probes) {
+    long state = hash;
+    int left = probes;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      if (!allSet(words, state, WordProbes.PER_STATE)) {
+        return false;
+      }
+      state = WordProbes.next(state);
+    }
+    return left == 3 ? allSet(words, state, 3) : allSet(words, state, left);
+  }
+
+  /**
+   * Returns the bits of {@code count} probes from one state on, all in one: its lowest bit is 1 if
+   * all of them are set; the others are noise.
+   */
+  private static long bits(long[] words, long state, int count) {
+    long all = 1;
+    long probe = state;
+    for (int i = 0; i < count; i++) {
+      all &= words[WordProbes.word(probe, words.length)] >>> probe;
+      probe = WordProbes.turn(probe);
+    }
+    return all;
+  }
+
+  private static boolean allSet(long[] words, long state, int count) {
+    long probe = state;
+    for (int i = 0; i < count; i++) {
+      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
+        return false;
+      }
+      probe = WordProbes.turn(probe);
+    }
+    return true;
   }
 
   @Override
@@ -111,20 +106,28 @@ final class StandardFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    return (probes == 7 ? setAll(words, hash, 7) : setAll(words, hash, probes)) != 0;
+    long missing = 0;
+    long state = hash;
+    int left = probes;
+    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+      missing |= set(words, state, WordProbes.PER_STATE);
+      state = WordProbes.next(state);
+    }
+    missing |= left == 3 ? set(words, state, 3) : set(words, state, left);
+    return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long setAll(long[] words, long probe, int count) {
+  private static long set(long[] words, long state, int count) {
     long missing = 0;
+    long probe = state;
     for (int i = 0; i < count; i++) {
-      long position = Probes.position(probe, bits(words));
-      int index = word(position);
-      long mask = 1L << position;
+      int index = WordProbes.word(probe, words.length);
+      long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = Probes.next(probe);
+      probe = WordProbes.turn(probe);
     }
     return missing;
   }
@@ -134,22 +137,31 @@ final class StandardFilter extends TableFilter {
       return false;
     }
     long[] words = this.words;
+    long missing = 0;
     int stripe = table().claim(hash);
     try {
-      return (probes == 7 ? orAll(words, hash, 7) : orAll(words, hash, probes)) != 0;
+      long state = hash;
+      int left = probes;
+      for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+        missing |= or(words, state, WordProbes.PER_STATE);
+        state = WordProbes.next(state);
+      }
+      missing |= left == 3 ? or(words, state, 3) : or(words, state, left);
     } finally {
       table().release(stripe);
     }
+    return missing != 0;
   }
 
-  /** As {@link #setAll}, beside other threads that set bits of the same words. */
-  private static long orAll(long[] words, long probe, int count) {
+  /** As {@link #set}, beside other threads that set bits of the same words. */
+  private static long or(long[] words, long state, int count) {
     long missing = 0;
+    long probe = state;
     for (int i = 0; i < count; i++) {
-      long position = Probes.position(probe, bits(words));
-      long mask = 1L << position;
-      missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, word(position), mask);
-      probe = Probes.next(probe);
+      int index = WordProbes.word(probe, words.length);
+      long mask = 1L << probe;
+      missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
+      probe = WordProbes.turn(probe);
     }
     return missing;
   }
@@ -174,7 +186,13 @@ final class StandardFilter extends TableFilter {
     long any = 0;
     if (words.length > NEAR_WORDS) {
       for (int i = from; i < to; i++) {
-        any |= probes == 7 ? fetch(words, hashes[i], 7) : fetch(words, hashes[i], probes);
+        long state = hashes[i];
+        int left = probes;
+        for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
+          any |= fetch(words, state, WordProbes.PER_STATE);
+          state = WordProbes.next(state);
+        }
+        any |= left == 3 ? fetch(words, state, 3) : fetch(words, state, left);
       }
     }
     return any;
@@ -184,11 +202,12 @@ final class StandardFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, long probe, int count) {
+  private static long fetch(long[] words, long state, int count) {
     long any = 0;
+    long probe = state;
     for (int i = 0; i < count; i++) {
-      any |= (long) WORDS.getOpaque(words, word(Probes.position(probe, bits(words))));
-      probe = Probes.next(probe);
+      any |= (long) WORDS.getOpaque(words, WordProbes.word(probe, words.length));
+      probe = WordProbes.turn(probe);
     }
     return any;
   }
@@ -204,8 +223,8 @@ final class StandardFilter extends TableFilter {
     return found;
   }
 
-  // Asks two probes of every hash, then the next two of those that are left, then all others of
-  // what is most likely contained: the loads of one round do not wait for each other.
+  // Asks two probes of every hash, then two more of those that are left, then all others of what
+  // is most likely contained: the loads of one round do not wait for each other.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
     VarHandle.loadLoadFence(); // as in mightContain
     long[] words = this.words;
@@ -221,16 +240,17 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, probe(hashes[i], 2), probes - 2);
+        left += two(words, WordProbes.turn(WordProbes.turn(hashes[i])), probes - 2);
       }
     }
-    if (probes > 4) {
+    if (probes > WordProbes.PER_STATE) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += allOf(words, probe(hashes[i], 4), probes - 4);
+        long next = WordProbes.next(hashes[i]);
+        left += testNear(words, next, probes - WordProbes.PER_STATE) ? 1 : 0;
       }
     }
     return left;
@@ -238,10 +258,6 @@ final class StandardFilter extends TableFilter {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private static int two(long[] words, long probe, int left) {
-    long both = bit(words, probe);
-    if (left > 1) {
-      both &= bit(words, Probes.next(probe));
-    }
-    return (int) both & 1;
+    return (int) (left == 1 ? bits(words, probe, 1) : bits(words, probe, 2)) & 1;
   }
 }

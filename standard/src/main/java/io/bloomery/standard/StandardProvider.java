@@ -6,11 +6,11 @@ import io.bloomery.MappedPayload;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.ProbePositions;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
+import io.bloomery.spi.WordProbes;
 import java.io.IOException;
 import java.util.Map;
 
@@ -30,12 +30,23 @@ public final class StandardProvider extends TableProvider implements ProbePositi
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    return Sizing.smallest(spec);
+    TableLayout layout = Sizing.smallest(spec);
+    double rate = spec.falsePositiveRate() - Sizing.collisionRate(spec.expectedKeys());
+    while (rate(spec.expectedKeys(), layout) > rate) {
+      long words = layout.bits() / Long.SIZE;
+      long bits = (words + words / 4096) * Long.SIZE;
+      if (bits > BitTable.MAX_BITS) {
+        throw Sizing.tooLarge(spec, (double) bits);
+      }
+      layout = new TableLayout(bits, layout.probes());
+    }
+    return layout;
   }
 
   @Override
   protected double rate(long keys, TableLayout layout) {
-    return Sizing.rate(keys, layout.bits(), layout.probes());
+    int probes = layout.probes();
+    return StrictMath.pow(Sizing.fill(keys, layout.bits() / Long.SIZE, probes), probes);
   }
 
   @Override
@@ -53,10 +64,8 @@ public final class StandardProvider extends TableProvider implements ProbePositi
   @Override
   public long[] positions(long hash, long bits, int probes) {
     long[] positions = new long[probes];
-    long probe = hash;
     for (int i = 0; i < probes; i++) {
-      positions[i] = Probes.position(probe, bits);
-      probe = Probes.next(probe);
+      positions[i] = WordProbes.position(WordProbes.probe(hash, i), bits / Long.SIZE);
     }
     return positions;
   }

@@ -11,8 +11,8 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableLayout;
+import io.bloomery.spi.WordProbes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -47,12 +47,10 @@ class StandardFilterTest {
   private record Model(BitSet set, long bits, int probes) {
     boolean put(long hash) {
       boolean changed = false;
-      long probe = hash;
       for (int i = 0; i < probes; i++) {
-        int bit = (int) Probes.position(probe, bits);
+        int bit = (int) WordProbes.position(WordProbes.probe(hash, i), bits / 64);
         changed |= !set.get(bit);
         set.set(bit);
-        probe = Probes.next(probe);
       }
       return changed;
     }

@@ -1,0 +1,147 @@
+package io.bloomery.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.special.Beta;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WordProbesTest {
+
+  private static final double FALSE_ALARM = 1e-12;
+
+  /** These numbers are in files: they never change. */
+  @Test
+  void probesAreThoseOfTheFormat() {
+    long[] positions = new long[10];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = WordProbes.position(WordProbes.probe(0x78af5f94892f3950L, i), 150);
+    }
+    assertEquals(
+        "[4496, 3631, 5140, 2159, 3092, 8611, 5637, 7668, 2597, 1002]", Arrays.toString(positions));
+  }
+
+  @Test
+  void turnsAndStatesAreTheProbesInOrder() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int n = 0; n < 1_000; n++) {
+      long hash = random.nextLong();
+      long state = hash;
+      for (int i = 0; i < TableLayout.MAX_PROBES; i += WordProbes.PER_STATE) {
+        long probe = state;
+        for (int j = 0; j < WordProbes.PER_STATE; j++) {
+          assertEquals(WordProbes.probe(hash, i + j), probe);
+          probe = WordProbes.turn(probe);
+        }
+        assertEquals(state, probe);
+        state = WordProbes.next(state);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 150, 1 << 20, 0x55555555, Integer.MAX_VALUE - 8})
+  void wordIsTheHighPartOfTheProduct(int words) {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 1_000; i++) {
+      long probe = random.nextLong();
+      BigInteger product = BigInteger.valueOf(probe >>> 31).multiply(BigInteger.valueOf(words));
+      int word = product.shiftRight(33).intValueExact();
+      assertEquals(word, WordProbes.word(probe, words));
+      assertEquals(64L * word + (probe & 63), WordProbes.position(probe, words));
+    }
+    assertEquals(words - 1, WordProbes.word(-1, words));
+    assertEquals(0, WordProbes.word(0, words));
+  }
+
+  /** Tables that no array holds have positions too: the suite asks for them. */
+  @ParameterizedTest
+  @ValueSource(longs = {1L << 31, 1L << 34, (1L << 62) - 1})
+  void positionsOfTablesOfAnySizeAreThoseOfTheProduct(long words) {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 1_000; i++) {
+      long probe = random.nextLong();
+      BigInteger product = BigInteger.valueOf(probe >>> 31).multiply(BigInteger.valueOf(words));
+      long word = product.shiftRight(33).longValueExact();
+      assertEquals(word * 64 + (probe & 63), WordProbes.position(probe, words));
+    }
+  }
+
+  /**
+   * The cells in which double hashing fails by factors of 1.2 to millions, and some in which turns
+   * of one product would, or of 9 bits. The bound is the rate of the bits that are really set,
+   * averaged: what is left is the chance of the queries.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 23, 1",
+    "1, 7, 6",
+    "2, 7, 13",
+    "3, 13, 10",
+    "4, 20, 10",
+    "16, 7, 107",
+    "16, 8, 107",
+    "64, 10, 284",
+    "150, 7, 1000",
+    "4096, 8, 30000",
+    "16384, 14, 70000"
+  })
+  void rateIsThatOfIndependentProbes(int size, int probes, int keys) {
+    SplittableRandom random = new SplittableRandom(4);
+    int filters = Math.max(1, 40_000 / keys);
+    int queries = 8_000_000 / filters;
+    long hits = 0;
+    double expected = 0;
+    for (int i = 0; i < filters; i++) {
+      long[] words = new long[size];
+      for (int key = 0; key < keys; key++) {
+        long hash = random.nextLong();
+        for (int j = 0; j < probes; j++) {
+          long probe = WordProbes.probe(hash, j);
+          words[WordProbes.word(probe, size)] |= 1L << probe;
+        }
+      }
+      int set = 0;
+      for (long word : words) {
+        set += Long.bitCount(word);
+      }
+      expected += Math.pow(set / 64.0 / size, probes) / filters;
+      for (int query = 0; query < queries; query++) {
+        hits += contains(words, random.nextLong(), probes) ? 1 : 0;
+      }
+    }
+    long asked = (long) filters * queries;
+    double tail = hits == 0 ? 1 : Beta.regularizedBeta(expected, (double) hits, asked - hits + 1.0);
+    assertTrue(tail >= FALSE_ALARM, hits + " of " + asked + " where " + expected + " was expected");
+  }
+
+  private static boolean contains(long[] words, long hash, int probes) {
+    for (int j = 0; j < probes; j++) {
+      long probe = WordProbes.probe(hash, j);
+      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Every value of the high bits, counted: which words have how many of them, and how full. */
+  @Test
+  void fillIsTheMeanOverWordsOfUnequalChances() {
+    // 2^33 values over 3 words are 2^33/3 each, and one more for two of them: practically even.
+    double even = 1 - Math.pow(1 - 7 / 192.0, 10);
+    assertEquals(even, Sizing.fill(10, 3, 7), 1e-9);
+    // Over 2^32 + 2^31 words, two thirds have one value and one third two.
+    long words = 3L << 31;
+    long keys = words * 7;
+    double light = 1 - Math.exp(-7.0 * keys / 0x1p33 / 64);
+    double heavy = 1 - Math.exp(-2 * 7.0 * keys / 0x1p33 / 64);
+    assertEquals(light * 0.5 + heavy * 0.5, Sizing.fill(keys, words, 7), 1e-9);
+  }
+}
