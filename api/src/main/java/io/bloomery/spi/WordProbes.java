@@ -4,9 +4,9 @@ package io.bloomery.spi;
  * The bits that a hash stands for in a table of whole words, at the least cost for loops that
  * matter.
  *
- * <p>A hash makes states, and each state four probes: itself, turned by 0, 16, 32 and 48 bits. The
- * first state is the hash. A probe picks a word by its high 33 bits, and a bit in it by its lowest
- * six, which a shift takes by itself:
+ * <p>The hash itself gives four probes: turned by 0, 16, 32 and 48 bits. Each {@linkplain #product
+ * product} of it gives three, turned by 0, 11 and 22. A probe picks a word by its high 33 bits, and
+ * a bit in it by its lowest six, which a shift takes by itself:
  *
  * <pre>{@code
  * for (int i = 0; i < probes; i++) {
@@ -16,16 +16,24 @@ package io.bloomery.spi;
  * }</pre>
  *
  * <p>A turn costs an instruction, where {@link Probes} takes two multiplications for a probe, and
- * probes of one state wait for none of the others. Their bits overlap in large tables: of two keys
- * with a probe in common, one in 65,536 has the next in common too, which raises a rate of 1 % by
- * less than a ten thousandth of itself. These numbers are part of the file format.
+ * none waits for another. Probes of one number overlap in large tables: of two keys with a probe in
+ * common, one in 2,048 has the next in common too, which raises a rate of 1 % by less than a
+ * thousandth of itself. A product's lowest bits know little of the hash; no probe of it has them.
+ * These numbers are part of the file format.
  */
 public final class WordProbes {
 
-  /** How many probes a state makes. */
-  public static final int PER_STATE = 4;
+  /** How many probes are the hash itself, turned. */
+  public static final int OF_HASH = 4;
 
-  private static final int TURN = Long.SIZE / PER_STATE;
+  /** By how many bits one of them is turned to be the next. */
+  public static final int TURN_OF_HASH = 16;
+
+  /** How many probes are one product, turned. */
+  public static final int OF_PRODUCT = 3;
+
+  /** By how many bits one of them is turned to be the next. */
+  public static final int TURN_OF_PRODUCT = 11;
 
   private static final int WORD_BITS = 33;
 
@@ -37,24 +45,26 @@ public final class WordProbes {
 
   private WordProbes() {}
 
-  /** Returns the state after {@code state}. */
-  public static long next(long state) {
-    // The low bits of a product know only of low bits: what is high is added to them first.
-    return (state ^ (state >>> 32)) * MULTIPLIER;
-  }
-
-  /** Returns the probe after {@code probe} of the same state. */
-  public static long turn(long probe) {
-    return Long.rotateLeft(probe, TURN);
+  /**
+   * Returns the product that follows {@code previous}, or the first, if that is the hash: {@code
+   * previous * 0xd1342543de82ef95}, turned left by 6 bits, so that its highest bits pick the bit
+   * and those below them the word.
+   */
+  public static long product(long previous) {
+    return Long.rotateLeft(previous * MULTIPLIER, 6);
   }
 
   /** Returns a probe of a hash by its number, counted from 0. */
   public static long probe(long hash, int number) {
-    long state = hash;
-    for (int i = 0; i < number / PER_STATE; i++) {
-      state = next(state);
+    if (number < OF_HASH) {
+      return Long.rotateLeft(hash, TURN_OF_HASH * number);
     }
-    return Long.rotateLeft(state, number % PER_STATE * TURN);
+    long product = product(hash);
+    int further = number - OF_HASH;
+    for (int i = 0; i < further / OF_PRODUCT; i++) {
+      product = product(product);
+    }
+    return Long.rotateLeft(product, TURN_OF_PRODUCT * (further % OF_PRODUCT));
   }
 
   /**

@@ -28,19 +28,22 @@ class WordProbesTest {
   }
 
   @Test
-  void turnsAndStatesAreTheProbesInOrder() {
+  void probesAreTurnsOfTheHashAndOfItsProductsInOrder() {
     SplittableRandom random = new SplittableRandom(1);
     for (int n = 0; n < 1_000; n++) {
       long hash = random.nextLong();
-      long state = hash;
-      for (int i = 0; i < TableLayout.MAX_PROBES; i += WordProbes.PER_STATE) {
-        long probe = state;
-        for (int j = 0; j < WordProbes.PER_STATE; j++) {
-          assertEquals(WordProbes.probe(hash, i + j), probe);
-          probe = WordProbes.turn(probe);
+      long first = hash;
+      int turn = WordProbes.TURN_OF_HASH;
+      int count = WordProbes.OF_HASH;
+      for (int i = 0; i < TableLayout.MAX_PROBES; ) {
+        long probe = first;
+        for (int j = 0; j < count; j++) {
+          assertEquals(WordProbes.probe(hash, i++), probe);
+          probe = Long.rotateLeft(probe, turn);
         }
-        assertEquals(state, probe);
-        state = WordProbes.next(state);
+        first = WordProbes.product(first);
+        turn = WordProbes.TURN_OF_PRODUCT;
+        count = WordProbes.OF_PRODUCT;
       }
     }
   }

@@ -1,5 +1,11 @@
 package io.bloomery.partitioned;
 
+import static io.bloomery.spi.WordProbes.OF_HASH;
+import static io.bloomery.spi.WordProbes.OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
+import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.product;
+
 import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
@@ -26,81 +32,93 @@ final class MappedPartitioned implements FilterView {
 
   @Override
   public boolean mightContain(long hash) {
-    return near ? testNear(hash, 0) : testFar(hash);
+    return near ? testNear(hash) : testFar(hash);
   }
 
-  /** Returns whether all bits of a hash are set from a slice on, the first of a state. */
-  private boolean testNear(long hash, int first) {
+  /** Returns whether all bits of a hash are set, with no branch that depends on them. */
+  private boolean testNear(long hash) {
+    long all = bits(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    return ((int) (all & ofProducts(hash)) & 1) != 0;
+  }
+
+  /** Returns the bits of the probes that come from products, all in one. */
+  private long ofProducts(long hash) {
     long all = 1;
-    long state = hash;
-    int start = first * sliceWords;
-    int left = slices - first;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      all &= bits(state, start, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
-      start += WordProbes.PER_STATE * sliceWords;
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      all &= bits(slice, product, TURN_OF_PRODUCT, Math.min(slices - slice, OF_PRODUCT));
     }
-    all &= left == 3 ? bits(state, start, 3) : bits(state, start, left);
-    return ((int) all & 1) != 0;
+    return all;
+  }
+
+  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  private long bits(int slice, long first, int turn, int count) {
+    int start = slice * sliceWords;
+    if (buffer == null) {
+      return bits(table, sliceWords, start, first, turn, count);
+    }
+    if (count == 4) { // the compiler unrolls loops whose length it knows
+      return bits(buffer, sliceWords, start, first, turn, 4);
+    }
+    return count == 3
+        ? bits(buffer, sliceWords, start, first, turn, 3)
+        : bits(buffer, sliceWords, start, first, turn, count);
+  }
+
+  private static long bits(
+      LongBuffer buffer, int sliceWords, int start, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= buffer.get(slice + WordProbes.word(probe, sliceWords)) >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+      slice += sliceWords;
+    }
+    return all;
+  }
+
+  private static long bits(
+      MappedTable table, int sliceWords, int start, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+      slice += sliceWords;
+    }
+    return all;
   }
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
   private boolean testFar(long hash) {
-    long state = hash;
-    int start = 0;
-    for (int left = slices; left > 0; left -= WordProbes.PER_STATE) {
-      if (!allSet(state, start, Math.min(left, WordProbes.PER_STATE))) {
+    if (!allSet(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH))) {
+      return false;
+    }
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      if (!allSet(slice, product, TURN_OF_PRODUCT, Math.min(slices - slice, OF_PRODUCT))) {
         return false;
       }
-      state = WordProbes.next(state);
-      start += WordProbes.PER_STATE * sliceWords;
     }
     return true;
   }
 
-  private long bits(long state, int start, int count) {
-    return buffer == null
-        ? bits(table, sliceWords, state, start, count)
-        : bits(buffer, sliceWords, state, start, count);
-  }
-
-  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
-  private static long bits(LongBuffer buffer, int sliceWords, long state, int start, int count) {
-    long all = 1;
-    long probe = state;
-    int slice = start;
-    for (int i = 0; i < count; i++) {
-      all &= buffer.get(slice + WordProbes.word(probe, sliceWords)) >>> probe;
-      probe = WordProbes.turn(probe);
-      slice += sliceWords;
-    }
-    return all;
-  }
-
-  private static long bits(MappedTable table, int sliceWords, long state, int start, int count) {
-    long all = 1;
-    long probe = state;
-    int slice = start;
-    for (int i = 0; i < count; i++) {
-      all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> probe;
-      probe = WordProbes.turn(probe);
-      slice += sliceWords;
-    }
-    return all;
-  }
-
-  private boolean allSet(long state, int start, int count) {
+  private boolean allSet(int slice, long first, int turn, int count) {
     LongBuffer buffer = this.buffer;
-    long probe = state;
-    int slice = start;
+    long probe = first;
+    int start = slice * sliceWords;
     for (int i = 0; i < count; i++) {
-      int index = slice + WordProbes.word(probe, sliceWords);
+      int index = start + WordProbes.word(probe, sliceWords);
       long word = buffer == null ? table.word(index) : buffer.get(index);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
-      probe = WordProbes.turn(probe);
-      slice += sliceWords;
+      probe = Long.rotateLeft(probe, turn);
+      start += sliceWords;
     }
     return true;
   }
@@ -130,16 +148,16 @@ final class MappedPartitioned implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(WordProbes.turn(WordProbes.turn(hashes[i])), 2);
+        left += two(Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), 2);
       }
     }
-    if (slices > WordProbes.PER_STATE) {
+    if (slices > OF_HASH) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += testNear(WordProbes.next(hashes[i]), WordProbes.PER_STATE) ? 1 : 0;
+        left += (int) ofProducts(hashes[i]) & 1;
       }
     }
     return left;
@@ -147,7 +165,7 @@ final class MappedPartitioned implements FilterView {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private int two(long probe, int first) {
-    return (int) bits(probe, first * sliceWords, slices - first == 1 ? 1 : 2) & 1;
+    return (int) bits(first, probe, TURN_OF_HASH, Math.min(slices - first, 2)) & 1;
   }
 
   @Override

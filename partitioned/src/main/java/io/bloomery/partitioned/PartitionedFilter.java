@@ -1,5 +1,11 @@
 package io.bloomery.partitioned;
 
+import static io.bloomery.spi.WordProbes.OF_HASH;
+import static io.bloomery.spi.WordProbes.OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
+import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.product;
+
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -49,32 +55,59 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    long[] words = this.words;
+    return test(words, sliceWords, hash, slices);
+  }
+
+  private static boolean test(long[] words, int sliceWords, long hash, int slices) {
     return words.length <= NEAR_WORDS
-        ? testNear(words, sliceWords, hash, 0, slices)
+        ? testNear(words, sliceWords, hash, slices)
         : testFar(words, sliceWords, hash, slices);
   }
 
-  /**
-   * Returns whether all bits of a hash are set from a slice on, which is the first of a state: asks
-   * all of them, since branches cost more.
-   */
-  private static boolean testNear(long[] words, int sliceWords, long hash, int first, int slices) {
-    long all = 1;
-    long state = hash;
-    int start = first * sliceWords;
-    int left = slices - first;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      all &= bits(words, sliceWords, state, start, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
-      start += WordProbes.PER_STATE * sliceWords;
+  /** Returns whether all bits of a hash are set: asks all of them, since branches cost more. */
+  private static boolean testNear(long[] words, int sliceWords, long hash, int slices) {
+    if (slices == 7) { // at 1 %: the compiler unrolls loops whose length it knows
+      long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
+      long three = bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      return ((int) (four & three) & 1) != 0;
     }
-    // The compiler unrolls loops whose length it knows; three is what 1 % leaves.
-    all &=
-        left == 3
-            ? bits(words, sliceWords, state, start, 3)
-            : bits(words, sliceWords, state, start, left);
-    return ((int) all & 1) != 0;
+    long all = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    return ((int) (all & ofProducts(words, sliceWords, hash, slices)) & 1) != 0;
+  }
+
+  /** Returns the bits of the probes that come from products, all in one. */
+  private static long ofProducts(long[] words, int sliceWords, long hash, int slices) {
+    long all = 1;
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int start = slice * sliceWords;
+      int left = slices - slice;
+      all &=
+          left >= 3
+              ? bits(words, sliceWords, start, product, TURN_OF_PRODUCT, 3)
+              : bits(words, sliceWords, start, product, TURN_OF_PRODUCT, left);
+    }
+    return all;
+  }
+
+  /**
+   * Returns the bits of {@code count} probes, all in one: its lowest bit is 1 if all of them are
+   * set; the others are noise.
+   *
+   * @param start the first word of the first probe's slice
+   */
+  private static long bits(
+      long[] words, int sliceWords, int start, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    int slice = start;
+    for (int i = 0; i < count; i++) {
+      all &= words[slice + WordProbes.word(probe, sliceWords)] >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+      slice += sliceWords;
+    }
+    return all;
   }
 
   /**
@@ -82,47 +115,33 @@ final class PartitionedFilter extends TableFilter {
    * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
    */
   private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
-    long state = hash;
-    int start = 0;
-    int left = slices;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      if (!allSet(words, sliceWords, state, start, WordProbes.PER_STATE)) {
+    if (slices == 7) {
+      return allSet(words, sliceWords, 0, hash, TURN_OF_HASH, 4)
+          && allSet(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+    }
+    if (!allSet(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH))) {
+      return false;
+    }
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int count = Math.min(slices - slice, OF_PRODUCT);
+      if (!allSet(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count)) {
         return false;
       }
-      state = WordProbes.next(state);
-      start += WordProbes.PER_STATE * sliceWords;
     }
-    return left == 3
-        ? allSet(words, sliceWords, state, start, 3)
-        : allSet(words, sliceWords, state, start, left);
+    return true;
   }
 
-  /**
-   * Returns the bits of {@code count} probes from one state on, all in one: its lowest bit is 1 if
-   * all of them are set; the others are noise.
-   *
-   * @param start the first word of the first probe's slice
-   */
-  private static long bits(long[] words, int sliceWords, long state, int start, int count) {
-    long all = 1;
-    long probe = state;
-    int slice = start;
-    for (int i = 0; i < count; i++) {
-      all &= words[slice + WordProbes.word(probe, sliceWords)] >>> probe;
-      probe = WordProbes.turn(probe);
-      slice += sliceWords;
-    }
-    return all;
-  }
-
-  private static boolean allSet(long[] words, int sliceWords, long state, int start, int count) {
-    long probe = state;
+  private static boolean allSet(
+      long[] words, int sliceWords, int start, long first, int turn, int count) {
+    long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       if ((words[slice + WordProbes.word(probe, sliceWords)] >>> probe & 1) == 0) {
         return false;
       }
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return true;
@@ -136,26 +155,26 @@ final class PartitionedFilter extends TableFilter {
   private boolean putConfined(long hash) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
-    long missing = 0;
-    long state = hash;
-    int start = 0;
-    int left = slices;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      missing |= set(words, sliceWords, state, start, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
-      start += WordProbes.PER_STATE * sliceWords;
+    if (slices == 7) {
+      long missing = set(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
+      missing |= set(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      return missing != 0;
     }
-    missing |=
-        left == 3
-            ? set(words, sliceWords, state, start, 3)
-            : set(words, sliceWords, state, start, left);
+    long missing = set(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int count = Math.min(slices - slice, OF_PRODUCT);
+      missing |= set(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+    }
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long set(long[] words, int sliceWords, long state, int start, int count) {
+  private static long set(
+      long[] words, int sliceWords, int start, long first, int turn, int count) {
     long missing = 0;
-    long probe = state;
+    long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
@@ -163,7 +182,7 @@ final class PartitionedFilter extends TableFilter {
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return missing;
@@ -173,34 +192,37 @@ final class PartitionedFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
-    long[] words = this.words;
-    int sliceWords = this.sliceWords;
-    long missing = 0;
     int stripe = table().claim(hash);
     try {
-      long state = hash;
-      int start = 0;
-      for (int left = slices; left > 0; left -= WordProbes.PER_STATE) {
-        missing |= or(words, sliceWords, state, start, Math.min(left, WordProbes.PER_STATE));
-        state = WordProbes.next(state);
-        start += WordProbes.PER_STATE * sliceWords;
-      }
+      return orAll(hash) != 0;
     } finally {
       table().release(stripe);
     }
-    return missing != 0;
   }
 
-  /** As {@link #set}, beside other threads that set bits of the same words. */
-  private static long or(long[] words, int sliceWords, long state, int start, int count) {
+  /** Sets all bits of a hash, beside other threads that set bits of the same words. */
+  private long orAll(long hash) {
+    long[] words = this.words;
+    int sliceWords = this.sliceWords;
+    long missing = or(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int count = Math.min(slices - slice, OF_PRODUCT);
+      missing |= or(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+    }
+    return missing;
+  }
+
+  private static long or(long[] words, int sliceWords, int start, long first, int turn, int count) {
     long missing = 0;
-    long probe = state;
+    long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return missing;
@@ -222,24 +244,26 @@ final class PartitionedFilter extends TableFilter {
 
   /** Brings all words of a batch into the cache, unless the whole table fits there. */
   private long fetch(long[] hashes, int from, int to) {
-    long[] words = this.words;
-    int sliceWords = this.sliceWords;
     long any = 0;
     if (words.length > NEAR_WORDS) {
       for (int i = from; i < to; i++) {
-        long state = hashes[i];
-        int start = 0;
-        int left = slices;
-        for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-          any |= fetch(words, sliceWords, state, start, WordProbes.PER_STATE);
-          state = WordProbes.next(state);
-          start += WordProbes.PER_STATE * sliceWords;
-        }
-        any |=
-            left == 3
-                ? fetch(words, sliceWords, state, start, 3)
-                : fetch(words, sliceWords, state, start, left);
+        any |= fetchAll(words, sliceWords, hashes[i], slices);
       }
+    }
+    return any;
+  }
+
+  private static long fetchAll(long[] words, int sliceWords, long hash, int slices) {
+    if (slices == 7) {
+      long any = fetch(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
+      return any | fetch(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+    }
+    long any = fetch(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int count = Math.min(slices - slice, OF_PRODUCT);
+      any |= fetch(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
     }
     return any;
   }
@@ -248,13 +272,14 @@ final class PartitionedFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, int sliceWords, long state, int start, int count) {
+  private static long fetch(
+      long[] words, int sliceWords, int start, long first, int turn, int count) {
     long any = 0;
-    long probe = state;
+    long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       any |= (long) WORDS.getOpaque(words, slice + WordProbes.word(probe, sliceWords));
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return any;
@@ -263,25 +288,44 @@ final class PartitionedFilter extends TableFilter {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
+    VarHandle.loadLoadFence(); // as in mightContain
     int found = 0;
+    boolean mostlyContained = false;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      found = selectBatch(hashes, i, end, hits, found);
+      int before = found;
+      found =
+          mostlyContained
+              ? selectEach(hashes, i, end, hits, found)
+              : selectInRounds(hashes, i, end, hits, found);
+      mostlyContained = found - before > (end - i) / 4 * 3;
     }
     return found;
   }
 
-  // Asks two probes of every hash, then two more of those that are left, then all others of what
-  // is most likely contained: the loads of one round do not wait for each other.
-  private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
-    VarHandle.loadLoadFence(); // as in mightContain
+  // Rounds are for those that are left out: what follows a batch of hits is asked at once.
+  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
     int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += two(words, sliceWords, hashes[i], 0, slices);
+      left += test(words, sliceWords, hashes[i], slices) ? 1 : 0;
+    }
+    return left;
+  }
+
+  // Asks two probes of every hash, then two more of those that are left, then all others of what
+  // is most likely contained: the loads of one round do not wait for each other.
+  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = this.words;
+    int sliceWords = this.sliceWords;
+    int slices = this.slices;
+    int left = found;
+    for (int i = from; i < to; i++) {
+      hits[left] = i;
+      left += two(words, sliceWords, 0, hashes[i], slices);
     }
     if (slices > 2) {
       int asked = left;
@@ -289,29 +333,35 @@ final class PartitionedFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        long third = WordProbes.turn(WordProbes.turn(hashes[i]));
-        left += two(words, sliceWords, third, 2 * sliceWords, slices - 2);
+        long third = Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH);
+        left += two(words, sliceWords, 2 * sliceWords, third, slices - 2);
       }
     }
-    if (slices > WordProbes.PER_STATE) {
+    if (slices > OF_HASH) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        long next = WordProbes.next(hashes[i]);
-        left += testNear(words, sliceWords, next, WordProbes.PER_STATE, slices) ? 1 : 0;
+        left += (int) ofRest(words, sliceWords, hashes[i], slices) & 1;
       }
     }
     return left;
   }
 
+  /** Returns the bits of all probes that come from products, all in one. */
+  private static long ofRest(long[] words, int sliceWords, long hash, int slices) {
+    return slices == 7
+        ? bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
+        : ofProducts(words, sliceWords, hash, slices);
+  }
+
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
-  private static int two(long[] words, int sliceWords, long probe, int start, int left) {
+  private static int two(long[] words, int sliceWords, int start, long probe, int left) {
     long both =
         left == 1
-            ? bits(words, sliceWords, probe, start, 1)
-            : bits(words, sliceWords, probe, start, 2);
+            ? bits(words, sliceWords, start, probe, TURN_OF_HASH, 1)
+            : bits(words, sliceWords, start, probe, TURN_OF_HASH, 2);
     return (int) both & 1;
   }
 

@@ -26,14 +26,12 @@ class FormatTest {
     new PartitionedFilter(new PartitionedProvider(), SPEC, table, slices).put(hash);
     int sliceWords = words / slices;
     long[] expected = new long[words];
-    BigInteger state = unsigned(hash);
+    BigInteger number = unsigned(hash);
     for (int i = 0; i < slices; i++) {
-      if (i > 0 && i % 4 == 0) {
-        BigInteger folded = state.xor(state.shiftRight(32));
-        state = folded.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64);
+      if (i >= 4 && i % 3 == 1) {
+        number = turned(number.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64), 6);
       }
-      BigInteger turned = state.shiftLeft(16 * (i % 4));
-      BigInteger probe = turned.mod(TWO_TO_64).or(turned.shiftRight(64));
+      BigInteger probe = i < 4 ? turned(number, 16 * i) : turned(number, 11 * ((i - 4) % 3));
       BigInteger product = probe.shiftRight(31).multiply(BigInteger.valueOf(sliceWords));
       int word = i * sliceWords + product.shiftRight(33).intValueExact();
       set(expected, 64 * word + (probe.intValue() & 63));
@@ -73,6 +71,11 @@ class FormatTest {
       }
     }
     assertArrayEquals(expected, table.words());
+  }
+
+  private static BigInteger turned(BigInteger number, int by) {
+    BigInteger shifted = number.shiftLeft(by);
+    return shifted.mod(TWO_TO_64).or(shifted.shiftRight(64));
   }
 
   private static int field(long hash, int from, int bits) {

@@ -1,5 +1,11 @@
 package io.bloomery.standard;
 
+import static io.bloomery.spi.WordProbes.OF_HASH;
+import static io.bloomery.spi.WordProbes.OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
+import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.product;
+
 import io.bloomery.Filter;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
@@ -25,69 +31,84 @@ final class MappedStandard implements FilterView {
 
   @Override
   public boolean mightContain(long hash) {
-    return words <= StandardFilter.NEAR_WORDS ? testNear(hash, probes) : testFar(hash);
+    return words <= StandardFilter.NEAR_WORDS ? testNear(hash) : testFar(hash);
   }
 
   /** Returns whether all bits of a hash are set, with no branch that depends on them. */
-  private boolean testNear(long hash, int probes) {
+  private boolean testNear(long hash) {
+    long all = bits(hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    return ((int) (all & ofProducts(hash)) & 1) != 0;
+  }
+
+  /** Returns the bits of the probes that come from products, all in one. */
+  private long ofProducts(long hash) {
     long all = 1;
-    long state = hash;
-    int left = probes;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      all &= bits(state, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      all &= bits(product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
     }
-    all &= left == 3 ? bits(state, 3) : bits(state, left);
-    return ((int) all & 1) != 0;
+    return all;
+  }
+
+  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  private long bits(long first, int turn, int count) {
+    if (buffer == null) {
+      return bits(table, words, first, turn, count);
+    }
+    if (count == 4) { // the compiler unrolls loops whose length it knows
+      return bits(buffer, words, first, turn, 4);
+    }
+    return count == 3
+        ? bits(buffer, words, first, turn, 3)
+        : bits(buffer, words, first, turn, count);
+  }
+
+  private static long bits(LongBuffer buffer, int words, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    for (int i = 0; i < count; i++) {
+      all &= buffer.get(WordProbes.word(probe, words)) >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+    }
+    return all;
+  }
+
+  private static long bits(MappedTable table, int words, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    for (int i = 0; i < count; i++) {
+      all &= table.word(WordProbes.word(probe, words)) >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+    }
+    return all;
   }
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
   private boolean testFar(long hash) {
-    long state = hash;
-    for (int left = probes; left > 0; left -= WordProbes.PER_STATE) {
-      if (!allSet(state, Math.min(left, WordProbes.PER_STATE))) {
+    if (!allSet(hash, TURN_OF_HASH, Math.min(probes, OF_HASH))) {
+      return false;
+    }
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      if (!allSet(product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT))) {
         return false;
       }
-      state = WordProbes.next(state);
     }
     return true;
   }
 
-  private long bits(long state, int count) {
-    return buffer == null ? bits(table, words, state, count) : bits(buffer, words, state, count);
-  }
-
-  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
-  private static long bits(LongBuffer buffer, int words, long state, int count) {
-    long all = 1;
-    long probe = state;
-    for (int i = 0; i < count; i++) {
-      all &= buffer.get(WordProbes.word(probe, words)) >>> probe;
-      probe = WordProbes.turn(probe);
-    }
-    return all;
-  }
-
-  private static long bits(MappedTable table, int words, long state, int count) {
-    long all = 1;
-    long probe = state;
-    for (int i = 0; i < count; i++) {
-      all &= table.word(WordProbes.word(probe, words)) >>> probe;
-      probe = WordProbes.turn(probe);
-    }
-    return all;
-  }
-
-  private boolean allSet(long state, int count) {
+  private boolean allSet(long first, int turn, int count) {
     LongBuffer buffer = this.buffer;
-    long probe = state;
+    long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words);
       long word = buffer == null ? table.word(index) : buffer.get(index);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
     }
     return true;
   }
@@ -117,16 +138,16 @@ final class MappedStandard implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(WordProbes.turn(WordProbes.turn(hashes[i])), probes - 2);
+        left += two(Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), probes - 2);
       }
     }
-    if (probes > WordProbes.PER_STATE) {
+    if (probes > OF_HASH) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += testNear(WordProbes.next(hashes[i]), probes - WordProbes.PER_STATE) ? 1 : 0;
+        left += (int) ofProducts(hashes[i]) & 1;
       }
     }
     return left;
@@ -134,7 +155,7 @@ final class MappedStandard implements FilterView {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private int two(long probe, int left) {
-    return (int) (left == 1 ? bits(probe, 1) : bits(probe, 2)) & 1;
+    return (int) bits(probe, TURN_OF_HASH, Math.min(left, 2)) & 1;
   }
 
   @Override

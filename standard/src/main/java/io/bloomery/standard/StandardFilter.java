@@ -1,5 +1,11 @@
 package io.bloomery.standard;
 
+import static io.bloomery.spi.WordProbes.OF_HASH;
+import static io.bloomery.spi.WordProbes.OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
+import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.product;
+
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
@@ -38,7 +44,10 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    long[] words = this.words;
+    return test(words, hash, probes);
+  }
+
+  private static boolean test(long[] words, long hash, int probes) {
     return words.length <= NEAR_WORDS
         ? testNear(words, hash, probes)
         : testFar(words, hash, probes);
@@ -46,16 +55,44 @@ final class StandardFilter extends TableFilter {
 
   /** Returns whether all bits of a hash are set: asks all of them, since branches cost more. */
   private static boolean testNear(long[] words, long hash, int probes) {
-    long all = 1;
-    long state = hash;
-    int left = probes;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      all &= bits(words, state, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
+    if (probes == 7) { // at 1 %: the compiler unrolls loops whose length it knows
+      return ((int) (ofHash(words, hash, 4) & ofProduct(words, product(hash), 3)) & 1) != 0;
     }
-    // The compiler unrolls loops whose length it knows; three is what 1 % leaves.
-    all &= left == 3 ? bits(words, state, 3) : bits(words, state, left);
-    return ((int) all & 1) != 0;
+    long all = ofHash(words, hash, Math.min(probes, OF_HASH));
+    return ((int) (all & ofProducts(words, hash, probes - OF_HASH)) & 1) != 0;
+  }
+
+  /** Returns the bits of so many probes that come from products, all in one. */
+  private static long ofProducts(long[] words, long hash, int count) {
+    long all = 1;
+    long product = hash;
+    for (int left = count; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      all &= left >= 3 ? ofProduct(words, product, 3) : ofProduct(words, product, left);
+    }
+    return all;
+  }
+
+  /**
+   * Returns the bits of the first {@code count} probes, all in one: its lowest bit is 1 if all of
+   * them are set; the others are noise.
+   */
+  private static long ofHash(long[] words, long hash, int count) {
+    return bits(words, hash, TURN_OF_HASH, count);
+  }
+
+  private static long ofProduct(long[] words, long product, int count) {
+    return bits(words, product, TURN_OF_PRODUCT, count);
+  }
+
+  private static long bits(long[] words, long first, int turn, int count) {
+    long all = 1;
+    long probe = first;
+    for (int i = 0; i < count; i++) {
+      all &= words[WordProbes.word(probe, words.length)] >>> probe;
+      probe = Long.rotateLeft(probe, turn);
+    }
+    return all;
   }
 
   /**
@@ -63,38 +100,30 @@ final class StandardFilter extends TableFilter {
    * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
    */
   private static boolean testFar(long[] words, long hash, int probes) {
-    long state = hash;
-    int left = probes;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      if (!allSet(words, state, WordProbes.PER_STATE)) {
+    if (probes == 7) {
+      return allSet(words, hash, TURN_OF_HASH, 4)
+          && allSet(words, product(hash), TURN_OF_PRODUCT, 3);
+    }
+    if (!allSet(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH))) {
+      return false;
+    }
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      if (!allSet(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT))) {
         return false;
       }
-      state = WordProbes.next(state);
     }
-    return left == 3 ? allSet(words, state, 3) : allSet(words, state, left);
+    return true;
   }
 
-  /**
-   * Returns the bits of {@code count} probes from one state on, all in one: its lowest bit is 1 if
-   * all of them are set; the others are noise.
-   */
-  private static long bits(long[] words, long state, int count) {
-    long all = 1;
-    long probe = state;
-    for (int i = 0; i < count; i++) {
-      all &= words[WordProbes.word(probe, words.length)] >>> probe;
-      probe = WordProbes.turn(probe);
-    }
-    return all;
-  }
-
-  private static boolean allSet(long[] words, long state, int count) {
-    long probe = state;
+  private static boolean allSet(long[] words, long first, int turn, int count) {
+    long probe = first;
     for (int i = 0; i < count; i++) {
       if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
         return false;
       }
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
     }
     return true;
   }
@@ -106,28 +135,30 @@ final class StandardFilter extends TableFilter {
 
   private boolean putConfined(long hash) {
     long[] words = this.words;
-    long missing = 0;
-    long state = hash;
-    int left = probes;
-    for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-      missing |= set(words, state, WordProbes.PER_STATE);
-      state = WordProbes.next(state);
+    if (probes == 7) {
+      long missing = set(words, hash, TURN_OF_HASH, 4);
+      return (missing | set(words, product(hash), TURN_OF_PRODUCT, 3)) != 0;
     }
-    missing |= left == 3 ? set(words, state, 3) : set(words, state, left);
+    long missing = set(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      missing |= set(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+    }
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long set(long[] words, long state, int count) {
+  private static long set(long[] words, long first, int turn, int count) {
     long missing = 0;
-    long probe = state;
+    long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
       long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
     }
     return missing;
   }
@@ -136,32 +167,37 @@ final class StandardFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
-    long[] words = this.words;
-    long missing = 0;
     int stripe = table().claim(hash);
     try {
-      long state = hash;
-      int left = probes;
-      for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-        missing |= or(words, state, WordProbes.PER_STATE);
-        state = WordProbes.next(state);
-      }
-      missing |= left == 3 ? or(words, state, 3) : or(words, state, left);
+      return orAll(words, hash, probes) != 0;
     } finally {
       table().release(stripe);
     }
-    return missing != 0;
   }
 
-  /** As {@link #set}, beside other threads that set bits of the same words. */
-  private static long or(long[] words, long state, int count) {
+  /** Sets all bits of a hash, beside other threads that set bits of the same words. */
+  private static long orAll(long[] words, long hash, int probes) {
+    if (probes == 7) {
+      long missing = or(words, hash, TURN_OF_HASH, 4);
+      return missing | or(words, product(hash), TURN_OF_PRODUCT, 3);
+    }
+    long missing = or(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      missing |= or(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+    }
+    return missing;
+  }
+
+  private static long or(long[] words, long first, int turn, int count) {
     long missing = 0;
-    long probe = state;
+    long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
     }
     return missing;
   }
@@ -186,14 +222,22 @@ final class StandardFilter extends TableFilter {
     long any = 0;
     if (words.length > NEAR_WORDS) {
       for (int i = from; i < to; i++) {
-        long state = hashes[i];
-        int left = probes;
-        for (; left >= WordProbes.PER_STATE; left -= WordProbes.PER_STATE) {
-          any |= fetch(words, state, WordProbes.PER_STATE);
-          state = WordProbes.next(state);
-        }
-        any |= left == 3 ? fetch(words, state, 3) : fetch(words, state, left);
+        any |= fetchAll(words, hashes[i], probes);
       }
+    }
+    return any;
+  }
+
+  private static long fetchAll(long[] words, long hash, int probes) {
+    if (probes == 7) {
+      long any = fetch(words, hash, TURN_OF_HASH, 4);
+      return any | fetch(words, product(hash), TURN_OF_PRODUCT, 3);
+    }
+    long any = fetch(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      any |= fetch(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
     }
     return any;
   }
@@ -202,12 +246,12 @@ final class StandardFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, long state, int count) {
+  private static long fetch(long[] words, long first, int turn, int count) {
     long any = 0;
-    long probe = state;
+    long probe = first;
     for (int i = 0; i < count; i++) {
       any |= (long) WORDS.getOpaque(words, WordProbes.word(probe, words.length));
-      probe = WordProbes.turn(probe);
+      probe = Long.rotateLeft(probe, turn);
     }
     return any;
   }
@@ -215,20 +259,37 @@ final class StandardFilter extends TableFilter {
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
     Filter.checkSelect(hashes, from, to, hits);
+    VarHandle.loadLoadFence(); // as in mightContain
+    long[] words = this.words;
     int found = 0;
+    boolean mostlyContained = false;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      found = selectBatch(hashes, i, end, hits, found);
+      int before = found;
+      found =
+          mostlyContained
+              ? selectEach(words, probes, hashes, i, end, hits, found)
+              : selectInRounds(words, probes, hashes, i, end, hits, found);
+      mostlyContained = found - before > (end - i) / 4 * 3;
     }
     return found;
   }
 
+  // Rounds are for those that are left out: what follows a batch of hits is asked at once.
+  private static int selectEach(
+      long[] words, int probes, long[] hashes, int from, int to, int[] hits, int found) {
+    int left = found;
+    for (int i = from; i < to; i++) {
+      hits[left] = i;
+      left += test(words, hashes[i], probes) ? 1 : 0;
+    }
+    return left;
+  }
+
   // Asks two probes of every hash, then two more of those that are left, then all others of what
   // is most likely contained: the loads of one round do not wait for each other.
-  private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
-    VarHandle.loadLoadFence(); // as in mightContain
-    long[] words = this.words;
-    int probes = this.probes;
+  private static int selectInRounds(
+      long[] words, int probes, long[] hashes, int from, int to, int[] hits, int found) {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
@@ -240,24 +301,28 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, WordProbes.turn(WordProbes.turn(hashes[i])), probes - 2);
+        left += two(words, Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), probes - 2);
       }
     }
-    if (probes > WordProbes.PER_STATE) {
+    if (probes > OF_HASH) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        long next = WordProbes.next(hashes[i]);
-        left += testNear(words, next, probes - WordProbes.PER_STATE) ? 1 : 0;
+        left += (int) ofRest(words, hashes[i], probes - OF_HASH) & 1;
       }
     }
     return left;
   }
 
+  /** Returns the bits of all probes that come from products, all in one. */
+  private static long ofRest(long[] words, long hash, int count) {
+    return count == 3 ? ofProduct(words, product(hash), 3) : ofProducts(words, hash, count);
+  }
+
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private static int two(long[] words, long probe, int left) {
-    return (int) (left == 1 ? bits(words, probe, 1) : bits(words, probe, 2)) & 1;
+    return (int) (left == 1 ? ofHash(words, probe, 1) : ofHash(words, probe, 2)) & 1;
   }
 }
