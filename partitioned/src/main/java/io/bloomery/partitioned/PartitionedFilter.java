@@ -55,24 +55,25 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return test(words, sliceWords, hash, slices);
+    return test(words, sliceWords, hash, slices) != 0;
   }
 
-  private static boolean test(long[] words, int sliceWords, long hash, int slices) {
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  private static int test(long[] words, int sliceWords, long hash, int slices) {
     return words.length <= NEAR_WORDS
         ? testNear(words, sliceWords, hash, slices)
-        : testFar(words, sliceWords, hash, slices);
+        : testFar(words, sliceWords, hash, slices) ? 1 : 0;
   }
 
-  /** Returns whether all bits of a hash are set: asks all of them, since branches cost more. */
-  private static boolean testNear(long[] words, int sliceWords, long hash, int slices) {
+  /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
+  private static int testNear(long[] words, int sliceWords, long hash, int slices) {
     if (slices == 7) { // at 1 %: the compiler unrolls loops whose length it knows
       long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
       long three = bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
-      return ((int) (four & three) & 1) != 0;
+      return (int) (four & three) & 1;
     }
     long all = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
-    return ((int) (all & ofProducts(words, sliceWords, hash, slices)) & 1) != 0;
+    return (int) (all & ofProducts(words, sliceWords, hash, slices)) & 1;
   }
 
   /** Returns the bits of the probes that come from products, all in one. */
@@ -101,11 +102,9 @@ final class PartitionedFilter extends TableFilter {
       long[] words, int sliceWords, int start, long first, int turn, int count) {
     long all = 1;
     long probe = first;
-    int slice = start;
     for (int i = 0; i < count; i++) {
-      all &= words[slice + WordProbes.word(probe, sliceWords)] >>> probe;
+      all &= words[start + i * sliceWords + WordProbes.word(probe, sliceWords)] >>> probe;
       probe = Long.rotateLeft(probe, turn);
-      slice += sliceWords;
     }
     return all;
   }
@@ -311,7 +310,7 @@ final class PartitionedFilter extends TableFilter {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += test(words, sliceWords, hashes[i], slices) ? 1 : 0;
+      left += test(words, sliceWords, hashes[i], slices);
     }
     return left;
   }

@@ -44,22 +44,23 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return test(words, hash, probes);
+    return test(words, hash, probes) != 0;
   }
 
-  private static boolean test(long[] words, long hash, int probes) {
+  /** Returns 1 if all bits of a hash are set, else 0. */
+  private static int test(long[] words, long hash, int probes) {
     return words.length <= NEAR_WORDS
         ? testNear(words, hash, probes)
-        : testFar(words, hash, probes);
+        : testFar(words, hash, probes) ? 1 : 0;
   }
 
-  /** Returns whether all bits of a hash are set: asks all of them, since branches cost more. */
-  private static boolean testNear(long[] words, long hash, int probes) {
+  /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
+  private static int testNear(long[] words, long hash, int probes) {
     if (probes == 7) { // at 1 %: the compiler unrolls loops whose length it knows
-      return ((int) (ofHash(words, hash, 4) & ofProduct(words, product(hash), 3)) & 1) != 0;
+      return (int) (ofHash(words, hash, 4) & ofProduct(words, product(hash), 3)) & 1;
     }
     long all = ofHash(words, hash, Math.min(probes, OF_HASH));
-    return ((int) (all & ofProducts(words, hash, probes - OF_HASH)) & 1) != 0;
+    return (int) (all & ofProducts(words, hash, probes - OF_HASH)) & 1;
   }
 
   /** Returns the bits of so many probes that come from products, all in one. */
@@ -281,7 +282,7 @@ final class StandardFilter extends TableFilter {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += test(words, hashes[i], probes) ? 1 : 0;
+      left += test(words, hashes[i], probes);
     }
     return left;
   }
