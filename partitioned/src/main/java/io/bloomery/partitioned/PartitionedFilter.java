@@ -115,35 +115,42 @@ final class PartitionedFilter extends TableFilter {
    */
   private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
     if (slices == 7) {
-      return allSet(words, sliceWords, 0, hash, TURN_OF_HASH, 4)
-          && allSet(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      return sevenSet(words, sliceWords, hash);
     }
-    if (!allSet(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH))) {
-      return false;
-    }
-    long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
-      product = product(product);
-      int count = Math.min(slices - slice, OF_PRODUCT);
-      if (!allSet(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count)) {
+    int start = 0;
+    for (int i = 0; i < slices; i++) {
+      long probe = WordProbes.probe(hash, i);
+      if ((words[start + WordProbes.word(probe, sliceWords)] >>> probe & 1) == 0) {
         return false;
       }
+      start += sliceWords;
     }
     return true;
   }
 
-  private static boolean allSet(
-      long[] words, int sliceWords, int start, long first, int turn, int count) {
-    long probe = first;
-    int slice = start;
-    for (int i = 0; i < count; i++) {
-      if ((words[slice + WordProbes.word(probe, sliceWords)] >>> probe & 1) == 0) {
-        return false;
-      }
-      probe = Long.rotateLeft(probe, turn);
-      slice += sliceWords;
-    }
-    return true;
+  // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
+  // the compiler: hence no call behind the first exit. It moves the sums there by itself.
+  private static boolean sevenSet(long[] words, int sliceWords, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
+    long d = Long.rotateLeft(a, 3 * TURN_OF_HASH);
+    long e = product(a);
+    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
+    int wordOfA = WordProbes.word(a, sliceWords);
+    int wordOfB = WordProbes.word(b, sliceWords) + sliceWords;
+    int wordOfC = WordProbes.word(c, sliceWords) + 2 * sliceWords;
+    int wordOfD = WordProbes.word(d, sliceWords) + 3 * sliceWords;
+    int wordOfE = WordProbes.word(e, sliceWords) + 4 * sliceWords;
+    int wordOfF = WordProbes.word(f, sliceWords) + 5 * sliceWords;
+    int wordOfG = WordProbes.word(g, sliceWords) + 6 * sliceWords;
+    return (words[wordOfA] >>> a & 1) != 0
+        && (words[wordOfB] >>> b & 1) != 0
+        && (words[wordOfC] >>> c & 1) != 0
+        && (words[wordOfD] >>> d & 1) != 0
+        && (words[wordOfE] >>> e & 1) != 0
+        && (words[wordOfF] >>> f & 1) != 0
+        && (words[wordOfG] >>> g & 1) != 0;
   }
 
   @Override

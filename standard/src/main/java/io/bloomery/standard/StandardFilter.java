@@ -102,31 +102,41 @@ final class StandardFilter extends TableFilter {
    */
   private static boolean testFar(long[] words, long hash, int probes) {
     if (probes == 7) {
-      return allSet(words, hash, TURN_OF_HASH, 4)
-          && allSet(words, product(hash), TURN_OF_PRODUCT, 3);
+      return sevenSet(words, hash);
     }
-    if (!allSet(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH))) {
-      return false;
-    }
-    long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
-      product = product(product);
-      if (!allSet(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT))) {
+    for (int i = 0; i < probes; i++) {
+      long probe = WordProbes.probe(hash, i);
+      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean allSet(long[] words, long first, int turn, int count) {
-    long probe = first;
-    for (int i = 0; i < count; i++) {
-      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
-        return false;
-      }
-      probe = Long.rotateLeft(probe, turn);
-    }
-    return true;
+  // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
+  // the compiler: hence no call behind the first exit. It moves the sums there by itself.
+  private static boolean sevenSet(long[] words, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
+    long d = Long.rotateLeft(a, 3 * TURN_OF_HASH);
+    long e = product(a);
+    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
+    int length = words.length;
+    int wordOfA = WordProbes.word(a, length);
+    int wordOfB = WordProbes.word(b, length);
+    int wordOfC = WordProbes.word(c, length);
+    int wordOfD = WordProbes.word(d, length);
+    int wordOfE = WordProbes.word(e, length);
+    int wordOfF = WordProbes.word(f, length);
+    int wordOfG = WordProbes.word(g, length);
+    return (words[wordOfA] >>> a & 1) != 0
+        && (words[wordOfB] >>> b & 1) != 0
+        && (words[wordOfC] >>> c & 1) != 0
+        && (words[wordOfD] >>> d & 1) != 0
+        && (words[wordOfE] >>> e & 1) != 0
+        && (words[wordOfF] >>> f & 1) != 0
+        && (words[wordOfG] >>> g & 1) != 0;
   }
 
   @Override

@@ -39,6 +39,28 @@ final class BloomeryLongs extends LongContender {
     return filter.mightContain(HASHER.hash(key));
   }
 
+  // As a caller's loop has it, the filter is in a local variable. The others' compiled loops have
+  // that by themselves; ours read a field anew for each key, since other threads may have written.
+  @Override
+  int putEach(long[] keys, int from, int to) {
+    Filter filter = this.filter;
+    int changed = 0;
+    for (int i = from; i < to; i++) {
+      changed += filter.put(HASHER.hash(keys[i])) ? 1 : 0;
+    }
+    return changed;
+  }
+
+  @Override
+  int queryEach(long[] keys, int from, int to) {
+    Filter filter = this.filter;
+    int found = 0;
+    for (int i = from; i < to; i++) {
+      found += filter.mightContain(HASHER.hash(keys[i])) ? 1 : 0;
+    }
+    return found;
+  }
+
   @Override
   void remove(long key) {
     ((RemovableFilter) filter).remove(HASHER.hash(key));

@@ -41,7 +41,10 @@ abstract class LongContender implements Contender {
     return switch (action) {
       case PUT -> putEach((long[]) keys, from, to);
       case PUT_BATCH -> putBatch((long[]) keys, from, to);
-      case QUERY -> queryEach((long[]) keys, from, to);
+      case QUERY -> {
+        settle();
+        yield queryEach((long[]) keys, from, to);
+      }
       case SELECT -> {
         settle();
         yield select((long[]) keys, from, to);
@@ -50,7 +53,7 @@ abstract class LongContender implements Contender {
     };
   }
 
-  private int putEach(long[] keys, int from, int to) {
+  int putEach(long[] keys, int from, int to) {
     int changed = 0;
     for (int i = from; i < to; i++) {
       changed += put(keys[i]) ? 1 : 0;
@@ -58,8 +61,7 @@ abstract class LongContender implements Contender {
     return changed;
   }
 
-  private int queryEach(long[] keys, int from, int to) {
-    settle();
+  int queryEach(long[] keys, int from, int to) {
     int found = 0;
     for (int i = from; i < to; i++) {
       found += mightContain(keys[i]) ? 1 : 0;

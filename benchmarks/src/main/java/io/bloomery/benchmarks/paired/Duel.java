@@ -62,9 +62,12 @@ final class Duel implements AutoCloseable {
     }
   }
 
-  /** Has everything compiled, by hits and misses alike, with filters that are soon filled. */
+  /**
+   * Has everything compiled, by hits and misses alike, with filters that are soon filled, and lie
+   * beyond a core's own cache if those to come do: some filters have a way of their own there.
+   */
   void warmUp() throws IOException {
-    build(WARM_UP_KEYS, 1);
+    build(keys < LARGE ? WARM_UP_KEYS : 2 * LARGE, 1);
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       for (Operation operation : Operation.values()) {
         if (operation.share() != Share.NEW) {
