@@ -165,6 +165,17 @@ def xxh3(data, seed=0):
     return _xxh3_medium(data, seed) if len(data) <= 240 else _xxh3_long(data, seed)
 
 
+# --- SplitMix64 -------------------------------------------------------------------------------
+
+
+def splitmix64(number):
+    """One step of SplitMix64 from a number."""
+    a = (number + 0x9E3779B97F4A7C15) & MASK
+    b = (a ^ (a >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    c = (b ^ (b >> 27)) * 0x94D049BB133111EB & MASK
+    return c ^ (c >> 31)
+
+
 # --- hash ids ---------------------------------------------------------------------------------
 
 
@@ -188,48 +199,64 @@ def hash_of(hash_id, key):
     """The hash of a key under a hash id, or the key itself if that is raw."""
     if hash_id == "raw":
         return int.from_bytes(key, "big") if isinstance(key, (bytes, bytearray)) else key & MASK
+    if hash_id == "splitmix64/i64":
+        return splitmix64(int.from_bytes(key_bytes("i64", key), "little"))
     name, _, rest = hash_id.partition("/")
     encoding, _, seed = rest.partition("/seed=")
     if name != "xxh3-64":
-        raise ValueError("hash id must be raw or begin with xxh3-64/, but is " + hash_id)
+        raise ValueError(
+            "hash id must be raw, splitmix64/i64 or begin with xxh3-64/, but is " + hash_id
+        )
     return xxh3(key_bytes(encoding, key), int(seed or 0))
 
 
 # --- probes -----------------------------------------------------------------------------------
 
-NEXT = 0xD1342543DE82EF95
+PRODUCT = 0xD1342543DE82EF95
 REMIX = 0x9E3779B97F4A7C15
 
 
-def position(x, size):
-    return (x >> 1) * size >> 63
+def position(h, size):
+    return (h >> 1) * size >> 63
 
 
-def _probes(h, count):
-    for _ in range(count):
-        yield h
-        h = h * NEXT & MASK
+def _probes(h):
+    """All probes of a hash for bits in whole words, without end."""
+    for turn in (0, 16, 32, 48):
+        yield _rotl(h, turn)
+    product = h
+    while True:
+        product = _rotl(product * PRODUCT & MASK, 6)
+        for turn in (0, 11, 22):
+            yield _rotl(product, turn)
+
+
+def _bit_in_words(x, words):
+    """The bit that a probe stands for, counted from the first of so many words."""
+    return 64 * ((x >> 31) * words >> 33) + x % 64
 
 
 def standard_positions(h, bits, probes):
-    return [position(x, bits) for x in _probes(h, probes)]
+    return [_bit_in_words(x, bits // 64) for _, x in zip(range(probes), _probes(h))]
 
 
 def partitioned_positions(h, bits, probes):
-    size = bits // probes
-    return [i * size + position(x, size) for i, x in enumerate(_probes(h, probes))]
+    words = bits // 64 // probes
+    return [
+        64 * words * i + _bit_in_words(x, words) for i, x in zip(range(probes), _probes(h))
+    ]
 
 
 def split_block_positions(h, bits, probes):
-    r = h * REMIX & MASK
     if probes == 8:
+        r = h * REMIX & MASK
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
     first = position(h, bits // 64)
-    second = first ^ (2 + (r >> 63))
+    second = first ^ (2 + (h >> 31 & 1))
+    shape = h & 63
     positions = []
-    for word, shape, turn in ((first, r >> 57, r >> 51), (second, r >> 45, r >> 39)):
-        shape &= 63
+    for word, turn in ((first, h >> 6), (second, h >> 12)):
         for bit in (0, 1 + shape % 31, 32 + shape // 2):
             positions.append(64 * word + (bit + turn) % 64)
     return positions

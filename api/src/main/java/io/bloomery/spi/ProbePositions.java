@@ -15,7 +15,8 @@ public interface ProbePositions {
    * for each probe.
    *
    * @param bits the number of bits that queries look at, as in {@link
-   *     io.bloomery.FilterStats#sizeInBits}: that of a filter, or any other multiple of 4,096
+   *     io.bloomery.FilterStats#sizeInBits}: that of a filter, or any other multiple of 4,096 for
+   *     each probe
    * @param probes how many probes there are, as planned
    */
   long[] positions(long hash, long bits, int probes);

@@ -44,7 +44,11 @@ record LayoutWords(String shape, Map<String, Long> parts) {
         long slices = layout.get("probes");
         yield new LayoutWords(
             "equal slices; a key has one bit in each",
-            inOrder("slices", slices, "slice-bits", layout.get("bits") / slices));
+            inOrder(
+                "slices",
+                slices,
+                "slice-bits",
+                layout.get("bits") / Long.SIZE / slices * Long.SIZE));
       }
       case "split-block" ->
           new LayoutWords(

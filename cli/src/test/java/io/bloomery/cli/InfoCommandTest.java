@@ -89,7 +89,7 @@ class InfoCommandTest {
       delimiter = '|',
       value = {
         "standard    | the bits of a key lie anywhere in it |",
-        "partitioned | a key has one bit in each            | slices 10, slice-bits 1440",
+        "partitioned | a key has one bit in each            | slices 12, slice-bits 1216",
         "split-block | all bits of a key lie in one         | blocks 66, block-bits 256",
         "counting    | every put counts                     | blocks 156, block-bits 128",
         "scalable    | grows when all are full              | slices 3, room-keys 1750"

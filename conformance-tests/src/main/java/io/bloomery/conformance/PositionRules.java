@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.Filter;
 import io.bloomery.spi.ProbePositions;
+import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -13,18 +14,24 @@ import net.jqwik.api.Example;
 /** Where bits lie, in tables that are too large to build. */
 interface PositionRules extends RuleSet {
 
-  /** Sizes around which arithmetic goes wrong, in bits, as multiples of 4,096. */
+  /** So many bits are whole words and blocks, and whole regions of those that are counted. */
+  long UNIT = 1L << 12;
+
+  /**
+   * Sizes around which arithmetic goes wrong, in bits. Tables have the next multiple of {@link
+   * #UNIT} bits for each probe, so that no part of one is left unused.
+   */
   List<Long> SIZES =
       List.of(
-          1L << 12,
+          1L,
           1L << 20,
-          (1L << 31) - (1L << 12),
-          (1L << 31) + (1L << 12),
+          (1L << 31) - UNIT * TableLayout.MAX_PROBES,
+          (1L << 31) + 1,
           1L << 32,
           3L << 31,
-          (1L << 33) + (1L << 12),
+          (1L << 33) + 1,
           1L << 37,
-          (137_000_000_000L >>> 12) << 12,
+          137_000_000_000L,
           1L << 40);
 
   private ProbePositions whiteBox() {
@@ -38,8 +45,10 @@ interface PositionRules extends RuleSet {
         checkNamed(size, rate);
       }
     }
-    for (long bits : SIZES) {
-      checkEven(bits, subject().plan(10_000, 0.01).probes());
+    int probes = subject().plan(10_000, 0.01).probes();
+    long multiple = UNIT * probes;
+    for (long size : SIZES) {
+      checkEven((size + multiple - 1) / multiple * multiple, probes);
     }
   }
 

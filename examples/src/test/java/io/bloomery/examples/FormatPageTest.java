@@ -38,8 +38,9 @@ class FormatPageTest {
 
   @Test
   void hashesAreThoseOfTheKeys() {
-    List<MatchResult> rows = find("^\\| (.+) \\| `(xxh3-64/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
-    assertEquals(11, rows.size());
+    List<MatchResult> rows =
+        find("^\\| (.+) \\| `((?:xxh3-64|splitmix64)/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
+    assertEquals(12, rows.size());
     for (MatchResult row : rows) {
       assertEquals(row.group(3), HexFormat.of().toHexDigits(hash(row.group(1), row.group(2))));
     }
@@ -50,7 +51,7 @@ class FormatPageTest {
     return switch (id) {
       case "xxh3-64/utf8" -> KeyHasher.utf8().hash(text(text));
       case "xxh3-64/utf8/seed=-42" -> KeyHasher.utf8(-42).hash(text);
-      case "xxh3-64/i64" -> KeyHasher.longs().hash(Long.parseLong(text));
+      case "splitmix64/i64" -> KeyHasher.longs().hash(Long.parseLong(text));
       case "xxh3-64/i64/seed=7" -> KeyHasher.longs(7).hash(Long.parseLong(text));
       case "xxh3-64/uuid" -> KeyHasher.uuids().hash(UUID.fromString(text));
       default -> throw new AssertionError("no such id here: " + id);
@@ -68,7 +69,7 @@ class FormatPageTest {
   @Test
   void positionsAreThoseOfTheVariants() {
     long hash = KeyHasher.utf8().hash("abc");
-    List<MatchResult> rows = find("^\\| `([a-z-]+)` \\| (\\d+) \\| (\\d) \\| ([0-9, ]+) \\|$");
+    List<MatchResult> rows = find("^\\| `([a-z-]+)` \\| (\\d+) \\| (\\d+) \\| ([0-9, ]+) \\|$");
     assertEquals(5, rows.size());
     for (MatchResult row : rows) {
       ProbePositions known = (ProbePositions) Bloomery.installed().provider(row.group(1));

@@ -43,7 +43,7 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
         // The content has more than one checksum: a MiB of mostly zeros, which git stores as a few
         // KB.
         new GoldenFile("standard-two-mebibytes", "standard", UTF8, 900_000, 0.01, 20),
-        new GoldenFile("partitioned", "partitioned", "xxh3-64/i64", 300, 0.01, 300),
+        new GoldenFile("partitioned", "partitioned", "splitmix64/i64", 300, 0.01, 300),
         new GoldenFile("partitioned-strict", "partitioned", "xxh3-64/uuid", 40, 1e-5, 40),
         new GoldenFile("split-block-two-words", "split-block", UTF8, 300, 0.01, 300),
         new GoldenFile("split-block-four-words", "split-block", UTF8, 300, 0.001, 300),
@@ -53,7 +53,7 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
         new GoldenFile("counting-eight", "counting", "xxh3-64/uuid", 60, 1e-4, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
-        new GoldenFile("scalable-strict", "scalable", "xxh3-64/i64", 10, 1e-4, 300));
+        new GoldenFile("scalable-strict", "scalable", "splitmix64/i64", 10, 1e-4, 300));
   }
 
   /** Returns the filter, made by putting. */
