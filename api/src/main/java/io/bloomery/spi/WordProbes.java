@@ -18,8 +18,8 @@ package io.bloomery.spi;
  * <p>A turn costs an instruction, where {@link Probes} takes two multiplications for a probe, and
  * none waits for another. Probes of one number overlap in large tables: of two keys with a probe in
  * common, one in 2,048 has the next in common too, which raises a rate of 1 % by less than a
- * thousandth of itself. A product's lowest bits know little of the hash; no probe of it has them.
- * These numbers are part of the file format.
+ * thousandth of itself. A product's lowest bits know little of the hash; no probe has the lowest
+ * three. These numbers are part of the file format.
  */
 public final class WordProbes {
 
@@ -35,7 +35,11 @@ public final class WordProbes {
   /** By how many bits one of them is turned to be the next. */
   public static final int TURN_OF_PRODUCT = 11;
 
-  private static final int WORD_BITS = 33;
+  /** How many of a probe's highest bits pick the word. */
+  public static final int WORD_BITS = 33;
+
+  /** How many bits of a probe lie below those. */
+  public static final int LOWER_BITS = Long.SIZE - WORD_BITS;
 
   /** So many values of a probe's high bits are spread over the words of a table. */
   static final long VALUES = 1L << WORD_BITS;
@@ -72,7 +76,7 @@ public final class WordProbes {
    * equally often but for one of 2^33 values, which {@link Sizing#fill} knows of.
    */
   public static int word(long probe, int words) {
-    return (int) (((probe >>> (Long.SIZE - WORD_BITS)) * words) >>> WORD_BITS);
+    return (int) (((probe >>> LOWER_BITS) * words) >>> WORD_BITS);
   }
 
   /**
@@ -82,8 +86,8 @@ public final class WordProbes {
    * @param words less than 2^62
    */
   public static long position(long probe, long words) {
-    long value = probe >>> (Long.SIZE - WORD_BITS);
-    long word = Math.multiplyHigh(value << (Long.SIZE - 1 - WORD_BITS), words << 1);
+    long value = probe >>> LOWER_BITS;
+    long word = Math.multiplyHigh(value << (LOWER_BITS - 1), words << 1);
     return word * Long.SIZE + (probe & (Long.SIZE - 1));
   }
 }

@@ -53,6 +53,7 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
         new GoldenFile("counting-eight", "counting", "xxh3-64/uuid", 60, 1e-4, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
+        new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),
         new GoldenFile("scalable-strict", "scalable", "splitmix64/i64", 10, 1e-4, 300));
   }
 

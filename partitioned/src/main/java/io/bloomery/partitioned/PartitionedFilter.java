@@ -1,9 +1,11 @@
 package io.bloomery.partitioned;
 
+import static io.bloomery.spi.WordProbes.LOWER_BITS;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.WORD_BITS;
 import static io.bloomery.spi.WordProbes.product;
 
 import io.bloomery.Filter;
@@ -110,8 +112,8 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /**
-   * Returns whether all bits of a hash are set: leaves with the first that is clear. The processor
-   * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
+   * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
+   * processor foresees one way or the other, and reads on.
    */
   private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
     if (slices == 7) {
@@ -129,7 +131,7 @@ final class PartitionedFilter extends TableFilter {
   }
 
   // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence no call behind the first exit. It moves the sums there by itself.
+  // the compiler: hence no call behind the first exit, and WordProbes.word written out.
   private static boolean sevenSet(long[] words, int sliceWords, long a) {
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
@@ -137,20 +139,21 @@ final class PartitionedFilter extends TableFilter {
     long e = product(a);
     long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
-    int wordOfA = WordProbes.word(a, sliceWords);
-    int wordOfB = WordProbes.word(b, sliceWords) + sliceWords;
-    int wordOfC = WordProbes.word(c, sliceWords) + 2 * sliceWords;
-    int wordOfD = WordProbes.word(d, sliceWords) + 3 * sliceWords;
-    int wordOfE = WordProbes.word(e, sliceWords) + 4 * sliceWords;
-    int wordOfF = WordProbes.word(f, sliceWords) + 5 * sliceWords;
-    int wordOfG = WordProbes.word(g, sliceWords) + 6 * sliceWords;
-    return (words[wordOfA] >>> a & 1) != 0
-        && (words[wordOfB] >>> b & 1) != 0
-        && (words[wordOfC] >>> c & 1) != 0
-        && (words[wordOfD] >>> d & 1) != 0
-        && (words[wordOfE] >>> e & 1) != 0
-        && (words[wordOfF] >>> f & 1) != 0
-        && (words[wordOfG] >>> g & 1) != 0;
+    long slice = sliceWords;
+    long two = words[(int) (((a >>> LOWER_BITS) * slice) >>> WORD_BITS)] >>> a;
+    two &= words[(int) (slice + (((b >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> b;
+    if ((two & 1) == 0) {
+      return false;
+    }
+    two = words[(int) (2 * slice + (((c >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> c;
+    two &= words[(int) (3 * slice + (((d >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> d;
+    if ((two & 1) == 0) {
+      return false;
+    }
+    long three = words[(int) (4 * slice + (((e >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> e;
+    three &= words[(int) (5 * slice + (((f >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> f;
+    three &= words[(int) (6 * slice + (((g >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> g;
+    return (three & 1) != 0;
   }
 
   @Override

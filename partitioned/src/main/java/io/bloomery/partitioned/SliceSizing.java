@@ -51,13 +51,23 @@ final class SliceSizing {
     if (estimate * slices > MOST_WORDS) {
       return estimate * slices;
     }
-    long words = (long) estimate;
-    while (words > 1 && rate(keys, words - 1, slices) <= rate) {
-      words--;
+    long enough = (long) estimate;
+    for (long step = 1; rate(keys, enough, slices) > rate; step *= 2) {
+      enough += step;
     }
-    while (rate(keys, words, slices) > rate) {
-      words += 1 + words / (1 << 24);
+    long tooFew = enough - 1;
+    for (long step = 1; tooFew > 0 && rate(keys, tooFew, slices) <= rate; step *= 2) {
+      enough = tooFew;
+      tooFew = Math.max(0, tooFew - step);
     }
-    return (double) words * slices;
+    while (enough - tooFew > 1) {
+      long middle = (tooFew + enough) >>> 1;
+      if (rate(keys, middle, slices) <= rate) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return (double) enough * slices;
   }
 }

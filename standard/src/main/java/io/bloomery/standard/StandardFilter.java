@@ -1,9 +1,11 @@
 package io.bloomery.standard;
 
+import static io.bloomery.spi.WordProbes.LOWER_BITS;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.WORD_BITS;
 import static io.bloomery.spi.WordProbes.product;
 
 import io.bloomery.Filter;
@@ -97,8 +99,8 @@ final class StandardFilter extends TableFilter {
   }
 
   /**
-   * Returns whether all bits of a hash are set: leaves with the first that is clear. The processor
-   * foresees that a bit is set and reads on, so that only one wait in seven is for a wrong guess.
+   * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
+   * processor foresees one way or the other, and reads on.
    */
   private static boolean testFar(long[] words, long hash, int probes) {
     if (probes == 7) {
@@ -114,7 +116,7 @@ final class StandardFilter extends TableFilter {
   }
 
   // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence no call behind the first exit. It moves the sums there by itself.
+  // the compiler: hence no call behind the first exit, and WordProbes.word written out.
   private static boolean sevenSet(long[] words, long a) {
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
@@ -122,21 +124,21 @@ final class StandardFilter extends TableFilter {
     long e = product(a);
     long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
-    int length = words.length;
-    int wordOfA = WordProbes.word(a, length);
-    int wordOfB = WordProbes.word(b, length);
-    int wordOfC = WordProbes.word(c, length);
-    int wordOfD = WordProbes.word(d, length);
-    int wordOfE = WordProbes.word(e, length);
-    int wordOfF = WordProbes.word(f, length);
-    int wordOfG = WordProbes.word(g, length);
-    return (words[wordOfA] >>> a & 1) != 0
-        && (words[wordOfB] >>> b & 1) != 0
-        && (words[wordOfC] >>> c & 1) != 0
-        && (words[wordOfD] >>> d & 1) != 0
-        && (words[wordOfE] >>> e & 1) != 0
-        && (words[wordOfF] >>> f & 1) != 0
-        && (words[wordOfG] >>> g & 1) != 0;
+    long length = words.length;
+    long two = words[(int) (((a >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> a;
+    two &= words[(int) (((b >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> b;
+    if ((two & 1) == 0) {
+      return false;
+    }
+    two = words[(int) (((c >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> c;
+    two &= words[(int) (((d >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> d;
+    if ((two & 1) == 0) {
+      return false;
+    }
+    long three = words[(int) (((e >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> e;
+    three &= words[(int) (((f >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> f;
+    three &= words[(int) (((g >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> g;
+    return (three & 1) != 0;
   }
 
   @Override
