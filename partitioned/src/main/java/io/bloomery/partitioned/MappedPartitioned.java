@@ -37,6 +37,13 @@ final class MappedPartitioned implements FilterView {
 
   /** Returns whether all bits of a hash are set, with no branch that depends on them. */
   private boolean testNear(long hash) {
+    LongBuffer buffer = this.buffer;
+    int sliceWords = this.sliceWords;
+    if (slices == 7 && buffer != null) { // the compiler unrolls loops whose length it knows
+      long four = bits(buffer, sliceWords, 0, hash, TURN_OF_HASH, 4);
+      long three = bits(buffer, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      return ((int) (four & three) & 1) != 0;
+    }
     long all = bits(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
   }
@@ -55,14 +62,8 @@ final class MappedPartitioned implements FilterView {
   /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
   private long bits(int slice, long first, int turn, int count) {
     int start = slice * sliceWords;
-    if (buffer == null) {
-      return bits(table, sliceWords, start, first, turn, count);
-    }
-    if (count == 4) { // the compiler unrolls loops whose length it knows
-      return bits(buffer, sliceWords, start, first, turn, 4);
-    }
-    return count == 3
-        ? bits(buffer, sliceWords, start, first, turn, 3)
+    return buffer == null
+        ? bits(table, sliceWords, start, first, turn, count)
         : bits(buffer, sliceWords, start, first, turn, count);
   }
 
@@ -70,11 +71,9 @@ final class MappedPartitioned implements FilterView {
       LongBuffer buffer, int sliceWords, int start, long first, int turn, int count) {
     long all = 1;
     long probe = first;
-    int slice = start;
     for (int i = 0; i < count; i++) {
-      all &= buffer.get(slice + WordProbes.word(probe, sliceWords)) >>> probe;
+      all &= buffer.get(start + i * sliceWords + WordProbes.word(probe, sliceWords)) >>> probe;
       probe = Long.rotateLeft(probe, turn);
-      slice += sliceWords;
     }
     return all;
   }

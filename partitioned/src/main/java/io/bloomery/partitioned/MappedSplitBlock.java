@@ -33,13 +33,14 @@ final class MappedSplitBlock implements FilterView {
 
   private int testTwo(long hash) {
     LongBuffer words = this.words;
-    long first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
-    long second = TwoWordFilter.second(first, hash);
-    long missing =
-        words != null
-            ? TwoWordFilter.missing(words.get((int) first), words.get((int) second), hash)
-            : TwoWordFilter.missing(table.word(first), table.word(second), hash);
-    return missing == 0 ? 1 : 0;
+    if (words == null) {
+      long first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
+      long second = TwoWordFilter.second(first, hash);
+      return TwoWordFilter.missing(table.word(first), table.word(second), hash) == 0 ? 1 : 0;
+    }
+    int first = (int) TwoWordFilter.first(hash, words.limit());
+    int second = (int) TwoWordFilter.second(first, hash);
+    return TwoWordFilter.missing(words.get(first), words.get(second), hash) == 0 ? 1 : 0;
   }
 
   private int testFour(long hash) {

@@ -36,6 +36,13 @@ final class MappedStandard implements FilterView {
 
   /** Returns whether all bits of a hash are set, with no branch that depends on them. */
   private boolean testNear(long hash) {
+    LongBuffer buffer = this.buffer;
+    int words = this.words;
+    if (probes == 7 && buffer != null) { // the compiler unrolls loops whose length it knows
+      long four = bits(buffer, words, hash, TURN_OF_HASH, 4);
+      long three = bits(buffer, words, product(hash), TURN_OF_PRODUCT, 3);
+      return ((int) (four & three) & 1) != 0;
+    }
     long all = bits(hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
   }
@@ -53,14 +60,8 @@ final class MappedStandard implements FilterView {
 
   /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
   private long bits(long first, int turn, int count) {
-    if (buffer == null) {
-      return bits(table, words, first, turn, count);
-    }
-    if (count == 4) { // the compiler unrolls loops whose length it knows
-      return bits(buffer, words, first, turn, 4);
-    }
-    return count == 3
-        ? bits(buffer, words, first, turn, 3)
+    return buffer == null
+        ? bits(table, words, first, turn, count)
         : bits(buffer, words, first, turn, count);
   }
 

@@ -11,6 +11,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.WordProbes;
 import java.io.ByteArrayOutputStream;
@@ -205,5 +206,19 @@ class StandardFilterTest {
 
   private static String layout(long keys, double rate) {
     return PROVIDER.smallest(new FilterSpec(keys, rate)).toString();
+  }
+
+  /** Words of large tables come unequally often, by one of the 2^33 values that pick them. */
+  @Test
+  void largeTablesAreMadeForWordsThatComeUnequallyOften() {
+    FilterSpec spec = new FilterSpec(10_000_000_000L, 0.01);
+    TableLayout even = Sizing.smallest(spec);
+    TableLayout layout = PROVIDER.smallest(spec);
+    double rate = 0.01 - Sizing.collisionRate(spec.expectedKeys());
+    assertTrue(PROVIDER.rate(spec.expectedKeys(), even) > rate);
+    assertTrue(PROVIDER.rate(spec.expectedKeys(), layout) <= rate);
+    assertTrue(layout.bits() < even.bits() * 1.01, layout::toString);
+    FilterSpec small = new FilterSpec(100_000_000, 0.01);
+    assertEquals(Sizing.smallest(small), PROVIDER.smallest(small));
   }
 }
