@@ -119,13 +119,18 @@ final class PartitionedFilter extends TableFilter {
     if (slices == 7) {
       return sevenSet(words, sliceWords, hash);
     }
-    int start = 0;
-    for (int i = 0; i < slices; i++) {
-      long probe = WordProbes.probe(hash, i);
-      if ((words[start + WordProbes.word(probe, sliceWords)] >>> probe & 1) == 0) {
+    long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    if ((four & 1) == 0) {
+      return false;
+    }
+    long product = hash;
+    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+      product = product(product);
+      int count = Math.min(slices - slice, OF_PRODUCT);
+      long three = bits(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+      if ((three & 1) == 0) {
         return false;
       }
-      start += sliceWords;
     }
     return true;
   }

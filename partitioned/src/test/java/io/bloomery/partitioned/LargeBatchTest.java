@@ -10,6 +10,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
+import io.bloomery.spi.BitTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches on filters that are larger than a processor's second-level cache. */
 class LargeBatchTest {
@@ -89,6 +91,35 @@ class LargeBatchTest {
         assertTrue(contained || i >= 500_000);
         count += contained ? 1 : 0;
       }
+      assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 23})
+  void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
+    for (int density = 1; density <= 6; density++) {
+      BitTable table = new BitTable((PartitionedFilter.NEAR_WORDS + 5) * 64L, ThreadMode.CONFINED);
+      SplittableRandom random = new SplittableRandom(84 + density);
+      for (int i = 0; i < table.words().length; i++) {
+        for (int j = 0; j < density; j++) {
+          table.words()[i] |= random.nextLong();
+        }
+      }
+      PartitionedProvider provider = new PartitionedProvider();
+      Filter filter = provider.over(new FilterSpec(1, 0.1), table, slices);
+      long[] hashes = random.longs(1_000).toArray();
+      int[] expected = new int[hashes.length];
+      int count = 0;
+      for (int i = 0; i < hashes.length; i++) {
+        long[] positions = provider.positions(hashes[i], table.sizeInBits(), slices);
+        boolean all = Arrays.stream(positions).allMatch(table::get);
+        assertEquals(all, filter.mightContain(hashes[i]));
+        expected[count] = i;
+        count += all ? 1 : 0;
+      }
+      int[] hits = new int[hashes.length];
+      int found = filter.select(hashes, 0, hashes.length, hits);
       assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
     }
   }

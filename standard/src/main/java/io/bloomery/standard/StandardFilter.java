@@ -106,9 +106,13 @@ final class StandardFilter extends TableFilter {
     if (probes == 7) {
       return sevenSet(words, hash);
     }
-    for (int i = 0; i < probes; i++) {
-      long probe = WordProbes.probe(hash, i);
-      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
+    if ((ofHash(words, hash, Math.min(probes, OF_HASH)) & 1) == 0) {
+      return false;
+    }
+    long product = hash;
+    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+      product = product(product);
+      if ((ofProduct(words, product, Math.min(left, OF_PRODUCT)) & 1) == 0) {
         return false;
       }
     }

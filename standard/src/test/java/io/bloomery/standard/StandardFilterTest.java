@@ -208,6 +208,38 @@ class StandardFilterTest {
     return PROVIDER.smallest(new FilterSpec(keys, rate)).toString();
   }
 
+  /** Beyond a core's own cache there are loops of their own, and others after batches of hits. */
+  @Property(tries = 80, seed = "31")
+  void largeTablesAreAskedAsTheDefinitionSays(
+      @ForAll @IntRange(min = 1, max = 24) int probes,
+      @ForAll @IntRange(min = 1, max = 6) int density,
+      @ForAll long seed) {
+    long words = StandardFilter.NEAR_WORDS + 5;
+    BitTable table = new BitTable(words * 64, ThreadMode.CONFINED);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < words; i++) {
+      for (int j = 0; j < density; j++) {
+        table.words()[i] |= random.nextLong();
+      }
+    }
+    Filter filter = PROVIDER.over(new FilterSpec(1, 0.1), table, probes);
+    long[] hashes = random.longs(1_000).toArray();
+    int[] expected = new int[hashes.length];
+    int count = 0;
+    for (int i = 0; i < hashes.length; i++) {
+      boolean all = true;
+      for (int j = 0; j < probes; j++) {
+        all &= table.get(WordProbes.position(WordProbes.probe(hashes[i], j), words));
+      }
+      assertEquals(all, filter.mightContain(hashes[i]));
+      expected[count] = i;
+      count += all ? 1 : 0;
+    }
+    int[] hits = new int[hashes.length];
+    int found = filter.select(hashes, 0, hashes.length, hits);
+    assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
+  }
+
   /** Words of large tables come unequally often, by one of the 2^33 values that pick them. */
   @Test
   void largeTablesAreMadeForWordsThatComeUnequallyOften() {
