@@ -102,10 +102,13 @@ final class PartitionedFilter extends TableFilter {
    */
   private static long bits(
       long[] words, int sliceWords, int start, long first, int turn, int count) {
+    long slice = sliceWords;
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      all &= words[start + i * sliceWords + WordProbes.word(probe, sliceWords)] >>> probe;
+      all &=
+          words[(int) (start + i * slice + (((probe >>> LOWER_BITS) * slice) >>> WORD_BITS))]
+              >>> probe;
       probe = Long.rotateLeft(probe, turn);
     }
     return all;
