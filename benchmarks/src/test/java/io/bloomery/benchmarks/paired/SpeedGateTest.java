@@ -121,7 +121,7 @@ final class SpeedGateTest {
     gates.add(Aim.faster(COUNTING, "fastfilter-counting", Operation.MISS, small, 1.4)); // 2.3
     gates.add(Aim.cost("scalable-six-slices", SCALABLE, Operation.MISS, small, 4.0)); // 2.4
     for (String variant : List.of(STANDARD, SPLIT_BLOCK)) {
-      gates.add(Aim.cost(variant + "-mapped", variant, Operation.MISS, small, 2.4)); // 1.6 and 1.4
+      gates.add(Aim.cost(variant + "-mapped", variant, Operation.MISS, small, 2.0)); // 1.2 and 1.4
     }
   }
 
