@@ -104,9 +104,7 @@ public interface KeyHasher<K> {
     return Xxh3.seeded(seed).byteBuffers();
   }
 
-  /**
-   * Hashes a long by SplitMix64, in half of the time that XXH3 takes. Id {@code splitmix64/i64}.
-   */
+  /** Hashes a long by SplitMix64. Id {@code splitmix64/i64}. */
   static LongKeyHasher longs() {
     return SplitMix64.INSTANCE;
   }
