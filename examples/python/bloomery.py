@@ -221,29 +221,29 @@ def position(h, size):
 
 
 def _probes(h):
-    """All probes of a hash for bits in whole words, without end."""
+    """All probes of a hash for bits in whole words, each with its bit, without end."""
     for turn in (0, 16, 32, 48):
-        yield _rotl(h, turn)
+        yield _rotl(h, turn), _rotl(h, (turn + 16) % 64) % 64
     product = h
     while True:
-        product = _rotl(product * PRODUCT & MASK, 6)
-        for turn in (0, 11, 22):
-            yield _rotl(product, turn)
+        product = _rotl(product * PRODUCT & MASK, 60)
+        for turn in (0, 10, 20):
+            yield _rotl(product, turn), _rotl(product, turn + 10) % 64
 
 
-def _bit_in_words(x, words):
-    """The bit that a probe stands for, counted from the first of so many words."""
-    return 64 * ((x >> 31) * words >> 33) + x % 64
+def _word(x, words):
+    return (x & 0xFFFFFFFF) * words >> 32
 
 
 def standard_positions(h, bits, probes):
-    return [_bit_in_words(x, bits // 64) for _, x in zip(range(probes), _probes(h))]
+    return [64 * _word(x, bits // 64) + bit for _, (x, bit) in zip(range(probes), _probes(h))]
 
 
 def partitioned_positions(h, bits, probes):
     words = bits // 64 // probes
     return [
-        64 * words * i + _bit_in_words(x, words) for i, x in zip(range(probes), _probes(h))
+        64 * (words * i + _word(x, words)) + bit
+        for i, (x, bit) in zip(range(probes), _probes(h))
     ]
 
 
@@ -252,11 +252,11 @@ def split_block_positions(h, bits, probes):
         r = h * REMIX & MASK
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
-    first = position(h, bits // 64)
-    second = first ^ (2 + (h >> 31 & 1))
-    shape = h & 63
+    first = _word(h, bits // 64)
+    second = first ^ (2 + (h >> 32 & 1))
+    shape = h >> 58
     positions = []
-    for word, turn in ((first, h >> 6), (second, h >> 12)):
+    for word, turn in ((first, h >> 52), (second, h >> 46)):
         for bit in (0, 1 + shape % 31, 32 + shape // 2):
             positions.append(64 * word + (bit + turn) % 64)
     return positions
@@ -264,11 +264,16 @@ def split_block_positions(h, bits, probes):
 
 def counting_positions(h, bits, probes):
     block = (h >> 30) * (bits // 128) >> 34
-    r = h * REMIX & MASK
-    first = [h & 63, h >> 6 & 63, r >> 58, r >> 52 & 63]
-    second = [h >> 12 & 63, h >> 18 & 63, r >> 46 & 63, r >> 40 & 63]
     start = 128 * block
     half = probes // 2
+    if half == 2:
+        distance = 1 + h % 32
+        first = [h >> 6 & 63, (h >> 6) + distance & 63]
+        second = [h >> 12 & 63, (h >> 12) + distance & 63]
+    else:
+        r = h * REMIX & MASK
+        first = [h & 63, h >> 6 & 63, r >> 58, r >> 52 & 63]
+        second = [h >> 12 & 63, h >> 18 & 63, r >> 46 & 63, r >> 40 & 63]
     return [start + i for i in first[:half]] + [start + 64 + i for i in second[:half]]
 
 

@@ -35,8 +35,8 @@ public final class Sizing {
   /**
    * Returns the share of set bits in a table after n keys, whose probes {@link WordProbes} picks; a
    * power of it is the rate. In tables above 128 MiB some words come more often than others, by one
-   * of the 2^33 values that all words share: being fuller, they raise the rate by 0.01 % of itself
-   * at 1 GiB and by 2 % at most in the largest tables, and that is counted.
+   * of the 2^32 values that all words share: being fuller, they raise the rate by XX % of itself at
+   * 1 GiB and by YY % at most in the largest tables, and that is counted.
    *
    * @param perKey how many probes of a key fall into these words
    */

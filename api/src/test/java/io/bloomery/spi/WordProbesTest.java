@@ -21,10 +21,10 @@ class WordProbesTest {
   void probesAreThoseOfTheFormat() {
     long[] positions = new long[10];
     for (int i = 0; i < positions.length; i++) {
-      positions[i] = WordProbes.position(WordProbes.probe(0x78af5f94892f3950L, i), 150);
+      positions[i] = WordProbes.position(0x78af5f94892f3950L, i, 150);
     }
     assertEquals(
-        "[4496, 3631, 5140, 2159, 8639, 9262, 3250, 847, 187, 2978]", Arrays.toString(positions));
+        "[5167, 2132, 4527, 3600, 3263, 3863, 428, 3342, 752, 4872]", Arrays.toString(positions));
   }
 
   @Test
@@ -38,8 +38,9 @@ class WordProbesTest {
       for (int i = 0; i < TableLayout.MAX_PROBES; ) {
         long probe = first;
         for (int j = 0; j < count; j++) {
-          assertEquals(WordProbes.probe(hash, i++), probe);
+          assertEquals(WordProbes.probe(hash, i), probe);
           probe = Long.rotateLeft(probe, turn);
+          assertEquals(WordProbes.bit(hash, i++), probe & 63);
         }
         first = WordProbes.product(first);
         turn = WordProbes.TURN_OF_PRODUCT;
@@ -54,10 +55,7 @@ class WordProbesTest {
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < 1_000; i++) {
       long probe = random.nextLong();
-      BigInteger product = BigInteger.valueOf(probe >>> 31).multiply(BigInteger.valueOf(words));
-      int word = product.shiftRight(33).intValueExact();
-      assertEquals(word, WordProbes.word(probe, words));
-      assertEquals(64L * word + (probe & 63), WordProbes.position(probe, words));
+      assertEquals(wordOf(probe, words), WordProbes.word(probe, words));
     }
     assertEquals(words - 1, WordProbes.word(-1, words));
     assertEquals(0, WordProbes.word(0, words));
@@ -65,15 +63,20 @@ class WordProbesTest {
 
   /** Tables that no array holds have positions too: the suite asks for them. */
   @ParameterizedTest
-  @ValueSource(longs = {1L << 31, 1L << 34, (1L << 62) - 1})
+  @ValueSource(longs = {1, 150, 1L << 31, 1L << 34, (1L << 62) - 1})
   void positionsOfTablesOfAnySizeAreThoseOfTheProduct(long words) {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 1_000; i++) {
-      long probe = random.nextLong();
-      BigInteger product = BigInteger.valueOf(probe >>> 31).multiply(BigInteger.valueOf(words));
-      long word = product.shiftRight(33).longValueExact();
-      assertEquals(word * 64 + (probe & 63), WordProbes.position(probe, words));
+      long hash = random.nextLong();
+      long probe = WordProbes.probe(hash, i % 9);
+      long position = wordOf(probe, words) * 64 + WordProbes.bit(hash, i % 9);
+      assertEquals(position, WordProbes.position(hash, i % 9, words));
     }
+  }
+
+  private static long wordOf(long probe, long words) {
+    BigInteger value = BigInteger.valueOf(probe & 0xffffffffL);
+    return value.multiply(BigInteger.valueOf(words)).shiftRight(32).longValueExact();
   }
 
   /**
@@ -106,8 +109,7 @@ class WordProbesTest {
       for (int key = 0; key < keys; key++) {
         long hash = random.nextLong();
         for (int j = 0; j < probes; j++) {
-          long probe = WordProbes.probe(hash, j);
-          words[WordProbes.word(probe, size)] |= 1L << probe;
+          words[WordProbes.word(WordProbes.probe(hash, j), size)] |= 1L << WordProbes.bit(hash, j);
         }
       }
       int set = 0;
@@ -126,8 +128,8 @@ class WordProbesTest {
 
   private static boolean contains(long[] words, long hash, int probes) {
     for (int j = 0; j < probes; j++) {
-      long probe = WordProbes.probe(hash, j);
-      if ((words[WordProbes.word(probe, words.length)] >>> probe & 1) == 0) {
+      long word = words[WordProbes.word(WordProbes.probe(hash, j), words.length)];
+      if ((word >>> WordProbes.bit(hash, j) & 1) == 0) {
         return false;
       }
     }
@@ -137,14 +139,14 @@ class WordProbesTest {
   /** Every value of the high bits, counted: which words have how many of them, and how full. */
   @Test
   void fillIsTheMeanOverWordsOfUnequalChances() {
-    // 2^33 values over 3 words are 2^33/3 each, and one more for two of them: practically even.
+    // 2^32 values over 3 words are 2^32/3 each, and one more for one of them: practically even.
     double even = 1 - Math.pow(1 - 7 / 192.0, 10);
     assertEquals(even, Sizing.fill(10, 3, 7), 1e-9);
-    // Over 2^32 + 2^31 words, two thirds have one value and one third two.
-    long words = 3L << 31;
+    // Over 2^31 + 2^30 words, two thirds have one value and one third two.
+    long words = 3L << 30;
     long keys = words * 7;
-    double light = 1 - Math.exp(-7.0 * keys / 0x1p33 / 64);
-    double heavy = 1 - Math.exp(-2 * 7.0 * keys / 0x1p33 / 64);
+    double light = 1 - Math.exp(-7.0 * keys / 0x1p32 / 64);
+    double heavy = 1 - Math.exp(-2 * 7.0 * keys / 0x1p32 / 64);
     assertEquals(light * 0.5 + heavy * 0.5, Sizing.fill(keys, words, 7), 1e-9);
   }
 }

@@ -11,17 +11,23 @@ final class BlockStats {
 
   private BlockStats() {}
 
-  /** Returns the share of hashes that find a word's bits set, by how many are. */
-  private static double[] wordRates(int probesPerWord) {
-    double[] rates = new double[Long.SIZE + 1];
+  /** Tells the share of hashes of a block that find all their positions in its two words. */
+  @FunctionalInterface
+  private interface Rate {
+    double of(long first, long second);
+  }
+
+  /** Returns the rate of blocks in which each position is picked by itself. */
+  private static Rate rateOfSingle(int probesPerWord) {
+    double[] ofWord = new double[Long.SIZE + 1]; // by how many bits are set
     for (int set = 0; set <= Long.SIZE; set++) {
-      rates[set] = StrictMath.pow((double) set / Long.SIZE, probesPerWord);
+      ofWord[set] = StrictMath.pow((double) set / Long.SIZE, probesPerWord);
     }
-    return rates;
+    return (first, second) -> ofWord[Long.bitCount(first)] * ofWord[Long.bitCount(second)];
   }
 
   /** Returns how many keys a block is estimated to hold, by how many of its bits are set. */
-  private static double[] blockKeys(int probesPerWord) {
+  private static double[] keysOfSingle(int probesPerWord) {
     double[] keys = new double[BLOCK + 1];
     for (int set = 0; set <= BLOCK; set++) {
       keys[set] = keys(set, probesPerWord);
@@ -46,18 +52,21 @@ final class BlockStats {
 
   /** Measures the plane of two words a block that queries look at, given its words by index. */
   static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
-    double[] wordRates = wordRates(layout.probesPerWord());
-    double[] blockKeys = blockKeys(layout.probesPerWord());
+    int probesPerWord = layout.probesPerWord();
+    boolean pairs = probesPerWord == BlockProbes.PAIR;
+    Rate rate = pairs ? Pairs::rate : rateOfSingle(probesPerWord);
+    double[] blockKeys = pairs ? Pairs.keysInBlock() : keysOfSingle(probesPerWord);
     long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;
     double keys = 0;
     for (long i = 0; i < words; i += 2) {
-      int first = Long.bitCount(present.applyAsLong(i));
-      int second = Long.bitCount(present.applyAsLong(i + 1));
-      set += first + second;
-      rates += wordRates[first] * wordRates[second];
-      keys += blockKeys[first + second];
+      long first = present.applyAsLong(i);
+      long second = present.applyAsLong(i + 1);
+      int setHere = Long.bitCount(first) + Long.bitCount(second);
+      set += setHere;
+      rates += rate.of(first, second);
+      keys += blockKeys[setHere];
     }
     long bits = layout.bits();
     return new FilterStats(

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A Bloom filter of exact, unbounded counters: every put counts, and can be taken back.
  *
  * <p>A key has two to four positions in each of the two words of one block, the fewer the higher
- * the rate. Positions that coincide are one: put and remove count it once.
+ * the rate. Two never coincide; of three or four those that do are one: put and remove count it
+ * once.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed.
@@ -32,20 +33,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CountingFilter implements RemovableFilter, MergeableFilter {
 
-  // Lower bits of a hash, of which 24 choose positions in the block that the others have chosen.
-  private static final int UNUSED_BY_BLOCK = 30;
-
-  // Where more than two positions a word are wanted, their bits come from the upper end of a
-  // product, which depends on all bits. Any odd multiplier that spreads them would do: 2^64 divided
-  // by the golden ratio.
-  private static final long REMIX = 0x9e3779b97f4a7c15L;
-  private static final int THIRD_SHIFT = 58;
-
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
 
   // Words in 1 MiB, a common size of second-level caches.
   static final int CACHED = 1 << 17;
+
+  // Up to 8 MiB a mispredicted branch costs more than it saves.
+  static final int NEAR_WORDS = 1 << 20;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -55,7 +50,8 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final FilterSpec spec;
   private final CountingLayout layout;
   private final long blocks;
-  private final int lastShift;
+  private final int probesPerWord;
+  private final boolean leavesEarly;
   private final Counters counters;
   private final long[] present;
   private final long[] counts;
@@ -66,16 +62,12 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     this.spec = spec;
     this.layout = layout;
     this.blocks = layout.blocks();
-    this.lastShift = lastShift(layout);
+    this.probesPerWord = layout.probesPerWord();
     this.counters = counters;
     this.present = counters.present();
     this.counts = counters.counts();
+    this.leavesEarly = probesPerWord == BlockProbes.PAIR && present.length > NEAR_WORDS;
     this.stripes = stripes;
-  }
-
-  /** Returns how far the product is shifted for a key's last position in a word. */
-  static int lastShift(CountingLayout layout) {
-    return THIRD_SHIFT - 6 * (layout.probesPerWord() - 3);
   }
 
   /** Where counters come from: what overflows is kept by stripe, however many threads there are. */
@@ -96,59 +88,32 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     // Without the fence, a caller's loop that waits for another thread's put is compiled into one
     // that reads the words once and never ends.
     VarHandle.loadLoadFence();
-    return test(present, blocks, lastShift, hash);
-  }
-
-  /** Returns the block of a hash: its upper 34 bits, as a fraction of 2^34, of all blocks. */
-  static int block(long hash, long blocks) {
-    return (int) (((hash >>> UNUSED_BY_BLOCK) * blocks) >>> (Long.SIZE - UNUSED_BY_BLOCK));
+    return leavesEarly
+        ? testFar(present, blocks, hash)
+        : test(present, blocks, probesPerWord, hash);
   }
 
   /** Returns whether every position of a hash is present. */
-  private static boolean test(long[] present, long blocks, int lastShift, long hash) {
-    int word = block(hash, blocks) * CountingLayout.BLOCK_WORDS;
-    long missing = first(hash, lastShift) & ~present[word];
-    missing |= second(hash, lastShift) & ~present[word + 1];
-    return missing == 0;
+  private static boolean test(long[] present, long blocks, int probesPerWord, long hash) {
+    int word = word(hash, blocks);
+    return BlockProbes.missing(present[word], present[word + 1], hash, probesPerWord) == 0;
   }
 
-  /** Returns the positions of a hash in the first word of its block. */
-  static long first(long hash, int lastShift) {
-    // Shifts take the lowest six bits of what they shift by.
-    long mask = 1L << hash | 1L << (hash >>> 6);
-    return lastShift > THIRD_SHIFT ? mask : mask | further(hash * REMIX, lastShift);
-  }
-
-  static long second(long hash, int lastShift) {
-    long mask = 1L << (hash >>> 12) | 1L << (hash >>> 18);
-    return lastShift > THIRD_SHIFT ? mask : mask | further((hash * REMIX) << 12, lastShift);
-  }
-
-  /** Returns the positions in a word beyond two. */
-  private static long further(long product, int lastShift) {
-    long mask = 0;
-    for (int shift = THIRD_SHIFT; shift >= lastShift; shift -= 6) {
-      mask |= 1L << (product >>> shift);
+  /** Leaves before it turns the second word, if it can; for pairs. */
+  private static boolean testFar(long[] present, long blocks, long hash) {
+    int word = word(hash, blocks);
+    long pair = BlockProbes.pair(hash);
+    if ((~Long.rotateRight(present[word], (int) (hash >>> 6)) & pair) != 0) {
+      return false;
     }
-    return mask;
+    // What is called behind an exit that a filter being filled always takes is not inlined.
+    int turn = (int) (hash >>> 12);
+    long second = present[word + 1];
+    return (~(second >>> turn | second << -turn) & pair) == 0;
   }
 
-  /** Returns where a hash is counted, equally often in each word of its block. */
-  static long[] positions(long hash, long blocks, int probesPerWord) {
-    // As in block, but for more blocks than an array has room for.
-    long block = Math.multiplyHigh((hash >>> UNUSED_BY_BLOCK) << 10, blocks << 20);
-    long start = block * CountingLayout.BLOCK_BITS;
-    long[] positions = new long[CountingLayout.BLOCK_WORDS * probesPerWord];
-    for (int i = 0; i < positions.length; i++) {
-      int word = i / probesPerWord;
-      int inWord = i % probesPerWord;
-      long field =
-          inWord < 2
-              ? hash >>> (12 * word + 6 * inWord)
-              : (hash * REMIX) >>> (THIRD_SHIFT - 12 * word - 6 * (inWord - 2));
-      positions[i] = start + (long) word * Long.SIZE + Math.floorMod(field, Long.SIZE);
-    }
-    return positions;
+  private static int word(long hash, long blocks) {
+    return BlockProbes.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
   }
 
   @Override
@@ -167,11 +132,11 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] present = this.present;
     long blocks = this.blocks;
-    int lastShift = this.lastShift;
+    int probesPerWord = this.probesPerWord;
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += test(present, blocks, lastShift, hashes[i]) ? 1 : 0;
+      found += test(present, blocks, probesPerWord, hashes[i]) ? 1 : 0;
     }
     return found;
   }
@@ -191,7 +156,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     long any = 0;
     for (int i = from; i < to; i++) {
       // Never across two cache lines; so one word is enough, but one that says something.
-      any |= (long) WORDS.getOpaque(present, block(hashes[i], blocks) * CountingLayout.BLOCK_WORDS);
+      any |= (long) WORDS.getOpaque(present, word(hashes[i], blocks));
     }
     return any != 0;
   }
@@ -204,22 +169,30 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       return;
     }
     for (int i = from; i < to; i++) {
-      int low = block(hashes[i], blocks) * Counters.COUNT_WORDS;
+      int low = BlockProbes.block(hashes[i], blocks) * Counters.COUNT_WORDS;
       // Every other block lies across two cache lines.
       WORDS.getOpaque(counts, low);
       WORDS.getOpaque(counts, low + Counters.COUNT_WORDS - 1);
     }
   }
 
+  private long first(long hash) {
+    return BlockProbes.first(hash, probesPerWord);
+  }
+
+  private long second(long hash) {
+    return BlockProbes.second(hash, probesPerWord);
+  }
+
   @Override
   public boolean put(long hash) {
-    int block = block(hash, blocks);
+    int block = BlockProbes.block(hash, blocks);
     if (stripes == null) {
-      return counters.add(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.add(block, first(hash), second(hash));
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.add(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.add(block, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }
@@ -246,16 +219,16 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public boolean remove(long hash) {
-    int block = block(hash, blocks);
+    int block = BlockProbes.block(hash, blocks);
     if (stripes == null) {
-      return counters.remove(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.remove(block, first(hash), second(hash));
     }
     if (!mightContain(hash)) {
       return false; // without a claim: nothing is written
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.remove(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.remove(block, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }
@@ -266,13 +239,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     if (!mightContain(hash)) {
       return 0;
     }
-    int block = block(hash, blocks);
+    int block = BlockProbes.block(hash, blocks);
     if (stripes == null) {
-      return counters.least(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.least(block, first(hash), second(hash));
     }
     int stripe = stripes.claim(block);
     try {
-      return counters.least(block, first(hash, lastShift), second(hash, lastShift));
+      return counters.least(block, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }

@@ -29,7 +29,9 @@ record CountingLayout(int blocks, int probesPerWord) {
   private static final String PLANE_COUNT = "planes";
   private static final String PROBE_COUNT = "probes";
 
-  /** Returns how many positions a key has, of which some may coincide. */
+  /**
+   * Returns how many positions a key has, of which some may coincide if they are more than four.
+   */
   int probes() {
     return BLOCK_WORDS * probesPerWord;
   }

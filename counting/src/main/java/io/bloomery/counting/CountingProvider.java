@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Provides the counting Bloom filter, whose keys can be removed and counted: 35 bits a key at 1 %,
- * with next to nothing more for the few counts above four.
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 34.4 bits a key at a
+ * rate of 1 %, with next to nothing more for the few counts above four.
  *
  * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
  * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
@@ -62,7 +62,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    return CountingFilter.positions(
+    return BlockProbes.positions(
         hash, bits / CountingLayout.BLOCK_BITS, probes / CountingLayout.BLOCK_WORDS);
   }
 
@@ -144,12 +144,17 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   private static BlockSizing sizing(int probesPerWord) {
     return SIZINGS.computeIfAbsent(
-        probesPerWord, probes -> new BlockSizing(CountingLayout.BLOCK_WORDS, probes));
+        probesPerWord,
+        probes ->
+            probes == BlockProbes.PAIR
+                ? new BlockSizing(
+                    CountingLayout.BLOCK_BITS, Pairs.ratesInBlock(BlockSizing.OVERFULL))
+                : new BlockSizing(CountingLayout.BLOCK_WORDS, probes));
   }
 
   private static int probesPerWord(double rate) {
     if (rate >= FOUR_PROBES_FROM) {
-      return 2;
+      return BlockProbes.PAIR;
     }
     return rate >= SIX_PROBES_FROM ? 3 : 4;
   }

@@ -15,34 +15,35 @@ final class MappedCounting implements FilterView {
   private final LongBuffer words; // null if there are several buffers
   private final CountingLayout layout;
   private final long blocks;
-  private final int lastShift;
+  private final int probesPerWord;
 
   MappedCounting(MappedTable present, CountingLayout layout) {
     this.present = present;
     this.words = present.words();
     this.layout = layout;
     this.blocks = layout.blocks();
-    this.lastShift = CountingFilter.lastShift(layout);
+    this.probesPerWord = layout.probesPerWord();
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return test(hash) == 0;
+    return test(hash);
   }
 
-  /** Returns the positions of a hash, of both words, that are not present. */
-  private long test(long hash) {
+  /** Returns whether every position of a hash is present. */
+  private boolean test(long hash) {
     LongBuffer words = this.words;
     long word = word(hash);
-    long first = CountingFilter.first(hash, lastShift);
-    long second = CountingFilter.second(hash, lastShift);
-    return words != null
-        ? (first & ~words.get((int) word)) | (second & ~words.get((int) word + 1))
-        : (first & ~present.word(word)) | (second & ~present.word(word + 1));
+    if (words == null) {
+      long first = present.word(word);
+      return BlockProbes.missing(first, present.word(word + 1), hash, probesPerWord) == 0;
+    }
+    int at = (int) word;
+    return BlockProbes.missing(words.get(at), words.get(at + 1), hash, probesPerWord) == 0;
   }
 
   private long word(long hash) {
-    return (long) CountingFilter.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
+    return (long) BlockProbes.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
   }
 
   @Override
@@ -54,7 +55,7 @@ final class MappedCounting implements FilterView {
       if (fetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
-          found += test(hashes[j]) == 0 ? 1 : 0;
+          found += test(hashes[j]) ? 1 : 0;
         }
       }
     }

@@ -14,7 +14,10 @@ import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,9 @@ class CountingFilterTest {
 
   private static final long HASH = 0x123456789abcdef0L;
   private static final long MOST = 1L << 62;
+
+  /** As many as bits 0 to 17 tell apart, which name all positions of a pair in a block. */
+  private static final int HASHES_OF_PAIRS = 1 << 18;
 
   private static CountingFilter filter(long keys, double rate, ThreadMode mode) {
     return (CountingFilter) new CountingProvider().create(new FilterSpec(keys, rate), mode);
@@ -113,8 +119,28 @@ class CountingFilterTest {
         mark(expected, hash, blocks, probesPerWord);
         assertTrue(filter.mightContain(hash));
         assertArrayEquals(expected, Words.of(filter));
+        long[] told = new long[expected.length];
+        for (long at : new CountingProvider().positions(hash, blocks * 128L, 2 * probesPerWord)) {
+          told[(int) at / 64] |= 1L << at;
+        }
+        assertArrayEquals(expected, told);
       }
     }
+  }
+
+  /** All hashes of a block, but for bits that say nothing of their positions. */
+  @Test
+  void fourPositionsNeverCoincideAndNoTwoHashesHaveTheSame() {
+    Set<List<Long>> all = new HashSet<>();
+    for (int hash = 0; hash < HASHES_OF_PAIRS; hash++) {
+      long first = BlockProbes.first(hash, 2);
+      long second = BlockProbes.second(hash, 2);
+      assertEquals(2, Long.bitCount(first));
+      assertEquals(2, Long.bitCount(second));
+      all.add(List.of(first, second));
+    }
+    // Bit 5 does nothing; two opposite bits are the same when turned by half a word.
+    assertEquals(31 * 64 * 64 + 32 * 32, all.size());
   }
 
   /** Sets the bits of a hash, by the words of the format's description. */
@@ -125,11 +151,23 @@ class CountingFilterTest {
     String high = bits(hash * 0x9e3779b97f4a7c15L);
     for (int word = 0; word < 2; word++) {
       for (int i = 0; i < probesPerWord; i++) {
-        int from = i < 2 ? 58 - 12 * word - 6 * i : 12 * word + 6 * (i - 2);
-        int bit = Integer.parseInt((i < 2 ? low : high).substring(from, from + 6), 2);
+        int bit;
+        if (probesPerWord == 2) {
+          int distance = number(low, 0, 5) + 1;
+          bit = (number(low, 6 + 6 * word, 6) + i * distance) % 64;
+        } else if (i < 2) {
+          bit = number(low, 12 * word + 6 * i, 6);
+        } else {
+          bit = number(high, 58 - 12 * word - 6 * (i - 2), 6);
+        }
         words[block * 2 + word] |= 1L << bit;
       }
     }
+  }
+
+  /** Returns the number that some bits of a number are, by how many lie below them. */
+  private static int number(String bits, int from, int length) {
+    return Integer.parseInt(bits.substring(64 - from - length, 64 - from), 2);
   }
 
   /** Returns the bits of a number, the highest first. */
@@ -137,12 +175,12 @@ class CountingFilterTest {
     return String.format("%64s", Long.toBinaryString(number)).replace(' ', '0');
   }
 
-  /** One key in 32 has positions that coincide; some have only one in each word. */
+  /** With three positions in a word, one key in 11 has some that coincide. */
   @Test
   void aPositionThatAKeyHasTwiceCountsOnce() {
-    // The lower 24 bits are zero: position 0 of each word, twice.
-    long hash = 0x1234L << 24;
-    CountingFilter filter = filter(1);
+    // Of the lower 24 bits, and of those of the product: position 0 of each word, three times.
+    long hash = 0xc57L << 24;
+    CountingFilter filter = filterOf(1, 3);
     for (int i = 1; i <= 6; i++) {
       filter.put(hash);
       assertEquals(i, filter.approximateCount(hash));
@@ -336,14 +374,42 @@ class CountingFilterTest {
     assertEquals(new FilterStats(128, 0, 0, OptionalLong.of(0)), filter.stats());
     filter.put(HASH);
     filter.put(HASH);
-    long first = Words.of(filter)[0];
-    long second = Words.of(filter)[1];
-    double rate =
-        Math.pow(Long.bitCount(first) / 64.0, 2) * Math.pow(Long.bitCount(second) / 64.0, 2);
     FilterStats stats = filter.stats();
-    assertEquals(Long.bitCount(first) + Long.bitCount(second), stats.setBits());
-    assertEquals(rate, stats.falsePositiveRate(), 1e-12 * rate);
+    assertEquals(4, stats.setBits());
+    assertEquals(1 / (32 * 64 * 64.0), stats.falsePositiveRate());
     assertEquals(OptionalLong.of(1), stats.approximateKeys());
+  }
+
+  /** All hashes of a block are asked, so that there is nothing to chance. */
+  @ParameterizedTest(name = "{0} keys")
+  @ValueSource(ints = {1, 2, 5, 10, 20, 50, 150})
+  void theRateOfABlockOfPairsIsTheShareOfItsHashesThatAreFound(int keys) {
+    SplittableRandom random = new SplittableRandom(10 + keys);
+    CountingFilter filter = filterOf(1, 2);
+    for (int i = 0; i < keys; i++) {
+      filter.put(random.nextLong());
+    }
+    int found = 0;
+    for (int hash = 0; hash < HASHES_OF_PAIRS; hash++) {
+      found += filter.mightContain(hash) ? 1 : 0;
+    }
+    assertEquals((double) found / HASHES_OF_PAIRS, filter.stats().falsePositiveRate());
+  }
+
+  @Test
+  void theRateOfABlockOfSinglePositionsIsThatOfItsSetBits() {
+    for (int probesPerWord : new int[] {3, 4}) {
+      CountingFilter filter = filterOf(1, probesPerWord);
+      filter.put(HASH);
+      long[] words = Words.of(filter);
+      int first = Long.bitCount(words[0]);
+      int second = Long.bitCount(words[1]);
+      double rate = Math.pow(first / 64.0 * second / 64.0, probesPerWord);
+      FilterStats stats = filter.stats();
+      assertEquals(first + second, stats.setBits());
+      assertEquals(rate, stats.falsePositiveRate(), 1e-12 * rate);
+      assertEquals(OptionalLong.of(1), stats.approximateKeys());
+    }
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
@@ -28,8 +27,6 @@ abstract class BlockFilter extends TableFilter {
 
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private static final long REMIX = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
-
   private final long[] words;
   private final long blocks;
   private final boolean shared;
@@ -42,20 +39,6 @@ abstract class BlockFilter extends TableFilter {
     this.words = table.words();
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
     this.shared = table.mode() == ThreadMode.SHARED;
-  }
-
-  /** Returns the block that a hash belongs to. Part of the file format. */
-  static long block(long hash, long blocks) {
-    return Probes.position(hash, blocks);
-  }
-
-  /**
-   * Returns what picks the bits of a hash within its block, by its high bits, each of which depends
-   * on all lower bits of the hash. The hash's own low bits are partly those that picked the block
-   * once there are more than 2^16 blocks, which costs 1.6 times the rate. Part of the file format.
-   */
-  static long pattern(long hash) {
-    return hash * REMIX;
   }
 
   /** Returns the words of the table. */
@@ -71,24 +54,6 @@ abstract class BlockFilter extends TableFilter {
   /** Returns whether other threads may use this filter at the same time. */
   final boolean shared() {
     return shared;
-  }
-
-  /**
-   * Brings the blocks of a batch into the cache, unless the whole table fits there: loads that wait
-   * for nothing, many of them at a time. Every other block lies across two cache lines, hence its
-   * first word and its last. Opaque reads are made even if nobody uses what they return.
-   */
-  static long fetch(long[] words, long[] hashes, int from, int to) {
-    long any = 0;
-    if (words.length <= CACHED) {
-      return any;
-    }
-    for (int i = from; i < to; i++) {
-      int first = (int) block(hashes[i], words.length / Blocks.WORDS) * Blocks.WORDS;
-      any |= (long) WORDS.getOpaque(words, first);
-      any |= (long) WORDS.getOpaque(words, first + Blocks.WORDS - 1);
-    }
-    return any;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.BlockSizing;
+import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -27,6 +28,8 @@ final class FourWordFilter extends BlockFilter {
   /** Sizes and rates. */
   static final BlockSizing SIZING = new BlockSizing(Blocks.WORDS, BITS_PER_WORD);
 
+  private static final long REMIX = 0x9E3779B97F4A7C15L; // 2^64 divided by the golden ratio
+
   private static final SplitBlockKernel KERNEL = SplitBlockKernel.installed();
 
   // A shared put in plain Java tests by the masks that it needs for writing.
@@ -36,6 +39,20 @@ final class FourWordFilter extends BlockFilter {
 
   FourWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
     super(provider, spec, table, PROBES, MEASURE);
+  }
+
+  /** Returns the block that a hash belongs to. Part of the file format. */
+  static long block(long hash, long blocks) {
+    return Probes.position(hash, blocks);
+  }
+
+  /**
+   * Returns what picks the bits of a hash within its block, by its high bits, each of which depends
+   * on all lower bits of the hash. The hash's own low bits are partly those that picked the block
+   * once there are more than 2^16 blocks, which costs 1.6 times the rate. Part of the file format.
+   */
+  static long pattern(long hash) {
+    return hash * REMIX;
   }
 
   /** Returns the bits of a pattern in one of the block's words. Part of the file format. */
@@ -149,6 +166,24 @@ final class FourWordFilter extends BlockFilter {
       found += test(words, hashes[i]);
     }
     return found;
+  }
+
+  /**
+   * Brings the blocks of a batch into the cache, unless the whole table fits there: loads that wait
+   * for nothing, many of them at a time. Every other block lies across two cache lines, hence its
+   * first word and its last. Opaque reads are made even if nobody uses what they return.
+   */
+  static long fetch(long[] words, long[] hashes, int from, int to) {
+    long any = 0;
+    if (words.length <= CACHED) {
+      return any;
+    }
+    for (int i = from; i < to; i++) {
+      int first = first(hashes[i], words);
+      any |= (long) WORDS.getOpaque(words, first);
+      any |= (long) WORDS.getOpaque(words, first + Blocks.WORDS - 1);
+    }
+    return any;
   }
 
   private static double rate(long[] block) {

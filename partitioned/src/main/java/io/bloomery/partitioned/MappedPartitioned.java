@@ -72,8 +72,9 @@ final class MappedPartitioned implements FilterView {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      all &= buffer.get(start + i * sliceWords + WordProbes.word(probe, sliceWords)) >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= buffer.get(start + i * sliceWords + WordProbes.word(probe, sliceWords)) >>> next;
+      probe = next;
     }
     return all;
   }
@@ -84,8 +85,9 @@ final class MappedPartitioned implements FilterView {
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
-      all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> next;
+      probe = next;
       slice += sliceWords;
     }
     return all;
@@ -113,10 +115,10 @@ final class MappedPartitioned implements FilterView {
     for (int i = 0; i < count; i++) {
       int index = start + WordProbes.word(probe, sliceWords);
       long word = buffer == null ? table.word(index) : buffer.get(index);
+      probe = Long.rotateLeft(probe, turn);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
-      probe = Long.rotateLeft(probe, turn);
       start += sliceWords;
     }
     return true;

@@ -34,19 +34,19 @@ final class MappedSplitBlock implements FilterView {
   private int testTwo(long hash) {
     LongBuffer words = this.words;
     if (words == null) {
-      long first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
-      long second = TwoWordFilter.second(first, hash);
+      int first = TwoWordFilter.first(hash, (int) blocks * Blocks.WORDS);
+      int second = TwoWordFilter.second(first, hash);
       return TwoWordFilter.missing(table.word(first), table.word(second), hash) == 0 ? 1 : 0;
     }
-    int first = (int) TwoWordFilter.first(hash, words.limit());
-    int second = (int) TwoWordFilter.second(first, hash);
+    int first = TwoWordFilter.first(hash, words.limit());
+    int second = TwoWordFilter.second(first, hash);
     return TwoWordFilter.missing(words.get(first), words.get(second), hash) == 0 ? 1 : 0;
   }
 
   private int testFour(long hash) {
     LongBuffer words = this.words;
-    long first = BlockFilter.block(hash, blocks) * Blocks.WORDS;
-    long pattern = BlockFilter.pattern(hash);
+    long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
+    long pattern = FourWordFilter.pattern(hash);
     if (words == null) {
       return PlainKernel.all(
           table.word(first),
@@ -68,7 +68,7 @@ final class MappedSplitBlock implements FilterView {
   /** Returns whether all of the given bits are set in the four words of a hash's block. */
   boolean hasAll(long hash, long a, long b, long c, long d) {
     LongBuffer words = this.words;
-    long first = BlockFilter.block(hash, blocks) * Blocks.WORDS;
+    long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
     if (words == null) {
       return ((a & ~table.word(first)) | (b & ~table.word(first + 1))) == 0
           && ((c & ~table.word(first + 2)) | (d & ~table.word(first + 3))) == 0;
@@ -93,22 +93,34 @@ final class MappedSplitBlock implements FilterView {
     return found;
   }
 
-  /** As {@link BlockFilter} does, on words that nobody writes. */
+  /** As the filters of the heap do, on words that nobody writes. */
   private long fetch(long[] hashes, int from, int to) {
     long any = 0;
     if (table.sizeInBits() <= (long) BlockFilter.CACHED * Long.SIZE) {
       return any;
     }
-    LongBuffer words = this.words;
     for (int i = from; i < to; i++) {
-      long first = BlockFilter.block(hashes[i], blocks) * Blocks.WORDS;
-      long last = first + Blocks.WORDS - 1;
-      any |=
-          words != null
-              ? words.get((int) first) | words.get((int) last)
-              : table.word(first) | table.word(last);
+      any |= twoWords ? fetchTwo(hashes[i]) : fetchFour(hashes[i]);
     }
     return any;
+  }
+
+  private long fetchTwo(long hash) {
+    int first = TwoWordFilter.first(hash, (int) blocks * Blocks.WORDS);
+    int second = TwoWordFilter.second(first, hash);
+    LongBuffer words = this.words;
+    return words != null
+        ? words.get(first) | words.get(second)
+        : table.word(first) | table.word(second);
+  }
+
+  private long fetchFour(long hash) {
+    long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
+    long last = first + Blocks.WORDS - 1;
+    LongBuffer words = this.words;
+    return words != null
+        ? words.get((int) first) | words.get((int) last)
+        : table.word(first) | table.word(last);
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class MappedSplitBlockGroup {
       return fourWords.length == 1 && fourWords[0].mightContain(hash);
     }
     // Masks cost more than shifts and serve all tables.
-    long pattern = BlockFilter.pattern(hash);
+    long pattern = FourWordFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
     long b = FourWordFilter.mask(pattern, 1);
     long c = FourWordFilter.mask(pattern, 2);

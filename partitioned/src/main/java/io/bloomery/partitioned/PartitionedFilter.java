@@ -1,6 +1,5 @@
 package io.bloomery.partitioned;
 
-import static io.bloomery.spi.WordProbes.LOWER_BITS;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
@@ -36,6 +35,9 @@ final class PartitionedFilter extends TableFilter {
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
+
+  // As few as tell whether most of what follows is contained.
+  private static final int SAMPLE = 16;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -105,11 +107,12 @@ final class PartitionedFilter extends TableFilter {
     long slice = sliceWords;
     long all = 1;
     long probe = first;
+    long at = (long) start << Integer.SIZE;
     for (int i = 0; i < count; i++) {
-      all &=
-          words[(int) (start + i * slice + (((probe >>> LOWER_BITS) * slice) >>> WORD_BITS))]
-              >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= words[(int) ((at + (probe & WORD_BITS) * slice) >>> Integer.SIZE)] >>> next;
+      probe = next;
+      at += slice << Integer.SIZE;
     }
     return all;
   }
@@ -147,20 +150,21 @@ final class PartitionedFilter extends TableFilter {
     long e = product(a);
     long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
     long slice = sliceWords;
-    long two = words[(int) (((a >>> LOWER_BITS) * slice) >>> WORD_BITS)] >>> a;
-    two &= words[(int) (slice + (((b >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> b;
+    long two = words[(int) (((a & WORD_BITS) * slice) >>> Integer.SIZE)] >>> b;
+    two &= words[(int) (slice + (((b & WORD_BITS) * slice) >>> Integer.SIZE))] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    two = words[(int) (2 * slice + (((c >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> c;
-    two &= words[(int) (3 * slice + (((d >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> d;
+    two = words[(int) (2 * slice + (((c & WORD_BITS) * slice) >>> Integer.SIZE))] >>> d;
+    two &= words[(int) (3 * slice + (((d & WORD_BITS) * slice) >>> Integer.SIZE))] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
-    long three = words[(int) (4 * slice + (((e >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> e;
-    three &= words[(int) (5 * slice + (((f >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> f;
-    three &= words[(int) (6 * slice + (((g >>> LOWER_BITS) * slice) >>> WORD_BITS))] >>> g;
+    long three = words[(int) (4 * slice + (((e & WORD_BITS) * slice) >>> Integer.SIZE))] >>> f;
+    three &= words[(int) (5 * slice + (((f & WORD_BITS) * slice) >>> Integer.SIZE))] >>> g;
+    three &= words[(int) (6 * slice + (((g & WORD_BITS) * slice) >>> Integer.SIZE))] >>> h;
     return (three & 1) != 0;
   }
 
@@ -195,11 +199,11 @@ final class PartitionedFilter extends TableFilter {
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
+      probe = Long.rotateLeft(probe, turn);
       long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return missing;
@@ -237,9 +241,9 @@ final class PartitionedFilter extends TableFilter {
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
+      probe = Long.rotateLeft(probe, turn);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
-      probe = Long.rotateLeft(probe, turn);
       slice += sliceWords;
     }
     return missing;
@@ -308,27 +312,30 @@ final class PartitionedFilter extends TableFilter {
     VarHandle.loadLoadFence(); // as in mightContain
     int found = 0;
     boolean mostlyContained = false;
+    int size = SAMPLE;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(size, to - i);
       int before = found;
       found =
           mostlyContained
               ? selectEach(hashes, i, end, hits, found)
               : selectInRounds(hashes, i, end, hits, found);
       mostlyContained = found - before > (end - i) / 4 * 3;
+      size = BATCH;
     }
     return found;
   }
 
-  // Rounds are for those that are left out: what follows a batch of hits is asked at once.
+  // Rounds are for those that are left out: what follows a batch of hits is asked at once. Each
+  // query has its own fence, so that the compiler does not keep where seven slices begin in
+  // registers that it needs for the loop.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
-    long[] words = this.words;
-    int sliceWords = this.sliceWords;
-    int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
+      VarHandle.loadLoadFence();
+      int contained = test(words, sliceWords, hashes[i], slices);
       hits[left] = i;
-      left += test(words, sliceWords, hashes[i], slices);
+      left += contained;
     }
     return left;
   }
@@ -375,10 +382,12 @@ final class PartitionedFilter extends TableFilter {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private static int two(long[] words, int sliceWords, int start, long probe, int left) {
-    long both =
-        left == 1
-            ? bits(words, sliceWords, start, probe, TURN_OF_HASH, 1)
-            : bits(words, sliceWords, start, probe, TURN_OF_HASH, 2);
+    long next = Long.rotateLeft(probe, TURN_OF_HASH);
+    long both = words[start + WordProbes.word(probe, sliceWords)] >>> next;
+    if (left > 1) {
+      long last = Long.rotateLeft(next, TURN_OF_HASH);
+      both &= words[start + sliceWords + WordProbes.word(next, sliceWords)] >>> last;
+    }
     return (int) both & 1;
   }
 

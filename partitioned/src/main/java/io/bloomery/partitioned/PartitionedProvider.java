@@ -57,7 +57,7 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
     long sliceWords = sliceWords(bits, probes);
     long[] positions = new long[probes];
     for (int i = 0; i < probes; i++) {
-      long inSlice = WordProbes.position(WordProbes.probe(hash, i), sliceWords);
+      long inSlice = WordProbes.position(hash, i, sliceWords);
       positions[i] = i * sliceWords * Long.SIZE + inSlice;
     }
     return positions;

@@ -56,7 +56,7 @@ public final class SplitBlockGroup {
       return FourWordFilter.test(tables[0], hash);
     }
     // Masks cost more than the kernel's shifts and serve all tables.
-    long pattern = BlockFilter.pattern(hash);
+    long pattern = FourWordFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
     long b = FourWordFilter.mask(pattern, 1);
     long c = FourWordFilter.mask(pattern, 2);
@@ -109,10 +109,10 @@ public final class SplitBlockGroup {
   private long fetch(long[] hashes, int from, int to) {
     long any = 0;
     for (long[] words : fourWords) {
-      any |= BlockFilter.fetch(words, hashes, from, to);
+      any |= FourWordFilter.fetch(words, hashes, from, to);
     }
     for (long[] words : twoWords) {
-      any |= BlockFilter.fetch(words, hashes, from, to);
+      any |= TwoWordFilter.fetch(words, hashes, from, to);
     }
     return any;
   }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.spi.Sizing;
+import io.bloomery.spi.TableLayout;
 import org.junit.jupiter.api.Test;
 
 class BlocksTest {
@@ -28,5 +30,18 @@ class BlocksTest {
                 () -> Blocks.fewest(new FilterSpec(1_000_000_000_000L, 0.01)))
             .getMessage();
     assertTrue(message.matches(".* but need 10446\\d{9}; ask for fewer keys .*"), message);
+  }
+
+  // The first word of two comes from 32 bits, here from two values or three.
+  @Test
+  void tablesWhoseWordsComeUnevenlyAreMadeLarger() {
+    long keys = (3L << 29) * Long.SIZE * 100 / 1046;
+    TableLayout layout = Blocks.fewest(new FilterSpec(keys, 0.01));
+    double even = TwoWordFilter.SIZING.rate(keys, layout.bits() / Blocks.BLOCK_BITS);
+    assertTrue(even < 0.01 / 1.06 && even > 0.01 / 1.08, "rate of even words " + even);
+    double wanted = 0.01 - Sizing.collisionRate(keys);
+    assertTrue(Blocks.rate(keys, layout) <= wanted);
+    TableLayout less = new TableLayout(layout.bits() - Blocks.BLOCK_BITS, layout.probes());
+    assertTrue(Blocks.rate(keys, less) > wanted);
   }
 }

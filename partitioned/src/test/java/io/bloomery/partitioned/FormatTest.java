@@ -29,12 +29,11 @@ class FormatTest {
     BigInteger number = unsigned(hash);
     for (int i = 0; i < slices; i++) {
       if (i >= 4 && i % 3 == 1) {
-        number = turned(number.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64), 6);
+        number = turned(number.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64), 60);
       }
-      BigInteger probe = i < 4 ? turned(number, 16 * i) : turned(number, 11 * ((i - 4) % 3));
-      BigInteger product = probe.shiftRight(31).multiply(BigInteger.valueOf(sliceWords));
-      int word = i * sliceWords + product.shiftRight(33).intValueExact();
-      set(expected, 64 * word + (probe.intValue() & 63));
+      BigInteger probe = i < 4 ? turned(number, 16 * i) : turned(number, 10 * ((i - 4) % 3));
+      int word = i * sliceWords + word(probe, sliceWords);
+      set(expected, 64 * word + (turned(probe, i < 4 ? 16 : 10).intValue() & 63));
     }
     assertArrayEquals(expected, table.words());
   }
@@ -60,11 +59,11 @@ class FormatTest {
     BitTable table = new BitTable(256L * blocks, mode);
     new TwoWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
     long[] expected = new long[4 * blocks];
-    int first = scaled(unsigned(hash), 4 * blocks);
+    int first = word(unsigned(hash), 4 * blocks);
     int half = first % 4 / 2;
-    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(hash, 31, 1)) % 2;
-    int shape = field(hash, 0, 6);
-    for (int[] word : new int[][] {{first, 6}, {second, 12}}) {
+    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(hash, 32, 1)) % 2;
+    int shape = field(hash, 58, 6);
+    for (int[] word : new int[][] {{first, 52}, {second, 46}}) {
       int turn = field(hash, word[1], 6);
       for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {
         set(expected, 64 * word[0] + (bit + turn) % 64);
@@ -84,6 +83,11 @@ class FormatTest {
 
   private static BigInteger unsigned(long value) {
     return BigInteger.valueOf(value).mod(TWO_TO_64);
+  }
+
+  private static int word(BigInteger probe, int words) {
+    BigInteger value = probe.mod(BigInteger.ONE.shiftLeft(32));
+    return value.multiply(BigInteger.valueOf(words)).shiftRight(32).intValueExact();
   }
 
   /** Returns the high 63 bits of a probe as a share of {@code size}, rounded down. */

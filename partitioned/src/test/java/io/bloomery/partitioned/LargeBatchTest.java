@@ -11,10 +11,12 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.ProbePositions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches on filters that are larger than a processor's second-level cache. */
 class LargeBatchTest {
+
+  private static final FilterSpec SPEC = new FilterSpec(1, 0.1);
 
   private static Filter filter(Kind kind, ThreadMode mode) {
     Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
@@ -98,21 +102,37 @@ class LargeBatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 23})
   void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
+    PartitionedProvider provider = new PartitionedProvider();
+    int words = PartitionedFilter.NEAR_WORDS + 5;
+    assertAsksAsDefined(words, table -> provider.over(SPEC, table, slices), provider, slices);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {TwoWordFilter.PROBES, FourWordFilter.PROBES})
+  void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes) {
+    SplitBlockProvider provider = new SplitBlockProvider();
+    for (int words : new int[] {BlockFilter.CACHED + 4, TwoWordFilter.NEAR_WORDS + 4}) {
+      assertAsksAsDefined(words, table -> provider.over(SPEC, table, probes), provider, probes);
+    }
+  }
+
+  /** Asks tables of every density, in which queries leave after any probe, or none. */
+  private static void assertAsksAsDefined(
+      int words, Function<BitTable, Filter> over, ProbePositions places, int probes) {
     for (int density = 1; density <= 6; density++) {
-      BitTable table = new BitTable((PartitionedFilter.NEAR_WORDS + 5) * 64L, ThreadMode.CONFINED);
+      BitTable table = new BitTable(words * 64L, ThreadMode.CONFINED);
       SplittableRandom random = new SplittableRandom(84 + density);
-      for (int i = 0; i < table.words().length; i++) {
+      for (int i = 0; i < words; i++) {
         for (int j = 0; j < density; j++) {
           table.words()[i] |= random.nextLong();
         }
       }
-      PartitionedProvider provider = new PartitionedProvider();
-      Filter filter = provider.over(new FilterSpec(1, 0.1), table, slices);
+      Filter filter = over.apply(table);
       long[] hashes = random.longs(1_000).toArray();
       int[] expected = new int[hashes.length];
       int count = 0;
       for (int i = 0; i < hashes.length; i++) {
-        long[] positions = provider.positions(hashes[i], table.sizeInBits(), slices);
+        long[] positions = places.positions(hashes[i], table.sizeInBits(), probes);
         boolean all = Arrays.stream(positions).allMatch(table::get);
         assertEquals(all, filter.mightContain(hashes[i]));
         expected[count] = i;

@@ -21,7 +21,7 @@ class PlainKernelTest {
 
   @Property(seed = "56", tries = 1_000)
   void aPatternStandsForThePositionsOfItsHash(@ForAll long hash) {
-    long pattern = BlockFilter.pattern(hash);
+    long pattern = FourWordFilter.pattern(hash);
     long[] positions = FourWordFilter.positions(hash, 1);
     long[] expected = new long[2 * Blocks.WORDS];
     for (long bit : positions) {

@@ -51,7 +51,7 @@ class PositionTest {
     long lowest = 0;
     long highest = 0;
     for (int n = 0; n < HASHES; n++) {
-      long block = BlockFilter.block(random.nextLong(), blocks);
+      long block = FourWordFilter.block(random.nextLong(), blocks);
       lowest = Math.min(lowest, block);
       highest = Math.max(highest, block);
       counts[region(Math.max(0, block), blocks)]++;
@@ -75,9 +75,9 @@ class PositionTest {
     long[] common = new long[Blocks.WORDS];
     for (int n = 0; n < HASHES; n++) {
       long hash = (block << 35) | (random.nextLong() >>> 29);
-      assertEquals(block, BlockFilter.block(hash, 1L << 29));
+      assertEquals(block, FourWordFilter.block(hash, 1L << 29));
       for (int j = 0; j < Blocks.WORDS; j++) {
-        long mask = FourWordFilter.mask(BlockFilter.pattern(hash), j);
+        long mask = FourWordFilter.mask(FourWordFilter.pattern(hash), j);
         if (Long.bitCount(mask) == 1) {
           common[j]++;
         } else {
@@ -99,8 +99,8 @@ class PositionTest {
       long[][] counts = new long[BUCKETS][BUCKETS];
       for (int n = 0; n < HASHES; n++) {
         long hash = random.nextLong();
-        counts[bucket(FourWordFilter.mask(BlockFilter.pattern(hash), j - 1))][
-            bucket(FourWordFilter.mask(BlockFilter.pattern(hash), j))]++;
+        counts[bucket(FourWordFilter.mask(FourWordFilter.pattern(hash), j - 1))][
+            bucket(FourWordFilter.mask(FourWordFilter.pattern(hash), j))]++;
       }
       Tails.assertIndependent(counts, "lowest bits of words " + (j - 1) + " and " + j);
     }
@@ -113,14 +113,14 @@ class PositionTest {
     long[][] bits = new long[2][64];
     long[][] sets = new long[2][4096];
     for (int n = 0; n < HASHES; n++) {
-      long hash = random.nextLong() >>> 1; // of the first of two blocks
-      int first = (int) TwoWordFilter.first(hash, 8);
-      int second = (int) TwoWordFilter.second(first, hash);
-      assertEquals(0, BlockFilter.block(hash, 2));
+      long hash = random.nextLong() & ~(1L << 31); // of the first of two blocks
+      int first = TwoWordFilter.first(hash, 8);
+      int second = TwoWordFilter.second(first, hash);
       assertTrue(first < 4 && second < 4 && first / 2 != second / 2, first + ", " + second);
       pairs[2 * first + second % 2]++;
-      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], hash);
-      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], (hash & 63) | (hash >>> 6 & 0xfc0));
+      long shape = hash >>> 58;
+      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 46 & 0xfc0));
+      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 40 & 0xfc0));
     }
     Tails.assertEven(pairs, "pairs of words");
     for (int i = 0; i < 2; i++) {

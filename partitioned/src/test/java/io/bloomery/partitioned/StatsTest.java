@@ -116,7 +116,7 @@ class StatsTest {
       for (int half = 0; half < 4; half += 2) {
         int found = 0;
         for (long turn = 0; turn < 64; turn++) {
-          long mask = TwoWordFilter.secondMask(shape | turn << 12);
+          long mask = TwoWordFilter.secondMask(shape << 58 | turn << 46);
           found += (mask & ~words[half]) == 0 ? 1 : 0;
           found += (mask & ~words[half + 1]) == 0 ? 1 : 0;
         }

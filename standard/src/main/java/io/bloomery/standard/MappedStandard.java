@@ -69,8 +69,9 @@ final class MappedStandard implements FilterView {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      all &= buffer.get(WordProbes.word(probe, words)) >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= buffer.get(WordProbes.word(probe, words)) >>> next;
+      probe = next;
     }
     return all;
   }
@@ -79,8 +80,9 @@ final class MappedStandard implements FilterView {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      all &= table.word(WordProbes.word(probe, words)) >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= table.word(WordProbes.word(probe, words)) >>> next;
+      probe = next;
     }
     return all;
   }
@@ -106,10 +108,10 @@ final class MappedStandard implements FilterView {
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words);
       long word = buffer == null ? table.word(index) : buffer.get(index);
+      probe = Long.rotateLeft(probe, turn);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
-      probe = Long.rotateLeft(probe, turn);
     }
     return true;
   }

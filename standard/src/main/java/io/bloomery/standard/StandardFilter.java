@@ -1,6 +1,5 @@
 package io.bloomery.standard;
 
-import static io.bloomery.spi.WordProbes.LOWER_BITS;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
@@ -27,6 +26,9 @@ final class StandardFilter extends TableFilter {
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
+
+  // As few as tell whether most of what follows is contained.
+  private static final int SAMPLE = 16;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -92,8 +94,9 @@ final class StandardFilter extends TableFilter {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      all &= words[WordProbes.word(probe, words.length)] >>> probe;
-      probe = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, turn);
+      all &= words[WordProbes.word(probe, words.length)] >>> next;
+      probe = next;
     }
     return all;
   }
@@ -128,20 +131,21 @@ final class StandardFilter extends TableFilter {
     long e = product(a);
     long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
     long length = words.length;
-    long two = words[(int) (((a >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> a;
-    two &= words[(int) (((b >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> b;
+    long two = words[(int) (((a & WORD_BITS) * length) >>> Integer.SIZE)] >>> b;
+    two &= words[(int) (((b & WORD_BITS) * length) >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    two = words[(int) (((c >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> c;
-    two &= words[(int) (((d >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> d;
+    two = words[(int) (((c & WORD_BITS) * length) >>> Integer.SIZE)] >>> d;
+    two &= words[(int) (((d & WORD_BITS) * length) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
-    long three = words[(int) (((e >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> e;
-    three &= words[(int) (((f >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> f;
-    three &= words[(int) (((g >>> LOWER_BITS) * length) >>> WORD_BITS)] >>> g;
+    long three = words[(int) (((e & WORD_BITS) * length) >>> Integer.SIZE)] >>> f;
+    three &= words[(int) (((f & WORD_BITS) * length) >>> Integer.SIZE)] >>> g;
+    three &= words[(int) (((g & WORD_BITS) * length) >>> Integer.SIZE)] >>> h;
     return (three & 1) != 0;
   }
 
@@ -171,11 +175,11 @@ final class StandardFilter extends TableFilter {
     long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
+      probe = Long.rotateLeft(probe, turn);
       long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
       words[index] = word | mask;
-      probe = Long.rotateLeft(probe, turn);
     }
     return missing;
   }
@@ -212,9 +216,9 @@ final class StandardFilter extends TableFilter {
     long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
+      probe = Long.rotateLeft(probe, turn);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
-      probe = Long.rotateLeft(probe, turn);
     }
     return missing;
   }
@@ -280,14 +284,16 @@ final class StandardFilter extends TableFilter {
     long[] words = this.words;
     int found = 0;
     boolean mostlyContained = false;
+    int size = SAMPLE;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(size, to - i);
       int before = found;
       found =
           mostlyContained
               ? selectEach(words, probes, hashes, i, end, hits, found)
               : selectInRounds(words, probes, hashes, i, end, hits, found);
       mostlyContained = found - before > (end - i) / 4 * 3;
+      size = BATCH;
     }
     return found;
   }

@@ -65,7 +65,7 @@ public final class StandardProvider extends TableProvider implements ProbePositi
   public long[] positions(long hash, long bits, int probes) {
     long[] positions = new long[probes];
     for (int i = 0; i < probes; i++) {
-      positions[i] = WordProbes.position(WordProbes.probe(hash, i), bits / Long.SIZE);
+      positions[i] = WordProbes.position(hash, i, bits / Long.SIZE);
     }
     return positions;
   }

@@ -49,7 +49,7 @@ class StandardFilterTest {
     boolean put(long hash) {
       boolean changed = false;
       for (int i = 0; i < probes; i++) {
-        int bit = (int) WordProbes.position(WordProbes.probe(hash, i), bits / 64);
+        int bit = (int) WordProbes.position(hash, i, bits / 64);
         changed |= !set.get(bit);
         set.set(bit);
       }
@@ -229,7 +229,7 @@ class StandardFilterTest {
     for (int i = 0; i < hashes.length; i++) {
       boolean all = true;
       for (int j = 0; j < probes; j++) {
-        all &= table.get(WordProbes.position(WordProbes.probe(hashes[i], j), words));
+        all &= table.get(WordProbes.position(hashes[i], j, words));
       }
       assertEquals(all, filter.mightContain(hashes[i]));
       expected[count] = i;
@@ -240,7 +240,7 @@ class StandardFilterTest {
     assertArrayEquals(Arrays.copyOf(expected, count), Arrays.copyOf(hits, found));
   }
 
-  /** Words of large tables come unequally often, by one of the 2^33 values that pick them. */
+  /** Words of large tables come unequally often, by one of the 2^32 values that pick them. */
   @Test
   void largeTablesAreMadeForWordsThatComeUnequallyOften() {
     FilterSpec spec = new FilterSpec(10_000_000_000L, 0.01);
@@ -249,7 +249,7 @@ class StandardFilterTest {
     double rate = 0.01 - Sizing.collisionRate(spec.expectedKeys());
     assertTrue(PROVIDER.rate(spec.expectedKeys(), even) > rate);
     assertTrue(PROVIDER.rate(spec.expectedKeys(), layout) <= rate);
-    assertTrue(layout.bits() < even.bits() * 1.01, layout::toString);
+    assertTrue(layout.bits() < even.bits() * 1.02, layout::toString);
     FilterSpec small = new FilterSpec(100_000_000, 0.01);
     assertEquals(Sizing.smallest(small), PROVIDER.smallest(small));
   }
