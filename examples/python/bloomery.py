@@ -253,7 +253,7 @@ def split_block_positions(h, bits, probes):
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
     first = _word(h, bits // 64)
-    second = first ^ (2 + (h >> 32 & 1))
+    second = first ^ (2 + (h & 1))
     shape = h >> 58
     positions = []
     for word, turn in ((first, h >> 52), (second, h >> 46)):

@@ -44,6 +44,7 @@ final class PartitionedFilter extends TableFilter {
   private final long[] words;
   private final int slices;
   private final int sliceWords;
+  private final boolean sevenNear;
   private final boolean shared;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, BitTable table, int slices) {
@@ -51,6 +52,7 @@ final class PartitionedFilter extends TableFilter {
     this.words = table.words();
     this.slices = slices;
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
+    this.sevenNear = slices == 7 && words.length <= NEAR_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -59,11 +61,14 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return test(words, sliceWords, hash, slices) != 0;
+    return test(hash) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
-  private static int test(long[] words, int sliceWords, long hash, int slices) {
+  private int test(long hash) {
+    if (sevenNear) {
+      return testSeven(words, sliceWords, hash);
+    }
     return words.length <= NEAR_WORDS
         ? testNear(words, sliceWords, hash, slices)
         : testFar(words, sliceWords, hash, slices) ? 1 : 0;
@@ -71,13 +76,16 @@ final class PartitionedFilter extends TableFilter {
 
   /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
   private static int testNear(long[] words, int sliceWords, long hash, int slices) {
-    if (slices == 7) { // at 1 %: the compiler unrolls loops whose length it knows
-      long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
-      long three = bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
-      return (int) (four & three) & 1;
-    }
     long all = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
     return (int) (all & ofProducts(words, sliceWords, hash, slices)) & 1;
+  }
+
+  // Seven, as at 1 %: the compiler unrolls loops whose length it knows. The product first, since
+  // then fewer numbers are needed until the end.
+  private static int testSeven(long[] words, long sliceWords, long hash) {
+    long three = bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+    long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
+    return (int) (three & four) & 1;
   }
 
   /** Returns the bits of the probes that come from products, all in one. */
@@ -86,7 +94,7 @@ final class PartitionedFilter extends TableFilter {
     long product = hash;
     for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
       product = product(product);
-      int start = slice * sliceWords;
+      long start = (long) slice * sliceWords;
       int left = slices - slice;
       all &=
           left >= 3
@@ -103,16 +111,15 @@ final class PartitionedFilter extends TableFilter {
    * @param start the first word of the first probe's slice
    */
   private static long bits(
-      long[] words, int sliceWords, int start, long first, int turn, int count) {
-    long slice = sliceWords;
+      long[] words, long sliceWords, long start, long first, int turn, int count) {
     long all = 1;
     long probe = first;
-    long at = (long) start << Integer.SIZE;
+    long at = start << Integer.SIZE;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
-      all &= words[(int) ((at + (probe & WORD_BITS) * slice) >>> Integer.SIZE)] >>> next;
+      all &= words[(int) ((at + (probe & WORD_BITS) * sliceWords) >>> Integer.SIZE)] >>> next;
       probe = next;
-      at += slice << Integer.SIZE;
+      at += sliceWords << Integer.SIZE;
     }
     return all;
   }
@@ -133,7 +140,8 @@ final class PartitionedFilter extends TableFilter {
     for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
       product = product(product);
       int count = Math.min(slices - slice, OF_PRODUCT);
-      long three = bits(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+      long start = (long) slice * sliceWords;
+      long three = bits(words, sliceWords, start, product, TURN_OF_PRODUCT, count);
       if ((three & 1) == 0) {
         return false;
       }
@@ -333,7 +341,7 @@ final class PartitionedFilter extends TableFilter {
     int left = found;
     for (int i = from; i < to; i++) {
       VarHandle.loadLoadFence();
-      int contained = test(words, sliceWords, hashes[i], slices);
+      int contained = test(hashes[i]);
       hits[left] = i;
       left += contained;
     }
@@ -376,7 +384,7 @@ final class PartitionedFilter extends TableFilter {
   /** Returns the bits of all probes that come from products, all in one. */
   private static long ofRest(long[] words, int sliceWords, long hash, int slices) {
     return slices == 7
-        ? bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
+        ? bits(words, sliceWords, 4L * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
         : ofProducts(words, sliceWords, hash, slices);
   }
 

@@ -13,10 +13,10 @@ import java.util.Objects;
  * A split-block filter whose keys set three bits in one word of each half of a block, for rates
  * from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
  *
- * <p>The low 32 bits of a hash pick the first word among all, and thereby the block; its bit 32
- * picks one of the two words in the other half. Its highest six bits name the shape of its bits in
- * both words, the six below by how far they are turned in the first, the next six in the second.
- * This is the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
+ * <p>The low 32 bits of a hash pick the first word among all, and thereby the block; the lowest of
+ * them picks one of the two words in the other half too. Its highest six bits name the shape of its
+ * bits in both words, the six below by how far they are turned in the first, the next six in the
+ * second. This is the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
  * doi.org/10.14778/3303753.3303757, with bits taken from a table.
  *
  * <p>Queries turn the words back rather than the shape forth: one number to compare with, and two
@@ -60,7 +60,7 @@ final class TwoWordFilter extends BlockFilter {
 
   /** Returns the second word of a hash. Part of the file format. */
   static int second(int first, long hash) {
-    return first ^ 2 ^ ((int) (hash >>> 32) & 1);
+    return first ^ 2 ^ ((int) hash & 1);
   }
 
   /** Returns a hash's bits before they are turned. */

@@ -61,7 +61,7 @@ class FormatTest {
     long[] expected = new long[4 * blocks];
     int first = word(unsigned(hash), 4 * blocks);
     int half = first % 4 / 2;
-    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(hash, 32, 1)) % 2;
+    int second = first / 4 * 4 + (1 - half) * 2 + (first % 2 + field(hash, 0, 1)) % 2;
     int shape = field(hash, 58, 6);
     for (int[] word : new int[][] {{first, 52}, {second, 46}}) {
       int turn = field(hash, word[1], 6);

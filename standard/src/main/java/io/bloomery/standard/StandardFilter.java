@@ -34,12 +34,14 @@ final class StandardFilter extends TableFilter {
 
   private final long[] words;
   private final int probes;
+  private final boolean sevenNear;
   private final boolean shared;
 
   StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
     super(provider, spec, table, probes);
     this.words = table.words();
     this.probes = probes;
+    this.sevenNear = probes == 7 && words.length <= NEAR_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -48,7 +50,7 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return test(words, hash, probes) != 0;
+    return (sevenNear ? testSeven(words, hash) : test(words, hash, probes)) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
@@ -60,11 +62,16 @@ final class StandardFilter extends TableFilter {
 
   /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
   private static int testNear(long[] words, long hash, int probes) {
-    if (probes == 7) { // at 1 %: the compiler unrolls loops whose length it knows
-      return (int) (ofHash(words, hash, 4) & ofProduct(words, product(hash), 3)) & 1;
+    if (probes == 7) {
+      return testSeven(words, hash);
     }
     long all = ofHash(words, hash, Math.min(probes, OF_HASH));
     return (int) (all & ofProducts(words, hash, probes - OF_HASH)) & 1;
+  }
+
+  // Seven, as at 1 %: the compiler unrolls loops whose length it knows.
+  private static int testSeven(long[] words, long hash) {
+    return (int) (ofHash(words, hash, 4) & ofProduct(words, product(hash), 3)) & 1;
   }
 
   /** Returns the bits of so many probes that come from products, all in one. */
