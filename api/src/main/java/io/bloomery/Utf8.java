@@ -35,10 +35,10 @@ final class Utf8 {
   // Eight bytes at a time, the last eight once more with what is left: one by one takes as long as
   // the hash.
   private static boolean hasQuestionMark(byte[] bytes) {
-    int last = bytes.length - Long.BYTES;
-    if (last < 0) {
+    if (bytes.length < Long.BYTES) { // see decisions.md before asking whether last < 0
       return hasQuestionMarkAmongFew(bytes);
     }
+    int last = bytes.length - Long.BYTES;
     long found = marks(bytes, last);
     for (int i = 0; i < last; i += Long.BYTES) {
       found |= marks(bytes, i);
