@@ -1,6 +1,7 @@
 package io.bloomery.counting;
 
 import io.bloomery.FilterStats;
+import io.bloomery.spi.TurnedShapes;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
@@ -54,8 +55,9 @@ final class BlockStats {
   static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
     boolean pairs = probesPerWord == BlockProbes.PAIR;
-    Rate rate = pairs ? Pairs::rate : rateOfSingle(probesPerWord);
-    double[] blockKeys = pairs ? Pairs.keysInBlock() : keysOfSingle(probesPerWord);
+    TurnedShapes inBlock = Pairs.inBlock();
+    Rate rate = pairs ? inBlock::rate : rateOfSingle(probesPerWord);
+    double[] blockKeys = pairs ? inBlock.keysInBlock() : keysOfSingle(probesPerWord);
     long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;

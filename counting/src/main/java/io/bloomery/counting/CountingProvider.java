@@ -147,8 +147,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
         probesPerWord,
         probes ->
             probes == BlockProbes.PAIR
-                ? new BlockSizing(
-                    CountingLayout.BLOCK_BITS, Pairs.ratesInBlock(BlockSizing.OVERFULL))
+                ? Pairs.inBlock().sizing()
                 : new BlockSizing(CountingLayout.BLOCK_WORDS, probes));
   }
 

@@ -65,7 +65,7 @@ class CountingProviderTest {
   @Test
   void hashesThatCollideAreCountedIn() {
     FilterPlan plan = PROVIDER.plan(new FilterSpec(1_000_000_000L, 0.01));
-    double[] ratesInBlock = Pairs.ratesInBlock(BlockSizing.OVERFULL);
+    double[] ratesInBlock = Pairs.inBlock().ratesInBlock(BlockSizing.OVERFULL);
     double inBlocks = new BlockSizing(128, ratesInBlock).rate(1, plan.sizeInBits() / 3 / 128);
     assertEquals(0x1p-64, plan.rate(1) - inBlocks, 1e-6 * 0x1p-64);
   }

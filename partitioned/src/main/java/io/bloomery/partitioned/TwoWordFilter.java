@@ -5,6 +5,7 @@ import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.TableProvider;
+import io.bloomery.spi.TurnedShapes;
 import io.bloomery.spi.WordProbes;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -37,14 +38,14 @@ final class TwoWordFilter extends BlockFilter {
   /** Bits that a key sets, all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
 
-  /** Sizes and rates. */
-  static final BlockSizing SIZING =
-      new BlockSizing(Blocks.BLOCK_BITS, TwoWordShapes.ratesInBlock(BlockSizing.OVERFULL));
-
   private static final long[] SHAPES = TwoWordShapes.all();
 
-  static final BlockMeasure MEASURE =
-      new BlockMeasure(TwoWordShapes::rate, TwoWordShapes.keysInBlock());
+  private static final TurnedShapes IN_BLOCK = TwoWordShapes.inBlock();
+
+  /** Sizes and rates. */
+  static final BlockSizing SIZING = IN_BLOCK.sizing();
+
+  static final BlockMeasure MEASURE = new BlockMeasure(IN_BLOCK::rate, IN_BLOCK.keysInBlock());
 
   private final boolean leavesEarly;
 
