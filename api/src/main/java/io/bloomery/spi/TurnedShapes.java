@@ -39,8 +39,7 @@ public final class TurnedShapes {
     }
   }
 
-  /** Returns the bits of a block. */
-  public int blockBits() {
+  private int blockBits() {
     return 2 * placesInHalf;
   }
 
@@ -58,7 +57,7 @@ public final class TurnedShapes {
    * the share of its places that have no bit of it, in either half by itself. The mean over shapes
    * is what one key leaves clear, and a power of it what all leave.
    */
-  public double[] ratesInBlock(int count) {
+  double[] ratesInBlock(int count) {
     SortedMap<Integer, Integer> terms = new TreeMap<>(); // by what a key leaves clear
     for (long shape : shapes) {
       addTerms(clearPlacesBySubset(shape), terms);

@@ -37,10 +37,10 @@ public final class WordProbes {
   public static final int TURN_OF_PRODUCT = 10;
 
   /** The bits of a probe that pick the word. */
-  public static final long WORD_BITS = 0xffff_ffffL;
+  public static final long WORD_MASK = 0xffff_ffffL;
 
   /** So many values of a probe's low bits are spread over the words of a table. */
-  public static final long VALUES = WORD_BITS + 1;
+  public static final long VALUES = WORD_MASK + 1;
 
   // Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5.
   private static final long MULTIPLIER = 0xd1342543de82ef95L;
@@ -83,7 +83,7 @@ public final class WordProbes {
    * knows of.
    */
   public static int word(long probe, int words) {
-    return (int) (((probe & WORD_BITS) * words) >>> Integer.SIZE);
+    return (int) (((probe & WORD_MASK) * words) >>> Integer.SIZE);
   }
 
   /**
@@ -98,6 +98,6 @@ public final class WordProbes {
 
   /** Maps a probe to a word, as {@link #word(long, int)} does, of less than 2^62. */
   public static long word(long probe, long words) {
-    return Math.multiplyHigh((probe & WORD_BITS) << (Integer.SIZE - 1), words << 1);
+    return Math.multiplyHigh((probe & WORD_MASK) << (Integer.SIZE - 1), words << 1);
   }
 }

@@ -54,10 +54,15 @@ final class BlockStats {
   /** Measures the plane of two words a block that queries look at, given its words by index. */
   static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
-    boolean pairs = probesPerWord == BlockProbes.PAIR;
-    TurnedShapes inBlock = Pairs.inBlock();
-    Rate rate = pairs ? inBlock::rate : rateOfSingle(probesPerWord);
-    double[] blockKeys = pairs ? inBlock.keysInBlock() : keysOfSingle(probesPerWord);
+    if (probesPerWord == BlockProbes.PAIR) {
+      TurnedShapes pairs = Pairs.inBlock();
+      return of(present, layout, pairs::rate, pairs.keysInBlock());
+    }
+    return of(present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));
+  }
+
+  private static FilterStats of(
+      LongUnaryOperator present, CountingLayout layout, Rate rate, double[] blockKeys) {
     long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;

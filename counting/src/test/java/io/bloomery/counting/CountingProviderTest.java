@@ -11,7 +11,6 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.RemovableKeyedFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.BlockSizing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -65,8 +64,7 @@ class CountingProviderTest {
   @Test
   void hashesThatCollideAreCountedIn() {
     FilterPlan plan = PROVIDER.plan(new FilterSpec(1_000_000_000L, 0.01));
-    double[] ratesInBlock = Pairs.inBlock().ratesInBlock(BlockSizing.OVERFULL);
-    double inBlocks = new BlockSizing(128, ratesInBlock).rate(1, plan.sizeInBits() / 3 / 128);
+    double inBlocks = Pairs.inBlock().sizing().rate(1, plan.sizeInBits() / 3 / 128);
     assertEquals(0x1p-64, plan.rate(1) - inBlocks, 1e-6 * 0x1p-64);
   }
 

@@ -4,7 +4,7 @@ import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.WORD_BITS;
+import static io.bloomery.spi.WordProbes.WORD_MASK;
 import static io.bloomery.spi.WordProbes.product;
 
 import io.bloomery.Filter;
@@ -117,7 +117,7 @@ final class PartitionedFilter extends TableFilter {
     long at = start << Integer.SIZE;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
-      all &= words[(int) ((at + (probe & WORD_BITS) * sliceWords) >>> Integer.SIZE)] >>> next;
+      all &= words[(int) ((at + (probe & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> next;
       probe = next;
       at += sliceWords << Integer.SIZE;
     }
@@ -160,19 +160,19 @@ final class PartitionedFilter extends TableFilter {
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
     long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
     long slice = sliceWords;
-    long two = words[(int) (((a & WORD_BITS) * slice) >>> Integer.SIZE)] >>> b;
-    two &= words[(int) (slice + (((b & WORD_BITS) * slice) >>> Integer.SIZE))] >>> c;
+    long two = words[(int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)] >>> b;
+    two &= words[(int) (slice + (((b & WORD_MASK) * slice) >>> Integer.SIZE))] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    two = words[(int) (2 * slice + (((c & WORD_BITS) * slice) >>> Integer.SIZE))] >>> d;
-    two &= words[(int) (3 * slice + (((d & WORD_BITS) * slice) >>> Integer.SIZE))] >>> a;
+    two = words[(int) (2 * slice + (((c & WORD_MASK) * slice) >>> Integer.SIZE))] >>> d;
+    two &= words[(int) (3 * slice + (((d & WORD_MASK) * slice) >>> Integer.SIZE))] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
-    long three = words[(int) (4 * slice + (((e & WORD_BITS) * slice) >>> Integer.SIZE))] >>> f;
-    three &= words[(int) (5 * slice + (((f & WORD_BITS) * slice) >>> Integer.SIZE))] >>> g;
-    three &= words[(int) (6 * slice + (((g & WORD_BITS) * slice) >>> Integer.SIZE))] >>> h;
+    long three = words[(int) (4 * slice + (((e & WORD_MASK) * slice) >>> Integer.SIZE))] >>> f;
+    three &= words[(int) (5 * slice + (((f & WORD_MASK) * slice) >>> Integer.SIZE))] >>> g;
+    three &= words[(int) (6 * slice + (((g & WORD_MASK) * slice) >>> Integer.SIZE))] >>> h;
     return (three & 1) != 0;
   }
 

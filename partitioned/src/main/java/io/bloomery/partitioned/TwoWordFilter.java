@@ -47,11 +47,8 @@ final class TwoWordFilter extends BlockFilter {
 
   static final BlockMeasure MEASURE = new BlockMeasure(IN_BLOCK::rate, IN_BLOCK.keysInBlock());
 
-  private final boolean leavesEarly;
-
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
     super(provider, spec, table, PROBES, MEASURE);
-    this.leavesEarly = words().length > NEAR_WORDS;
   }
 
   /** Returns the first word of a hash. Part of the file format. */
@@ -100,7 +97,7 @@ final class TwoWordFilter extends BlockFilter {
     // Reads are plain. Without the fence, a caller's loop that waits for another thread's put is
     // then compiled into one that reads the block once and never ends.
     VarHandle.loadLoadFence();
-    return (leavesEarly ? testFar(words(), hash) : testNear(words(), hash)) != 0;
+    return test(words(), hash) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */

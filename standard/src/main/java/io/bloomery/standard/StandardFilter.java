@@ -4,7 +4,7 @@ import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.WORD_BITS;
+import static io.bloomery.spi.WordProbes.WORD_MASK;
 import static io.bloomery.spi.WordProbes.product;
 
 import io.bloomery.Filter;
@@ -140,19 +140,19 @@ final class StandardFilter extends TableFilter {
     long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
     long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
     long length = words.length;
-    long two = words[(int) (((a & WORD_BITS) * length) >>> Integer.SIZE)] >>> b;
-    two &= words[(int) (((b & WORD_BITS) * length) >>> Integer.SIZE)] >>> c;
+    long two = words[(int) (((a & WORD_MASK) * length) >>> Integer.SIZE)] >>> b;
+    two &= words[(int) (((b & WORD_MASK) * length) >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    two = words[(int) (((c & WORD_BITS) * length) >>> Integer.SIZE)] >>> d;
-    two &= words[(int) (((d & WORD_BITS) * length) >>> Integer.SIZE)] >>> a;
+    two = words[(int) (((c & WORD_MASK) * length) >>> Integer.SIZE)] >>> d;
+    two &= words[(int) (((d & WORD_MASK) * length) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
-    long three = words[(int) (((e & WORD_BITS) * length) >>> Integer.SIZE)] >>> f;
-    three &= words[(int) (((f & WORD_BITS) * length) >>> Integer.SIZE)] >>> g;
-    three &= words[(int) (((g & WORD_BITS) * length) >>> Integer.SIZE)] >>> h;
+    long three = words[(int) (((e & WORD_MASK) * length) >>> Integer.SIZE)] >>> f;
+    three &= words[(int) (((f & WORD_MASK) * length) >>> Integer.SIZE)] >>> g;
+    three &= words[(int) (((g & WORD_MASK) * length) >>> Integer.SIZE)] >>> h;
     return (three & 1) != 0;
   }
 
