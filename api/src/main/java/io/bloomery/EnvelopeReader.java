@@ -149,17 +149,18 @@ final class EnvelopeReader implements PayloadInput {
       throw malformed("content must have " + count + " more words, but has " + left + " bytes");
     }
     if (count > MOST_WORDS || count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
-      throw tooLarge(count);
+      throw tooLarge(count, "");
     }
     return count <= affordable() ? readWords((int) count) : readInParts((int) count);
   }
 
-  private FilterFormatException tooLarge(long words) {
+  private FilterFormatException tooLarge(long words, String nextStep) {
     return malformed(
         "content needs "
             + words * Long.BYTES
             + " bytes at once, but the heap is limited to "
-            + Runtime.getRuntime().maxMemory());
+            + Runtime.getRuntime().maxMemory()
+            + nextStep);
   }
 
   /**
@@ -174,6 +175,12 @@ final class EnvelopeReader implements PayloadInput {
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
   private long[] readInParts(int count) throws IOException {
+    if (2L * count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
+      // Refused before the parts fill a heap that has no room for the whole: what else runs in this
+      // JVM would be the first to go without.
+      throw tooLarge(
+          2L * count, ", and a stream does not say how long it is; open the file itself");
+    }
     List<long[]> parts = new ArrayList<>();
     for (int left = count, size; left > 0; left -= size) {
       size = (int) Math.min(left, Math.max(LEAST_PART, affordable()));
@@ -195,7 +202,7 @@ final class EnvelopeReader implements PayloadInput {
       return words;
     } catch (OutOfMemoryError e) {
       // One failed request for one array leaves the heap as it was.
-      throw tooLarge(count);
+      throw tooLarge(count, "");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -15,6 +16,7 @@ import io.bloomery.ThreadMode;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -68,25 +70,57 @@ class SmallHeapTest {
   }
 
   private static void checkLarge(FilterProvider provider, Path folder) throws IOException {
+    // One that just fits would leave nothing for the test's own threads. With this, what is to be
+    // refused is larger than what is left, in any JVM.
+    byte[] held = new byte[8 << 20];
+    try {
+      for (int mebibytes : new int[] {8, 16, 57, 62, 63, 64, 65, 100}) {
+        checkLarge(provider, folder.resolve(provider.variant()), mebibytes);
+      }
+    } finally {
+      Reference.reachabilityFence(held);
+    }
+  }
+
+  private static void checkLarge(FilterProvider provider, Path path, int mebibytes)
+      throws IOException {
     Bloomery bloomery = Bloomery.with(provider);
-    Path path = folder.resolve(provider.variant());
-    // One that just fits would leave nothing for the test's own threads.
-    for (int mebibytes : new int[] {8, 16, 62, 63, 64, 65, 100}) {
-      Filter small = small(provider);
-      Bloomery.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
-      int opened = 0;
-      try {
-        opened += bloomery.open(path, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
-      } catch (FilterFormatException e) {
-        assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
-      }
-      try (InputStream in = Files.newInputStream(path)) {
-        opened += bloomery.read(in, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
-      } catch (FilterFormatException e) {
-        assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
-      }
-      assertTrue(mebibytes > 16 || opened == 2, mebibytes + " MiB must be read");
-      assertTrue(mebibytes < 62 || opened == 0, mebibytes + " MiB must be refused");
+    Filter small = small(provider);
+    Bloomery.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
+    int opened = 0;
+    try {
+      opened += bloomery.open(path, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+    } catch (FilterFormatException e) {
+      assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      opened += bloomery.read(in, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+    } catch (FilterFormatException e) {
+      assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+    }
+    assertTrue(mebibytes > 16 || opened == 2, mebibytes + " MiB must be read");
+    assertTrue(mebibytes < 57 || opened == 0, mebibytes + " MiB must be refused");
+  }
+
+  /** A stream does not say how long it is, so that twice the room is needed, and is not there. */
+  @Test
+  void aStreamThatDoesNotFitIsRefusedBeforeItIsRead(@TempDir Path folder) throws IOException {
+    FilterProvider standard =
+        Bloomery.installed().providers().stream()
+            .filter(provider -> provider.variant().equals("standard"))
+            .findFirst()
+            .orElseThrow();
+    Filter small = small(standard);
+    Path path = folder.resolve("file");
+    Bloomery.save(new Blown(small, (36L << 20) / small.payloadSize()), path);
+    assertTrue(Bloomery.with(standard).open(path, ThreadMode.SHARED).payloadSize() > 35 << 20);
+    try (InputStream in = Files.newInputStream(path)) {
+      FilterFormatException refused =
+          assertThrows(
+              FilterFormatException.class,
+              () -> Bloomery.with(standard).read(in, ThreadMode.SHARED));
+      assertTrue(refused.getMessage().contains("open the file itself"), refused::getMessage);
+      assertTrue(in.available() > 35 << 20, in.available() + " bytes are left");
     }
   }
 
