@@ -253,28 +253,28 @@ def split_block_positions(h, bits, probes):
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
     first = _word(h, bits // 64)
-    second = first ^ (2 + (h & 1))
+    second = first ^ (1 + (h & 2))
     shape = h >> 58
     positions = []
-    for word, turn in ((first, h >> 52), (second, h >> 46)):
+    for word, turn in ((first, h >> 32), (second, h >> 38)):
         for bit in (0, 1 + shape % 31, 32 + shape // 2):
             positions.append(64 * word + (bit + turn) % 64)
     return positions
 
 
 def counting_positions(h, bits, probes):
-    block = (h >> 30) * (bits // 128) >> 34
-    start = 128 * block
+    word = _word(h, bits // 64)
     half = probes // 2
     if half == 2:
-        distance = 1 + h % 32
-        first = [h >> 6 & 63, (h >> 6) + distance & 63]
-        second = [h >> 12 & 63, (h >> 12) + distance & 63]
+        distance = 1 + (h >> 59)
+        first = [h >> 32 & 63, (h >> 32) + distance & 63]
+        second = [h >> 38 & 63, (h >> 38) + distance & 63]
     else:
         r = h * REMIX & MASK
-        first = [h & 63, h >> 6 & 63, r >> 58, r >> 52 & 63]
-        second = [h >> 12 & 63, h >> 18 & 63, r >> 46 & 63, r >> 40 & 63]
-    return [start + i for i in first[:half]] + [start + 64 + i for i in second[:half]]
+        first = [h >> 58, h >> 52 & 63, r >> 58, r >> 52 & 63]
+        second = [h >> 46 & 63, h >> 40 & 63, r >> 46 & 63, r >> 40 & 63]
+    other = word ^ 1
+    return [64 * word + i for i in first[:half]] + [64 * other + i for i in second[:half]]
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -406,10 +406,10 @@ class Filter:
         ((kind, bits, probes, words),) = self._tables
         counts = []
         for i in kind(hash_of(self.hash_id, key), bits, probes):
-            block, word, bit = i // 128, i // 64 % 2, i % 64
-            present = words[i // 64] >> bit & 1
-            at = bits // 64 + 4 * block + word
-            low, high = words[at] >> bit & 1, words[at + 2] >> bit & 1
+            word, bit = i // 64, i % 64
+            present = words[word] >> bit & 1
+            at = bits // 64 + 2 * word
+            low, high = words[at] >> bit & 1, words[at + 1] >> bit & 1
             counts.append(present and 1 + low + 2 * high + self._overflow.get(i, 0))
         return min(counts)
 

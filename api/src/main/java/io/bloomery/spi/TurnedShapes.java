@@ -43,9 +43,15 @@ public final class TurnedShapes {
     return 2 * placesInHalf;
   }
 
-  /** Prepares the formulas of a filter of such blocks; keep the instance. */
+  /**
+   * Prepares the formulas of a filter of such blocks, where {@link WordProbes#word} picks the first
+   * word of a key; keep the instance.
+   */
   public BlockSizing sizing() {
-    return new BlockSizing(blockBits(), ratesInBlock(BlockSizing.OVERFULL));
+    // Where halves are one word each, both words of a block have all of its keys.
+    int places = wordsInHalf == 1 ? 1 : 2 * wordsInHalf;
+    return new BlockSizing(blockBits(), ratesInBlock(BlockSizing.OVERFULL))
+        .pickedByWordProbes(places);
   }
 
   /**

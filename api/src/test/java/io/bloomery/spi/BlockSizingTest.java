@@ -165,6 +165,28 @@ class BlockSizingTest {
     assertEquals(0, FOUR_OF_TWO.rate(0, 1_000));
   }
 
+  /** The bound with two values for each place, and in a small table. */
+  @Test
+  void placesThatComeUnevenlyRaiseTheRate() {
+    long keys = 20L << 29;
+    double even = FOUR_OF_TWO.rate(keys, 1L << 29);
+    assertEquals(even, FOUR_OF_TWO.pickedByWordProbes(0).rate(keys, 1L << 29));
+    assertEquals(1.375 * even, FOUR_OF_TWO.pickedByWordProbes(4).rate(keys, 1L << 29), 1e-9 * even);
+    double small = FOUR_OF_TWO.rate(20L << 14, 1L << 14);
+    assertEquals(small, FOUR_OF_TWO.pickedByWordProbes(4).rate(20L << 14, 1L << 14), 1e-9 * small);
+  }
+
+  @Test
+  void unevenPlacesTakeMoreBlocks() {
+    long keys = 20L << 28;
+    long even = FOUR_OF_TWO.fewestBlocks(keys, 0.001);
+    BlockSizing uneven = FOUR_OF_TWO.pickedByWordProbes(4);
+    long blocks = uneven.fewestBlocks(keys, 0.001);
+    assertTrue(blocks > even);
+    assertTrue(uneven.rate(keys, blocks) <= 0.001);
+    assertTrue(uneven.rate(keys, blocks - 1) > 0.001);
+  }
+
   @ParameterizedTest(name = "{0} words of {1} bits")
   @CsvSource({"2, 4", "4, 2", "8, 1", "1, 8"})
   void aSingleBlockHasTheRateOfInclusionAndExclusion(int words, int bits) {

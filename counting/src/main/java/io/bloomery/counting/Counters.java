@@ -26,9 +26,9 @@ import java.util.List;
  * 4 + e    1        1    1     e
  * </pre>
  *
- * <p>The plane "present" has two words for each block and lies apart, so that queries read nothing
- * else. "Low" and "high" hold count - 1, in four words for each block: low, low, high, high. What
- * exceeds four is kept in a map for each stripe. Equal counts are equal words and equal maps.
+ * <p>The plane "present" lies apart, so that queries read nothing else. "Low" and "high" hold count
+ * - 1, two words after each other for each word of "present". What exceeds four is kept in a map
+ * for each stripe. Equal counts are equal words and equal maps.
  *
  * <p>Whoever changes a block, or asks how much a counter holds, must be alone with all blocks of
  * its stripe. Whether a counter is zero may be asked at any time by reading {@link #present}: a
@@ -40,8 +40,8 @@ final class Counters {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Words of a block besides those that say "at least one". */
-  static final int COUNT_WORDS = 4;
+  /** Words for each that says "at least one". */
+  private static final int COUNT_WORDS = 2;
 
   private final CountingLayout layout;
   private final BitTable presentTable;
@@ -100,41 +100,49 @@ final class Counters {
     return (int) (position / CountingLayout.BLOCK_BITS) & (overflow.length - 1);
   }
 
-  private static long base(int block) {
-    return (long) block * CountingLayout.BLOCK_BITS;
+  private Overflow overflowOf(int word) {
+    return overflowOf((long) word * Long.SIZE);
+  }
+
+  /** Returns where the lower bits of a word's counts lie; the higher bits lie behind them. */
+  static int counts(int word) {
+    return word * COUNT_WORDS;
   }
 
   /**
-   * Adds one to each of some counters of a block: the masks of its first and second word.
+   * Adds one to each of some counters of a block.
    *
+   * @param word a word of it
+   * @param first which of its counters
+   * @param second which of the counters of the other word
    * @return true if one of them was zero
    * @throws io.bloomery.FilterFullException if one cannot go higher; nothing has changed
    */
-  boolean add(int block, long first, long second) {
-    int n = block * 2;
-    int c = block * 4;
-    long n0 = present[n];
-    long n1 = present[n + 1];
+  boolean add(int word, long first, long second) {
+    int other = BlockProbes.other(word);
+    int c = counts(word);
+    int d = counts(other);
+    long n0 = present[word];
+    long n1 = present[other];
     long p0 = counts[c];
-    long p1 = counts[c + 1];
-    long r0 = counts[c + 2];
-    long r1 = counts[c + 3];
+    long r0 = counts[c + 1];
+    long p1 = counts[d];
+    long r1 = counts[d + 1];
     long full0 = first & p0 & r0;
     long full1 = second & p1 & r1;
     if ((full0 | full1) != 0) {
-      long base = base(block);
-      overflowOf(base).increment(base, full0, full1);
+      overflowOf(word).increment(word, full0, full1);
     }
     long carry0 = first & n0 & ~full0;
     long carry1 = second & n1 & ~full1;
     counts[c] = p0 ^ carry0;
-    counts[c + 1] = p1 ^ carry1;
-    counts[c + 2] = r0 ^ (carry0 & p0);
-    counts[c + 3] = r1 ^ (carry1 & p1);
+    counts[c + 1] = r0 ^ (carry0 & p0);
+    counts[d] = p1 ^ carry1;
+    counts[d + 1] = r1 ^ (carry1 & p1);
     long missing = (first & ~n0) | (second & ~n1);
     if (missing != 0) {
-      WORDS.setOpaque(present, n, n0 | first);
-      WORDS.setOpaque(present, n + 1, n1 | second);
+      WORDS.setOpaque(present, word, n0 | first);
+      WORDS.setOpaque(present, other, n1 | second);
     }
     return missing != 0;
   }
@@ -142,55 +150,65 @@ final class Counters {
   /**
    * Takes one from each of some counters of a block, if none of them is zero.
    *
+   * @param word a word of it
+   * @param first which of its counters
+   * @param second which of the counters of the other word
    * @return false if one is; nothing has changed
    */
-  boolean remove(int block, long first, long second) {
-    int n = block * 2;
-    int c = block * 4;
-    long n0 = present[n];
-    long n1 = present[n + 1];
+  boolean remove(int word, long first, long second) {
+    int other = BlockProbes.other(word);
+    int c = counts(word);
+    int d = counts(other);
+    long n0 = present[word];
+    long n1 = present[other];
     if (((first & ~n0) | (second & ~n1)) != 0) {
       return false;
     }
     long p0 = counts[c];
-    long p1 = counts[c + 1];
-    long r0 = counts[c + 2];
-    long r1 = counts[c + 3];
+    long r0 = counts[c + 1];
+    long p1 = counts[d];
+    long r1 = counts[d + 1];
     long left0 = first;
     long left1 = second;
     long full0 = first & p0 & r0;
     long full1 = second & p1 & r1;
     if ((full0 | full1) != 0) {
-      long base = base(block);
-      left0 ^= overflowOf(base).decrement(base, full0);
-      left1 ^= overflowOf(base).decrement(base + Long.SIZE, full1);
+      left0 ^= overflowOf(word).decrement(word, full0);
+      left1 ^= overflowOf(word).decrement(other, full1);
     }
     long one0 = left0 & ~(p0 | r0);
     long one1 = left1 & ~(p1 | r1);
     left0 ^= one0;
     left1 ^= one1;
     counts[c] = p0 ^ left0;
-    counts[c + 1] = p1 ^ left1;
-    counts[c + 2] = r0 ^ (left0 & ~p0);
-    counts[c + 3] = r1 ^ (left1 & ~p1);
+    counts[c + 1] = r0 ^ (left0 & ~p0);
+    counts[d] = p1 ^ left1;
+    counts[d + 1] = r1 ^ (left1 & ~p1);
     if ((one0 | one1) != 0) {
-      WORDS.setOpaque(present, n, n0 ^ one0);
-      WORDS.setOpaque(present, n + 1, n1 ^ one1);
+      WORDS.setOpaque(present, word, n0 ^ one0);
+      WORDS.setOpaque(present, other, n1 ^ one1);
     }
     return true;
   }
 
-  /** Returns the least of some counters of a block. */
-  long least(int block, long first, long second) {
-    int n = block * 2;
-    int c = block * 4;
-    if (((first & ~present[n]) | (second & ~present[n + 1])) != 0) {
+  /**
+   * Returns the least of some counters of a block.
+   *
+   * @param word a word of it
+   * @param first which of its counters
+   * @param second which of the counters of the other word
+   */
+  long least(int word, long first, long second) {
+    int other = BlockProbes.other(word);
+    if (((first & ~present[word]) | (second & ~present[other])) != 0) {
       return 0;
     }
+    int c = counts(word);
+    int d = counts(other);
     long low0 = first & ~counts[c];
-    long low1 = second & ~counts[c + 1];
-    long high0 = first & ~counts[c + 2];
-    long high1 = second & ~counts[c + 3];
+    long high0 = first & ~counts[c + 1];
+    long low1 = second & ~counts[d];
+    long high1 = second & ~counts[d + 1];
     if (((low0 & high0) | (low1 & high1)) != 0) {
       return 1;
     }
@@ -200,8 +218,7 @@ final class Counters {
     if ((low0 | low1) != 0) {
       return 3;
     }
-    long base = base(block);
-    return 4 + overflowOf(base).least(base, first, second);
+    return 4 + overflowOf(word).least(word, first, second);
   }
 
   /**
@@ -234,8 +251,8 @@ final class Counters {
 
   /** Adds counters of a word, all at once: count - 1 of both and, where both are present, one. */
   private void addWord(Counters other, int word) {
-    int low = low(word);
-    int high = low + 2;
+    int low = counts(word);
+    int high = low + 1;
     long both = present[word] & other.present[word];
     long p = counts[low];
     long q = other.counts[low];
@@ -307,12 +324,8 @@ final class Counters {
 
   /** Returns which counters of a word, as "present" counts them, are at four or above. */
   private long full(int word) {
-    int low = low(word);
-    return counts[low] & counts[low + 2];
-  }
-
-  private static int low(int word) {
-    return word / 2 * 4 + (word & 1);
+    int low = counts(word);
+    return counts[low] & counts[low + 1];
   }
 
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
@@ -350,8 +363,8 @@ final class Counters {
 
   private void checkPlanes(PayloadInput in) throws IOException {
     for (int word = 0; word < present.length; word++) {
-      int low = low(word);
-      long counted = counts[low] | counts[low + 2];
+      int low = counts(word);
+      long counted = counts[low] | counts[low + 1];
       if ((counted & ~present[word]) != 0) {
         throw in.malformed(
             "a position must be present to be counted, but one of word " + word + " is not");

@@ -39,9 +39,6 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   // Words in 1 MiB, a common size of second-level caches.
   static final int CACHED = 1 << 17;
 
-  // Up to 8 MiB a mispredicted branch costs more than it saves.
-  static final int NEAR_WORDS = 1 << 20;
-
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private static final AtomicLong MADE = new AtomicLong();
@@ -49,9 +46,8 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final long made = MADE.getAndIncrement();
   private final FilterSpec spec;
   private final CountingLayout layout;
-  private final long blocks;
   private final int probesPerWord;
-  private final boolean leavesEarly;
+  private final long length; // of present: a long, as it is multiplied by
   private final Counters counters;
   private final long[] present;
   private final long[] counts;
@@ -61,12 +57,11 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       FilterSpec spec, CountingLayout layout, Counters counters, Stripes stripes) {
     this.spec = spec;
     this.layout = layout;
-    this.blocks = layout.blocks();
     this.probesPerWord = layout.probesPerWord();
     this.counters = counters;
     this.present = counters.present();
+    this.length = present.length;
     this.counts = counters.counts();
-    this.leavesEarly = probesPerWord == BlockProbes.PAIR && present.length > NEAR_WORDS;
     this.stripes = stripes;
   }
 
@@ -88,32 +83,22 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     // Without the fence, a caller's loop that waits for another thread's put is compiled into one
     // that reads the words once and never ends.
     VarHandle.loadLoadFence();
-    return leavesEarly
-        ? testFar(present, blocks, hash)
-        : test(present, blocks, probesPerWord, hash);
+    return test(present, length, probesPerWord, hash);
   }
 
   /** Returns whether every position of a hash is present. */
-  private static boolean test(long[] present, long blocks, int probesPerWord, long hash) {
-    int word = word(hash, blocks);
-    return BlockProbes.missing(present[word], present[word + 1], hash, probesPerWord) == 0;
+  private static boolean test(long[] present, long length, int probesPerWord, long hash) {
+    int word = BlockProbes.word(hash, length);
+    int other = BlockProbes.other(word);
+    // Asked first, so that the number need not be kept while words are read.
+    return probesPerWord == BlockProbes.PAIR
+        ? BlockProbes.missingOfPair(present[word], present[other], hash) == 0
+        : BlockProbes.missing(present[word], present[other], hash, probesPerWord) == 0;
   }
 
-  /** Leaves before it turns the second word, if it can; for pairs. */
-  private static boolean testFar(long[] present, long blocks, long hash) {
-    int word = word(hash, blocks);
-    long pair = BlockProbes.pair(hash);
-    if ((~Long.rotateRight(present[word], (int) (hash >>> 6)) & pair) != 0) {
-      return false;
-    }
-    // What is called behind an exit that a filter being filled always takes is not inlined.
-    int turn = (int) (hash >>> 12);
-    long second = present[word + 1];
-    return (~(second >>> turn | second << -turn) & pair) == 0;
-  }
-
-  private static int word(long hash, long blocks) {
-    return BlockProbes.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
+  /** Returns the first word of a hash. */
+  private int word(long hash) {
+    return BlockProbes.word(hash, length);
   }
 
   @Override
@@ -131,12 +116,12 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] present = this.present;
-    long blocks = this.blocks;
+    long length = this.length;
     int probesPerWord = this.probesPerWord;
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += test(present, blocks, probesPerWord, hashes[i]) ? 1 : 0;
+      found += test(present, length, probesPerWord, hashes[i]) ? 1 : 0;
     }
     return found;
   }
@@ -149,14 +134,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    */
   private boolean fetchPresent(long[] hashes, int from, int to) {
     long[] present = this.present;
-    long blocks = this.blocks;
     if (present.length <= CACHED) {
       return true;
     }
     long any = 0;
     for (int i = from; i < to; i++) {
       // Never across two cache lines; so one word is enough, but one that says something.
-      any |= (long) WORDS.getOpaque(present, word(hashes[i], blocks));
+      any |= (long) WORDS.getOpaque(present, word(hashes[i]));
     }
     return any != 0;
   }
@@ -164,16 +148,19 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   /** Does the same for puts and removes, which read and write the counts too. */
   private void fetchCounts(long[] hashes, int from, int to) {
     long[] counts = this.counts;
-    long blocks = this.blocks;
     if (counts.length <= CACHED) {
       return;
     }
     for (int i = from; i < to; i++) {
-      int low = BlockProbes.block(hashes[i], blocks) * Counters.COUNT_WORDS;
+      int word = word(hashes[i]);
       // Every other block lies across two cache lines.
-      WORDS.getOpaque(counts, low);
-      WORDS.getOpaque(counts, low + Counters.COUNT_WORDS - 1);
+      WORDS.getOpaque(counts, Counters.counts(word));
+      WORDS.getOpaque(counts, Counters.counts(BlockProbes.other(word)));
     }
+  }
+
+  private static int block(int word) {
+    return word / CountingLayout.BLOCK_WORDS;
   }
 
   private long first(long hash) {
@@ -186,13 +173,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public boolean put(long hash) {
-    int block = BlockProbes.block(hash, blocks);
+    int word = word(hash);
     if (stripes == null) {
-      return counters.add(block, first(hash), second(hash));
+      return counters.add(word, first(hash), second(hash));
     }
-    int stripe = stripes.claim(block);
+    int stripe = stripes.claim(block(word));
     try {
-      return counters.add(block, first(hash), second(hash));
+      return counters.add(word, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }
@@ -219,16 +206,16 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public boolean remove(long hash) {
-    int block = BlockProbes.block(hash, blocks);
+    int word = word(hash);
     if (stripes == null) {
-      return counters.remove(block, first(hash), second(hash));
+      return counters.remove(word, first(hash), second(hash));
     }
     if (!mightContain(hash)) {
       return false; // without a claim: nothing is written
     }
-    int stripe = stripes.claim(block);
+    int stripe = stripes.claim(block(word));
     try {
-      return counters.remove(block, first(hash), second(hash));
+      return counters.remove(word, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }
@@ -239,13 +226,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     if (!mightContain(hash)) {
       return 0;
     }
-    int block = BlockProbes.block(hash, blocks);
+    int word = word(hash);
     if (stripes == null) {
-      return counters.least(block, first(hash), second(hash));
+      return counters.least(word, first(hash), second(hash));
     }
-    int stripe = stripes.claim(block);
+    int stripe = stripes.claim(block(word));
     try {
-      return counters.least(block, first(hash), second(hash));
+      return counters.least(word, first(hash), second(hash));
     } finally {
       stripes.release(stripe);
     }

@@ -62,8 +62,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
 
   @Override
   public long[] positions(long hash, long bits, int probes) {
-    return BlockProbes.positions(
-        hash, bits / CountingLayout.BLOCK_BITS, probes / CountingLayout.BLOCK_WORDS);
+    return BlockProbes.positions(hash, bits / Long.SIZE, probes / CountingLayout.BLOCK_WORDS);
   }
 
   @Override
@@ -148,7 +147,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
         probes ->
             probes == BlockProbes.PAIR
                 ? Pairs.inBlock().sizing()
-                : new BlockSizing(CountingLayout.BLOCK_WORDS, probes));
+                : new BlockSizing(CountingLayout.BLOCK_WORDS, probes).pickedByWordProbes(1));
   }
 
   private static int probesPerWord(double rate) {

@@ -14,14 +14,14 @@ final class MappedCounting implements FilterView {
   private final MappedTable present;
   private final LongBuffer words; // null if there are several buffers
   private final CountingLayout layout;
-  private final long blocks;
+  private final long length;
   private final int probesPerWord;
 
   MappedCounting(MappedTable present, CountingLayout layout) {
     this.present = present;
     this.words = present.words();
     this.layout = layout;
-    this.blocks = layout.blocks();
+    this.length = layout.bits() / Long.SIZE;
     this.probesPerWord = layout.probesPerWord();
   }
 
@@ -33,17 +33,15 @@ final class MappedCounting implements FilterView {
   /** Returns whether every position of a hash is present. */
   private boolean test(long hash) {
     LongBuffer words = this.words;
-    long word = word(hash);
-    if (words == null) {
-      long first = present.word(word);
-      return BlockProbes.missing(first, present.word(word + 1), hash, probesPerWord) == 0;
-    }
-    int at = (int) word;
-    return BlockProbes.missing(words.get(at), words.get(at + 1), hash, probesPerWord) == 0;
+    int at = word(hash);
+    int other = BlockProbes.other(at);
+    long first = words != null ? words.get(at) : present.word(at);
+    long second = words != null ? words.get(other) : present.word(other);
+    return BlockProbes.missing(first, second, hash, probesPerWord) == 0;
   }
 
-  private long word(long hash) {
-    return (long) BlockProbes.block(hash, blocks) * CountingLayout.BLOCK_WORDS;
+  private int word(long hash) {
+    return BlockProbes.word(hash, length);
   }
 
   @Override
@@ -70,8 +68,8 @@ final class MappedCounting implements FilterView {
     LongBuffer words = this.words;
     long any = 0;
     for (int i = from; i < to; i++) {
-      long word = word(hashes[i]);
-      any |= words != null ? words.get((int) word) : present.word(word);
+      int word = word(hashes[i]);
+      any |= words != null ? words.get(word) : present.word(word);
     }
     return any != 0;
   }

@@ -8,7 +8,7 @@ import io.bloomery.FilterFullException;
  * By how much counters of a stripe exceed what the planes can hold: an exact number for each
  * position that does, and nothing for all others.
  *
- * <p>Masks are of 64 positions from a base.
+ * <p>Masks are of the 64 positions of a word, a second mask those of the other word of its block.
  */
 final class Overflow {
 
@@ -61,9 +61,13 @@ final class Overflow {
     }
   }
 
-  /** Returns the least number among the positions of two words, of which there must be one. */
-  long least(long base, long first, long second) {
-    return Math.min(least(base, first), least(base + Long.SIZE, second));
+  /** Returns the least number among positions in both words, of which there must be one. */
+  long least(int word, long first, long second) {
+    return Math.min(least(base(word), first), least(base(BlockProbes.other(word)), second));
+  }
+
+  private static long base(int word) {
+    return (long) word * Long.SIZE;
   }
 
   private long least(long base, long mask) {
@@ -82,17 +86,18 @@ final class Overflow {
   }
 
   /**
-   * Adds one to each position of two words.
+   * Adds one to each of some positions in both words.
    *
    * @throws FilterFullException if one is at {@link #MOST}; nothing has changed
    */
-  void increment(long base, long first, long second) {
-    refuseBeyondMost(base, first);
-    refuseBeyondMost(base + Long.SIZE, second);
+  void increment(int word, long first, long second) {
+    int other = BlockProbes.other(word);
+    refuseBeyondMost(base(word), first);
+    refuseBeyondMost(base(other), second);
     // What could fail for want of memory comes before the first change.
     excess().ensureCapacity(size() + Long.bitCount(first) + Long.bitCount(second));
-    increment(base, first);
-    increment(base + Long.SIZE, second);
+    increment(base(word), first);
+    increment(base(other), second);
   }
 
   private void refuseBeyondMost(long base, long mask) {
@@ -113,11 +118,12 @@ final class Overflow {
   }
 
   /**
-   * Takes one from each position of a word that has any.
+   * Takes one from each of some positions of a word that has any.
    *
    * @return those that had
    */
-  long decrement(long base, long mask) {
+  long decrement(int word, long mask) {
+    long base = base(word);
     LongLongHashMap excess = excess();
     long had = 0;
     for (long left = mask; left != 0; left &= left - 1) {

@@ -13,6 +13,7 @@ class CountersTest {
 
   private static final CountingLayout LAYOUT = new CountingLayout(5, 4); // neighbours on both sides
   private static final int POSITIONS = (int) LAYOUT.bits();
+  private static final int WORDS = POSITIONS / 64;
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
@@ -21,18 +22,18 @@ class CountersTest {
     Counters sliced = new Counters(LAYOUT, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 20_000; step++) {
-      int block = random.nextInt(LAYOUT.blocks());
+      int word = random.nextInt(WORDS);
       long first = mask(random);
       long second = mask(random);
-      long least = least(plain, block, first, second);
-      assertEquals(least, sliced.least(block, first, second), "least before step " + step);
+      long least = least(plain, word, first, second);
+      assertEquals(least, sliced.least(word, first, second), "least before step " + step);
       // Waves up and down, so that counters climb far beyond the planes and come back to zero.
       if (random.nextInt(100) < (step / 2_000 % 2 == 0 ? 80 : 20)) {
-        assertEquals(least == 0, sliced.add(block, first, second), "add at step " + step);
-        change(plain, block, first, second, 1);
+        assertEquals(least == 0, sliced.add(word, first, second), "add at step " + step);
+        change(plain, word, first, second, 1);
       } else {
-        assertEquals(least > 0, sliced.remove(block, first, second), "remove at step " + step);
-        change(plain, block, first, second, least > 0 ? -1 : 0);
+        assertEquals(least > 0, sliced.remove(word, first, second), "remove at step " + step);
+        change(plain, word, first, second, least > 0 ? -1 : 0);
       }
       if (step % 100 == 0) {
         assertSame(plain, sliced);
@@ -80,11 +81,11 @@ class CountersTest {
   }
 
   private static void fill(Counters counters, long[] plain, SplittableRandom random) {
-    int block = random.nextInt(LAYOUT.blocks());
+    int word = random.nextInt(WORDS);
     long first = mask(random);
     long second = mask(random);
-    counters.add(block, first, second);
-    change(plain, block, first, second, 1);
+    counters.add(word, first, second);
+    change(plain, word, first, second, 1);
   }
 
   /** One to four positions, more often low ones, so that some counters are hot. */
@@ -96,24 +97,27 @@ class CountersTest {
     return mask;
   }
 
-  private static boolean in(long first, long second, int position) {
-    return ((position < 64 ? first : second) >>> position & 1) != 0;
+  /** Returns whether a position is one of those of a word, or of the other word of its block. */
+  private static boolean in(int word, long first, long second, int position) {
+    long ofFirst = position / 64 == word ? first : 0;
+    long ofSecond = position / 64 == (word % 2 == 0 ? word + 1 : word - 1) ? second : 0;
+    return ((ofFirst | ofSecond) >>> position % 64 & 1) != 0;
   }
 
-  private static long least(long[] plain, int block, long first, long second) {
+  private static long least(long[] plain, int word, long first, long second) {
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < 128; i++) {
-      if (in(first, second, i)) {
-        least = Math.min(least, plain[block * 128 + i]);
+    for (int i = 0; i < POSITIONS; i++) {
+      if (in(word, first, second, i)) {
+        least = Math.min(least, plain[i]);
       }
     }
     return least;
   }
 
-  private static void change(long[] plain, int block, long first, long second, int by) {
-    for (int i = 0; i < 128; i++) {
-      if (in(first, second, i)) {
-        plain[block * 128 + i] += by;
+  private static void change(long[] plain, int word, long first, long second, int by) {
+    for (int i = 0; i < POSITIONS; i++) {
+      if (in(word, first, second, i)) {
+        plain[i] += by;
       }
     }
   }
@@ -122,9 +126,7 @@ class CountersTest {
   private static void assertSame(long[] plain, Counters sliced) {
     long[] actual = new long[POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
-      long mask = 1L << i;
-      boolean inFirst = i % 128 < 64;
-      actual[i] = sliced.least(i / 128, inFirst ? mask : 0, inFirst ? 0 : mask);
+      actual[i] = sliced.least(i / 64, 1L << i, 0);
     }
     assertArrayEquals(plain, actual);
     long overflowing = Arrays.stream(plain).filter(count -> count > 4).count();

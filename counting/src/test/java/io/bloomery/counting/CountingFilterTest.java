@@ -31,8 +31,8 @@ class CountingFilterTest {
   private static final long HASH = 0x123456789abcdef0L;
   private static final long MOST = 1L << 62;
 
-  /** As many as bits 0 to 17 tell apart, which name all positions of a pair in a block. */
-  private static final int HASHES_OF_PAIRS = 1 << 18;
+  /** As many as the numbers of pairs and of both turns tell apart. */
+  private static final int HASHES_OF_PAIRS = 1 << 17;
 
   private static CountingFilter filter(long keys, double rate, ThreadMode mode) {
     return (CountingFilter) new CountingProvider().create(new FilterSpec(keys, rate), mode);
@@ -132,35 +132,40 @@ class CountingFilterTest {
   @Test
   void fourPositionsNeverCoincideAndNoTwoHashesHaveTheSame() {
     Set<List<Long>> all = new HashSet<>();
-    for (int hash = 0; hash < HASHES_OF_PAIRS; hash++) {
+    for (int i = 0; i < HASHES_OF_PAIRS; i++) {
+      long hash = hashOfPair(i);
       long first = BlockProbes.first(hash, 2);
       long second = BlockProbes.second(hash, 2);
       assertEquals(2, Long.bitCount(first));
       assertEquals(2, Long.bitCount(second));
       all.add(List.of(first, second));
     }
-    // Bit 5 does nothing; two opposite bits are the same when turned by half a word.
+    // Two opposite bits are the same when turned by half a word.
     assertEquals(31 * 64 * 64 + 32 * 32, all.size());
+  }
+
+  /** Returns hashes that differ in the number of a pair and in its turns. */
+  private static long hashOfPair(int number) {
+    return (long) number >>> 12 << 59 | (number & 0xfffL) << 32;
   }
 
   /** Sets the bits of a hash, by the words of the format's description. */
   private static void mark(long[] words, long hash, int blocks, int probesPerWord) {
-    BigInteger upper = new BigInteger(Long.toUnsignedString(hash)).shiftRight(30);
-    int block = upper.multiply(BigInteger.valueOf(blocks)).shiftRight(34).intValueExact();
-    String low = bits(hash);
-    String high = bits(hash * 0x9e3779b97f4a7c15L);
+    BigInteger low = BigInteger.valueOf(hash & 0xffff_ffffL);
+    int first = low.multiply(BigInteger.valueOf(2L * blocks)).shiftRight(32).intValueExact();
+    int second = first % 2 == 0 ? first + 1 : first - 1;
+    String own = bits(hash);
+    String product = bits(hash * 0x9e3779b97f4a7c15L);
     for (int word = 0; word < 2; word++) {
       for (int i = 0; i < probesPerWord; i++) {
         int bit;
         if (probesPerWord == 2) {
-          int distance = number(low, 0, 5) + 1;
-          bit = (number(low, 6 + 6 * word, 6) + i * distance) % 64;
-        } else if (i < 2) {
-          bit = number(low, 12 * word + 6 * i, 6);
+          int distance = number(own, 59, 5) + 1;
+          bit = (number(own, 32 + 6 * word, 6) + i * distance) % 64;
         } else {
-          bit = number(high, 58 - 12 * word - 6 * (i - 2), 6);
+          bit = number(i < 2 ? own : product, 58 - 12 * word - 6 * (i % 2), 6);
         }
-        words[block * 2 + word] |= 1L << bit;
+        words[word == 0 ? first : second] |= 1L << bit;
       }
     }
   }
@@ -178,8 +183,8 @@ class CountingFilterTest {
   /** With three positions in a word, one key in 11 has some that coincide. */
   @Test
   void aPositionThatAKeyHasTwiceCountsOnce() {
-    // Of the lower 24 bits, and of those of the product: position 0 of each word, three times.
-    long hash = 0xc57L << 24;
+    // Of the upper 24 bits, and of those of the product: position 0 of each word, three times.
+    long hash = 0x8cccc9;
     CountingFilter filter = filterOf(1, 3);
     for (int i = 1; i <= 6; i++) {
       filter.put(hash);
@@ -390,8 +395,8 @@ class CountingFilterTest {
       filter.put(random.nextLong());
     }
     int found = 0;
-    for (int hash = 0; hash < HASHES_OF_PAIRS; hash++) {
-      found += filter.mightContain(hash) ? 1 : 0;
+    for (int i = 0; i < HASHES_OF_PAIRS; i++) {
+      found += filter.mightContain(hashOfPair(i)) ? 1 : 0;
     }
     assertEquals((double) found / HASHES_OF_PAIRS, filter.stats().falsePositiveRate());
   }

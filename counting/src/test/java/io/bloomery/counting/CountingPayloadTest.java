@@ -175,7 +175,7 @@ class CountingPayloadTest {
     long position = words[6];
     assertTrue(position < 64);
     assertTrue(refused(damaged -> damaged[2] &= ~(1L << position)).contains("highest count"));
-    assertTrue(refused(damaged -> damaged[4] &= ~(1L << position)).contains("highest count"));
+    assertTrue(refused(damaged -> damaged[3] &= ~(1L << position)).contains("highest count"));
   }
 
   @Test

@@ -26,10 +26,10 @@ class LargePlaneTest {
    * Asks for hashes of which, at every density, enough are contained, lack a position in the first
    * word, and lack one only in the second: whatever way a query takes, it is taken often.
    */
-  @ParameterizedTest(name = "{0} in a word, {1} words more than are near")
+  @ParameterizedTest(name = "{0} in a word, {1} words more than are cached")
   @CsvSource({"2, 0", "2, 2", "2, 10", "3, 2", "4, 2"})
   void planesAreAskedAsTheDefinitionSays(int probesPerWord, int more) throws IOException {
-    int words = CountingFilter.NEAR_WORDS + more;
+    int words = CountingFilter.CACHED + more;
     CountingLayout layout = new CountingLayout(words / 2, probesPerWord);
     for (int density = 1; density <= 5; density++) {
       SplittableRandom random = new SplittableRandom(90 + density);

@@ -5,7 +5,6 @@ import io.bloomery.spi.BitTable;
 import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
-import io.bloomery.spi.WordProbes;
 
 /**
  * The blocks of a split-block filter: four 64-bit words. A key sets three bits in each of two of
@@ -40,23 +39,7 @@ final class Blocks {
 
   /** Returns the rate after n keys. */
   static double rate(long keys, TableLayout layout) {
-    long blocks = layout.bits() / BLOCK_BITS;
-    double even = sizing(layout.probes()).rate(keys, blocks);
-    return Math.min(1, even * unevenness(layout.probes(), blocks));
-  }
-
-  /**
-   * Returns by how much the rate rises, at most, because some words come more often than others: 1
-   * if none does. The first word of two comes from 32 bits of a hash, that is from one value more
-   * or less of some v, of which not as many are odd as even; this is 1 + 1.5 / v^2. Rates measured
-   * with 2.3 to 6.5 values for a word were above those of even words by 37 to 95 % of that.
-   */
-  private static double unevenness(int probes, long blocks) {
-    if (!isOfTwoWords(probes)) {
-      return 1;
-    }
-    double perValue = (double) blocks * WORDS / WordProbes.VALUES;
-    return 1 + 1.5 * perValue * perValue;
+    return sizing(layout.probes()).rate(keys, layout.bits() / BLOCK_BITS);
   }
 
   /**
@@ -77,13 +60,7 @@ final class Blocks {
     }
     int probes = rate < LOWEST_RATE_OF_TWO_WORDS ? FourWordFilter.PROBES : TwoWordFilter.PROBES;
     long keys = spec.expectedKeys();
-    double wanted = rate - Sizing.collisionRate(keys);
-    long blocks = sizing(probes).fewestBlocks(keys, wanted);
-    long before = 0;
-    while (blocks > before && blocks <= MOST_BLOCKS) {
-      before = blocks;
-      blocks = sizing(probes).fewestBlocks(keys, wanted / unevenness(probes, blocks));
-    }
+    long blocks = sizing(probes).fewestBlocks(keys, rate - Sizing.collisionRate(keys));
     if (blocks > MOST_BLOCKS) {
       throw Sizing.tooLarge(spec, (double) blocks * BLOCK_BITS);
     }

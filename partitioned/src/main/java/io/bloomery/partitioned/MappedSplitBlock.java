@@ -34,7 +34,7 @@ final class MappedSplitBlock implements FilterView {
   private int testTwo(long hash) {
     LongBuffer words = this.words;
     if (words == null) {
-      int first = TwoWordFilter.first(hash, (int) blocks * Blocks.WORDS);
+      int first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
       int second = TwoWordFilter.second(first, hash);
       return TwoWordFilter.missing(table.word(first), table.word(second), hash) == 0 ? 1 : 0;
     }
@@ -106,7 +106,7 @@ final class MappedSplitBlock implements FilterView {
   }
 
   private long fetchTwo(long hash) {
-    int first = TwoWordFilter.first(hash, (int) blocks * Blocks.WORDS);
+    int first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
     int second = TwoWordFilter.second(first, hash);
     LongBuffer words = this.words;
     return words != null

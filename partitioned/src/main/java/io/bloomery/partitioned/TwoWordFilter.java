@@ -14,11 +14,12 @@ import java.util.Objects;
  * A split-block filter whose keys set three bits in one word of each half of a block, for rates
  * from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
  *
- * <p>The low 32 bits of a hash pick the first word among all, and thereby the block; the lowest of
- * them picks one of the two words in the other half too. Its highest six bits name the shape of its
- * bits in both words, the six below by how far they are turned in the first, the next six in the
- * second. This is the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
- * doi.org/10.14778/3303753.3303757, with bits taken from a table.
+ * <p>One half is the block's words 0 and 2, the other 1 and 3: of blocks that lie across two cache
+ * lines, half the keys have both words in one. The low 32 bits of a hash pick the first word among
+ * all, and thereby the block; bit 1 of them picks one of the two words in the other half too. The
+ * highest six bits name the shape of its bits in both words; bits 32 to 37 say by how far they are
+ * turned in the first, bits 38 to 43 in the second. This is the cache-sectorized filter of Lang,
+ * Neumann, Kemper, Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken from a table.
  *
  * <p>Queries turn the words back rather than the shape forth: one number to compare with, and two
  * instructions less.
@@ -27,13 +28,10 @@ final class TwoWordFilter extends BlockFilter {
 
   private static final int BITS_PER_WORD = 3;
 
-  // Up to 8 MiB a mispredicted branch costs more than reading the second word.
-  static final int NEAR_WORDS = 1 << 20;
-
-  // Where the numbers of turns begin in a hash, whose highest bits are the number of the shape.
-  private static final int TURN_OF_FIRST = 52;
-  private static final int TURN_OF_SECOND = 46;
-  private static final int SHAPE = 58;
+  // Where the turn of the second word and the number of the shape begin in the upper half of a
+  // hash, which begins with the turn of the first. An int, since turns are.
+  private static final int TURN_OF_SECOND = 6;
+  private static final int SHAPE = 26;
 
   /** Bits that a key sets, all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
@@ -45,35 +43,46 @@ final class TwoWordFilter extends BlockFilter {
   /** Sizes and rates. */
   static final BlockSizing SIZING = IN_BLOCK.sizing();
 
-  static final BlockMeasure MEASURE = new BlockMeasure(IN_BLOCK::rate, IN_BLOCK.keysInBlock());
+  static final BlockMeasure MEASURE =
+      new BlockMeasure(
+          block -> IN_BLOCK.rate(block[0], block[2], block[1], block[3]), IN_BLOCK.keysInBlock());
+
+  private final long length; // of the words: a long, as it is multiplied by
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
     super(provider, spec, table, PROBES, MEASURE);
+    this.length = words().length;
   }
 
-  /** Returns the first word of a hash. Part of the file format. */
-  static int first(long hash, int words) {
-    return WordProbes.word(hash, words);
+  /** Returns the first word of a hash, as {@link WordProbes#word} does, of at most 2^31. */
+  static int first(long hash, long words) {
+    return (int) (((hash & WordProbes.WORD_MASK) * words) >>> Integer.SIZE);
   }
 
   /** Returns the second word of a hash. Part of the file format. */
   static int second(int first, long hash) {
-    return first ^ 2 ^ ((int) hash & 1);
+    return first ^ 1 ^ ((int) hash & 2);
+  }
+
+  private static int upper(long hash) {
+    return (int) (hash >>> Integer.SIZE);
   }
 
   /** Returns a hash's bits before they are turned. */
-  private static long shape(long hash) {
-    return SHAPES[(int) (hash >>> SHAPE)];
+  private static long shape(int upper) {
+    return SHAPES[upper >>> SHAPE];
   }
 
   /** Returns the bits of a hash in its first word. Part of the file format. */
   static long firstMask(long hash) {
-    return Long.rotateLeft(shape(hash), (int) (hash >>> TURN_OF_FIRST));
+    int upper = upper(hash);
+    return Long.rotateLeft(shape(upper), upper);
   }
 
   /** Returns the bits of a hash in its second word. Part of the file format. */
   static long secondMask(long hash) {
-    return Long.rotateLeft(shape(hash), (int) (hash >>> TURN_OF_SECOND));
+    int upper = upper(hash);
+    return Long.rotateLeft(shape(upper), upper >>> TURN_OF_SECOND);
   }
 
   /** Returns where the bits of a hash lie, three for each of two words. */
@@ -97,40 +106,23 @@ final class TwoWordFilter extends BlockFilter {
     // Reads are plain. Without the fence, a caller's loop that waits for another thread's put is
     // then compiled into one that reads the block once and never ends.
     VarHandle.loadLoadFence();
-    return test(words(), hash) != 0;
+    return test(words(), length, hash) != 0;
   }
 
-  /** Returns 1 if all bits of a hash are set, else 0. */
-  static int test(long[] words, long hash) {
-    return words.length <= NEAR_WORDS ? testNear(words, hash) : testFar(words, hash);
-  }
-
-  private static int testNear(long[] words, long hash) {
-    int first = first(hash, words.length);
+  /**
+   * Returns 1 if all bits of a hash are set, else 0: reads both words, since branches cost more.
+   */
+  static int test(long[] words, long length, long hash) {
+    int first = first(hash, length);
     int second = second(first, hash);
     return missing(words[first], words[second], hash) == 0 ? 1 : 0;
   }
 
-  /** Leaves before it reads the second word, often of another cache line, if it can. */
-  private static int testFar(long[] words, long hash) {
-    int first = first(hash, words.length);
-    int second = second(first, hash);
-    long shape = shape(hash);
-    if ((~Long.rotateRight(words[first], (int) (hash >>> TURN_OF_FIRST)) & shape) != 0) {
-      return 0;
-    }
-    // What is called behind an exit that a filter being filled always takes is not inlined.
-    int turn = (int) (hash >>> TURN_OF_SECOND);
-    long turned = (words[second] >>> turn) | (words[second] << -turn);
-    return (~turned & shape) == 0 ? 1 : 0;
-  }
-
   /** Returns the bits of a hash's shape that are clear in one of its two words. */
   static long missing(long first, long second, long hash) {
-    long both =
-        Long.rotateRight(first, (int) (hash >>> TURN_OF_FIRST))
-            & Long.rotateRight(second, (int) (hash >>> TURN_OF_SECOND));
-    return ~both & shape(hash);
+    int upper = upper(hash);
+    long both = Long.rotateRight(first, upper) & Long.rotateRight(second, upper >>> TURN_OF_SECOND);
+    return ~both & shape(upper);
   }
 
   @Override
@@ -140,7 +132,7 @@ final class TwoWordFilter extends BlockFilter {
 
   private boolean putConfined(long hash) {
     long[] words = words();
-    int first = first(hash, words.length);
+    int first = first(hash, length);
     int second = second(first, hash);
     long a = firstMask(hash);
     long b = secondMask(hash);
@@ -153,7 +145,7 @@ final class TwoWordFilter extends BlockFilter {
   // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
   private boolean putShared(long hash) {
     long[] words = words();
-    int first = first(hash, words.length);
+    int first = first(hash, length);
     int second = second(first, hash);
     long a = firstMask(hash);
     long b = secondMask(hash);
@@ -199,10 +191,11 @@ final class TwoWordFilter extends BlockFilter {
 
   private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = words();
+    long length = this.length;
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += testNear(words, hashes[i]);
+      found += test(words, length, hashes[i]);
     }
     return found;
   }

@@ -116,11 +116,11 @@ class PositionTest {
       long hash = random.nextLong() & ~(1L << 31); // of the first of two blocks
       int first = TwoWordFilter.first(hash, 8);
       int second = TwoWordFilter.second(first, hash);
-      assertTrue(first < 4 && second < 4 && first / 2 != second / 2, first + ", " + second);
-      pairs[2 * first + second % 2]++;
+      assertTrue(first < 4 && second < 4 && first % 2 != second % 2, first + ", " + second);
+      pairs[2 * first + second / 2]++;
       long shape = hash >>> 58;
-      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 46 & 0xfc0));
-      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 40 & 0xfc0));
+      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 26 & 0xfc0));
+      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 32 & 0xfc0));
     }
     Tails.assertEven(pairs, "pairs of words");
     for (int i = 0; i < 2; i++) {

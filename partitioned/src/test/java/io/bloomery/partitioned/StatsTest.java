@@ -113,12 +113,12 @@ class StatsTest {
     double rate = 0;
     for (long shape = 0; shape < 64; shape++) {
       double ofShape = 1;
-      for (int half = 0; half < 4; half += 2) {
+      for (int half = 0; half < 2; half++) {
         int found = 0;
         for (long turn = 0; turn < 64; turn++) {
-          long mask = TwoWordFilter.secondMask(shape << 58 | turn << 46);
+          long mask = TwoWordFilter.secondMask(shape << 58 | turn << 38);
           found += (mask & ~words[half]) == 0 ? 1 : 0;
-          found += (mask & ~words[half + 1]) == 0 ? 1 : 0;
+          found += (mask & ~words[half + 2]) == 0 ? 1 : 0;
         }
         ofShape *= found / 128.0;
       }
