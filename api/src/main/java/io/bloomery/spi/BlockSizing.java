@@ -17,6 +17,9 @@ public final class BlockSizing {
   // How much of the sum may be left to its bound: less than its rounding.
   private static final double NEGLIGIBLE = 1e-16;
 
+  // Its square, some ten times, is what rates rise by.
+  private static final double NEGLIGIBLE_UNEVENNESS = 1e-7;
+
   private final int blockBits;
   private final double[] rateInBlock; // by the number of keys in it
   private final int placesInBlock; // that WordProbes picks among; none if zero
@@ -70,8 +73,8 @@ public final class BlockSizing {
   }
 
   /**
-   * Returns the same formulas where {@link WordProbes#word} picks a place, of which a block has so
-   * many. Some come more often than others then, in tables that are large beside its 2^32 values.
+   * Returns the same formulas where {@link WordProbes#word} picks one of so many places in a block.
+   * Some come more often than others then, in tables that are large beside its 2^32 values.
    *
    * @param placesInBlock with zero, all blocks come equally often
    */
@@ -81,22 +84,28 @@ public final class BlockSizing {
 
   /** Returns the rate after n keys, to twelve digits; at most so high if places are uneven. */
   public double rate(long keys, long blocks) {
-    return Math.min(1, evenRate(keys, blocks) * unevenness(blocks));
+    double off = unevenness(blocks);
+    if (off < NEGLIGIBLE_UNEVENNESS) {
+      return evenRate(keys, (double) blocks);
+    }
+    // Who puts more keys into a block asks it more often, too.
+    double more = (1 + off) * evenRate(keys, blocks / (1 + off));
+    double less = (1 - off) * evenRate(keys, blocks / (1 - off));
+    return (more + less) / 2;
   }
 
   /**
-   * Returns by how much the rate rises, at most, because some places come more often than others: 1
-   * if none does. A place comes from one value more or less of some v, of which not as many are odd
-   * as even; this is 1 + 1.5 / v^2. Rates of blocks of four such words, measured with 2.3 to 6.5
-   * values for a word, were above those of even ones by 37 to 95 % of that. Tables with more places
-   * than values are not made; what they would need is told as if places were even.
+   * Returns by which part places come more or less often than on average, at worst. Each comes from
+   * one value more or less of some v; they vary most if that is half a value for all of them.
+   * Tables with more places than values are not made; what they would need is told as if places
+   * were even.
    */
   private double unevenness(long blocks) {
     double perValue = (double) blocks * placesInBlock / WordProbes.VALUES;
-    return perValue > 1 ? 1 : 1 + 1.5 * perValue * perValue;
+    return perValue > 1 ? 0 : perValue / 2;
   }
 
-  private double evenRate(long keys, long blocks) {
+  private double evenRate(long keys, double blocks) {
     if (blocks == 1) {
       return keys < OVERFULL ? rateInBlock[(int) keys] : 1;
     }
@@ -122,7 +131,7 @@ public final class BlockSizing {
   }
 
   /** Returns how much rarer, or more frequent, blocks of i keys are than blocks of i - 1. */
-  private static double ratio(int i, long keys, long blocks) {
+  private static double ratio(int i, long keys, double blocks) {
     return (double) Math.max(0, keys - i + 1) / i / (blocks - 1);
   }
 

@@ -171,7 +171,13 @@ class BlockSizingTest {
     long keys = 20L << 29;
     double even = FOUR_OF_TWO.rate(keys, 1L << 29);
     assertEquals(even, FOUR_OF_TWO.pickedByWordProbes(0).rate(keys, 1L << 29));
-    assertEquals(1.375 * even, FOUR_OF_TWO.pickedByWordProbes(4).rate(keys, 1L << 29), 1e-9 * even);
+    // As if half of all blocks had five quarters of their keys, and of their queries, and half had
+    // three.
+    double five = FOUR_OF_TWO.rate(keys / 4 * 5, 1L << 29);
+    double three = FOUR_OF_TWO.rate(keys / 4 * 3, 1L << 29);
+    double uneven = FOUR_OF_TWO.pickedByWordProbes(4).rate(keys, 1L << 29);
+    assertEquals((5 * five + 3 * three) / 8, uneven, 1e-6 * even);
+    assertTrue(uneven > 1.5 * even, uneven + " and " + even);
     double small = FOUR_OF_TWO.rate(20L << 14, 1L << 14);
     assertEquals(small, FOUR_OF_TWO.pickedByWordProbes(4).rate(20L << 14, 1L << 14), 1e-9 * small);
   }

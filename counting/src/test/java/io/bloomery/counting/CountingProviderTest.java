@@ -85,8 +85,8 @@ class CountingProviderTest {
             IllegalArgumentException.class,
             () -> PROVIDER.plan(new FilterSpec(10_000_000_000L, 0.01)));
     assertTrue(refused.getMessage().contains("68719476480 bits"), refused.getMessage());
-    assertTrue(refused.getMessage().contains("0.0445"), refused.getMessage());
-    assertTrue(PROVIDER.plan(new FilterSpec(10_000_000_000L, 0.0446)).bitsPerKey() < 21);
+    assertTrue(refused.getMessage().contains("0.0443"), refused.getMessage());
+    assertTrue(PROVIDER.plan(new FilterSpec(10_000_000_000L, 0.0444)).bitsPerKey() < 21);
   }
 
   @Test

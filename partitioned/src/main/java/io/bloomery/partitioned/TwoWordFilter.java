@@ -16,10 +16,11 @@ import java.util.Objects;
  *
  * <p>One half is the block's words 0 and 2, the other 1 and 3: of blocks that lie across two cache
  * lines, half the keys have both words in one. The low 32 bits of a hash pick the first word among
- * all, and thereby the block; bit 1 of them picks one of the two words in the other half too. The
- * highest six bits name the shape of its bits in both words; bits 32 to 37 say by how far they are
- * turned in the first, bits 38 to 43 in the second. This is the cache-sectorized filter of Lang,
- * Neumann, Kemper, Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken from a table.
+ * all, and thereby the block; bit 58 picks one of the two words in the other half. The six bits
+ * beside that, the highest ones, name the shape of its bits in both words; bits 32 to 37 say by how
+ * far they are turned in the first, bits 38 to 43 in the second. This is the cache-sectorized
+ * filter of Lang, Neumann, Kemper, Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken
+ * from a table.
  *
  * <p>Queries turn the words back rather than the shape forth: one number to compare with, and two
  * instructions less.
@@ -31,12 +32,16 @@ final class TwoWordFilter extends BlockFilter {
   // Where the turn of the second word and the number of the shape begin in the upper half of a
   // hash, which begins with the turn of the first. An int, since turns are.
   private static final int TURN_OF_SECOND = 6;
-  private static final int SHAPE = 26;
+  private static final int NUMBER = 25;
+
+  // Of a number's seven bits, the one that says nothing of the shape, but which word is the second:
+  // by its value, no shift is needed.
+  private static final int WORD_OF_NUMBER = 2;
 
   /** Bits that a key sets, all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
 
-  private static final long[] SHAPES = TwoWordShapes.all();
+  private static final long[] SHAPES = TwoWordShapes.byNumber();
 
   private static final TurnedShapes IN_BLOCK = TwoWordShapes.inBlock();
 
@@ -61,7 +66,7 @@ final class TwoWordFilter extends BlockFilter {
 
   /** Returns the second word of a hash. Part of the file format. */
   static int second(int first, long hash) {
-    return first ^ 1 ^ ((int) hash & 2);
+    return first ^ 1 ^ (upper(hash) >>> NUMBER & WORD_OF_NUMBER);
   }
 
   private static int upper(long hash) {
@@ -70,7 +75,7 @@ final class TwoWordFilter extends BlockFilter {
 
   /** Returns a hash's bits before they are turned. */
   private static long shape(int upper) {
-    return SHAPES[upper >>> SHAPE];
+    return SHAPES[upper >>> NUMBER];
   }
 
   /** Returns the bits of a hash in its first word. Part of the file format. */

@@ -39,7 +39,7 @@ class BlocksTest {
     TableLayout layout = Blocks.fewest(new FilterSpec(keys, 0.01));
     double even =
         TwoWordFilter.SIZING.pickedByWordProbes(0).rate(keys, layout.bits() / Blocks.BLOCK_BITS);
-    assertTrue(even < 0.01 / 1.2 && even > 0.01 / 1.25, "rate of even words " + even);
+    assertTrue(even < 0.01 / 1.08 && even > 0.01 / 1.09, "rate of even words " + even);
     double wanted = 0.01 - Sizing.collisionRate(keys);
     assertTrue(Blocks.rate(keys, layout) <= wanted);
     TableLayout less = new TableLayout(layout.bits() - Blocks.BLOCK_BITS, layout.probes());

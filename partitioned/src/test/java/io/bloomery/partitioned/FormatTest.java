@@ -61,8 +61,8 @@ class FormatTest {
     long[] expected = new long[4 * blocks];
     int first = word(unsigned(hash), 4 * blocks);
     int half = first % 2;
-    int second = first / 4 * 4 + (1 - half) + 2 * ((first % 4 / 2 + field(hash, 1, 1)) % 2);
-    int shape = field(hash, 58, 6);
+    int second = first / 4 * 4 + (1 - half) + 2 * ((first % 4 / 2 + field(hash, 58, 1)) % 2);
+    int shape = 2 * field(hash, 59, 5) + field(hash, 57, 1);
     for (int[] word : new int[][] {{first, 32}, {second, 38}}) {
       int turn = field(hash, word[1], 6);
       for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {

@@ -118,7 +118,7 @@ class PositionTest {
       int second = TwoWordFilter.second(first, hash);
       assertTrue(first < 4 && second < 4 && first % 2 != second % 2, first + ", " + second);
       pairs[2 * first + second / 2]++;
-      long shape = hash >>> 58;
+      long shape = ((hash >>> 59) << 1) | (hash >>> 57 & 1);
       count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 26 & 0xfc0));
       count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 32 & 0xfc0));
     }

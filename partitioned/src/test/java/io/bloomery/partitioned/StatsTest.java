@@ -116,7 +116,8 @@ class StatsTest {
       for (int half = 0; half < 2; half++) {
         int found = 0;
         for (long turn = 0; turn < 64; turn++) {
-          long mask = TwoWordFilter.secondMask(shape << 58 | turn << 38);
+          long mask =
+              TwoWordFilter.secondMask(((shape >> 1) << 59) | ((shape & 1) << 57) | (turn << 38));
           found += (mask & ~words[half]) == 0 ? 1 : 0;
           found += (mask & ~words[half + 2]) == 0 ? 1 : 0;
         }
