@@ -124,10 +124,13 @@ final class Counters {
     int d = counts(other);
     long n0 = present[word];
     long n1 = present[other];
-    long p0 = counts[c];
-    long r0 = counts[c + 1];
-    long p1 = counts[d];
-    long r1 = counts[d + 1];
+    // Opaque, so that each word is changed where it lies rather than made of what was read here:
+    // then
+    // the processor less often has the next key wait for these stores.
+    long p0 = (long) WORDS.getOpaque(counts, c);
+    long r0 = (long) WORDS.getOpaque(counts, c + 1);
+    long p1 = (long) WORDS.getOpaque(counts, d);
+    long r1 = (long) WORDS.getOpaque(counts, d + 1);
     long full0 = first & p0 & r0;
     long full1 = second & p1 & r1;
     if ((full0 | full1) != 0) {
@@ -135,10 +138,10 @@ final class Counters {
     }
     long carry0 = first & n0 & ~full0;
     long carry1 = second & n1 & ~full1;
-    counts[c] = p0 ^ carry0;
-    counts[c + 1] = r0 ^ (carry0 & p0);
-    counts[d] = p1 ^ carry1;
-    counts[d + 1] = r1 ^ (carry1 & p1);
+    counts[c] ^= carry0;
+    counts[c + 1] ^= carry0 & p0;
+    counts[d] ^= carry1;
+    counts[d + 1] ^= carry1 & p1;
     long missing = (first & ~n0) | (second & ~n1);
     if (missing != 0) {
       WORDS.setOpaque(present, word, n0 | first);
