@@ -10,8 +10,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A Bloom filter of blocks, where all bits of a key lie in the block that the high bits of its hash
- * pick: what does not depend on which bits of a block they are.
+ * A Bloom filter of blocks, where all bits of a key lie in the block that its hash picks: what does
+ * not depend on which bits of a block they are.
  *
  * <p>A shared put that has something to write holds the stripe of its block, so that it writes each
  * word plainly: with 5,000,000 keys a fresh put takes a fifth less time than with four atomic
