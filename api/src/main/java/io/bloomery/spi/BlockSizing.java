@@ -76,9 +76,14 @@ public final class BlockSizing {
    * Returns the same formulas where {@link WordProbes#word} picks one of so many places in a block.
    * Some come more often than others then, in tables that are large beside its 2^32 values.
    *
-   * @param placesInBlock with zero, all blocks come equally often
+   * @param placesInBlock from 0 to 64; with zero, all blocks come equally often
+   * @throws IllegalArgumentException if it is not
    */
   public BlockSizing pickedByWordProbes(int placesInBlock) {
+    if (placesInBlock < 0 || placesInBlock > Long.SIZE) {
+      throw new IllegalArgumentException(
+          "placesInBlock must be from 0 to 64, but is " + placesInBlock);
+    }
     return new BlockSizing(this, placesInBlock);
   }
 

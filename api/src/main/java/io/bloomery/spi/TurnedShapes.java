@@ -49,9 +49,8 @@ public final class TurnedShapes {
    */
   public BlockSizing sizing() {
     // A key has a word in each half, so that only those of one half share keys unevenly. With 2.1
-    // to
-    // 3.4 values for a word, measured rates were above those of even words by 30 to 54 % of what is
-    // said here for blocks of four words, and by up to all of it for blocks of two.
+    // to 3.4 values for a word, measured rates were above those of even words by 30 to 54 % of
+    // what is said here for blocks of four words, and by up to all of it for blocks of two.
     return new BlockSizing(blockBits(), ratesInBlock(BlockSizing.OVERFULL))
         .pickedByWordProbes(wordsInHalf);
   }

@@ -83,7 +83,17 @@ public final class WordProbes {
    * knows of.
    */
   public static int word(long probe, int words) {
-    return (int) (((probe & WORD_MASK) * words) >>> Integer.SIZE);
+    return wordOfArray(probe, words);
+  }
+
+  /**
+   * Maps a probe to a word of an array, as {@link #word(long, int)} does. Who keeps the length as a
+   * long saves each query its conversion.
+   *
+   * @param length at most 2^31
+   */
+  public static int wordOfArray(long probe, long length) {
+    return (int) (((probe & WORD_MASK) * length) >>> Integer.SIZE);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -180,6 +181,12 @@ class BlockSizingTest {
     assertTrue(uneven > 1.5 * even, uneven + " and " + even);
     double small = FOUR_OF_TWO.rate(20L << 14, 1L << 14);
     assertEquals(small, FOUR_OF_TWO.pickedByWordProbes(4).rate(20L << 14, 1L << 14), 1e-9 * small);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 65})
+  void placesOutOfRangeAreRefused(int places) {
+    assertThrows(IllegalArgumentException.class, () -> FOUR_OF_TWO.pickedByWordProbes(places));
   }
 
   @Test

@@ -22,10 +22,10 @@ final class BlockProbes {
   private static final int TURN_OF_SECOND = 6;
   private static final int NUMBER = 27;
 
-  // Where the numbers of single bits begin in a hash and in its product.
-  private static final int A = 58;
-  private static final int B = 52;
-  private static final int SECOND = 12; // so many bits below
+  // Where the numbers of a word's single bits begin, in a hash and in its product.
+  private static final int FIRST_BIT = 58;
+  private static final int SECOND_BIT = 52;
+  private static final int BELOW_IN_SECOND_WORD = 12;
 
   // Where more than two positions a word are wanted, their bits come from the upper end of a
   // product, which depends on all bits. Any odd multiplier that spreads them would do: 2^64 divided
@@ -41,9 +41,9 @@ final class BlockProbes {
     return word ^ 1;
   }
 
-  /** Returns the first word of a hash, as {@link WordProbes#word} does, of at most 2^31. */
+  /** Returns the first word of a hash. */
   static int word(long hash, long words) {
-    return (int) (((hash & WordProbes.WORD_MASK) * words) >>> Integer.SIZE);
+    return WordProbes.wordOfArray(hash, words);
   }
 
   private static int upper(long hash) {
@@ -67,13 +67,15 @@ final class BlockProbes {
   static long second(long hash, int probesPerWord) {
     return probesPerWord == PAIR
         ? Long.rotateLeft(pair(upper(hash)), upper(hash) >>> TURN_OF_SECOND)
-        : single(hash << SECOND, (hash * REMIX) << SECOND, probesPerWord);
+        : single(
+            hash << BELOW_IN_SECOND_WORD, (hash * REMIX) << BELOW_IN_SECOND_WORD, probesPerWord);
   }
 
   /** Returns three or four positions: two from the upper end of a hash, others from a product. */
   private static long single(long hash, long product, int probesPerWord) {
-    long mask = 1L << (hash >>> A) | 1L << (hash >>> B) | 1L << (product >>> A);
-    return probesPerWord == 3 ? mask : mask | 1L << (product >>> B);
+    long mask =
+        1L << (hash >>> FIRST_BIT) | 1L << (hash >>> SECOND_BIT) | 1L << (product >>> FIRST_BIT);
+    return probesPerWord == 3 ? mask : mask | 1L << (product >>> SECOND_BIT);
   }
 
   /** Returns 0 if a hash's two words have all of its positions, else not. */
@@ -113,6 +115,6 @@ final class BlockProbes {
 
   private static long ofSingle(long hash, int second, int inWord) {
     long from = inWord < 2 ? hash : hash * REMIX;
-    return from >>> ((inWord % 2 == 0 ? A : B) - second * SECOND);
+    return from >>> ((inWord % 2 == 0 ? FIRST_BIT : SECOND_BIT) - second * BELOW_IN_SECOND_WORD);
   }
 }

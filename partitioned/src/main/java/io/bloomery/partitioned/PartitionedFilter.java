@@ -347,9 +347,8 @@ final class PartitionedFilter extends TableFilter {
     return left;
   }
 
-  // As testSeven, and faster in a loop over many hashes, of any table: starts of slices are
-  // computed
-  // in front of it, and added one by one.
+  // As testSeven, for tables of any size, and faster in a loop over many hashes: the compiler
+  // computes the starts of slices in front of it.
   private static int askSeven(long[] words, long sliceWords, long a) {
     int slice = (int) sliceWords;
     long b = Long.rotateLeft(a, TURN_OF_HASH);

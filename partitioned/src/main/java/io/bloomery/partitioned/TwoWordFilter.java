@@ -59,9 +59,9 @@ final class TwoWordFilter extends BlockFilter {
     this.length = words().length;
   }
 
-  /** Returns the first word of a hash, as {@link WordProbes#word} does, of at most 2^31. */
+  /** Returns the first word of a hash. Part of the file format. */
   static int first(long hash, long words) {
-    return (int) (((hash & WordProbes.WORD_MASK) * words) >>> Integer.SIZE);
+    return WordProbes.wordOfArray(hash, words);
   }
 
   /** Returns the second word of a hash. Part of the file format. */
