@@ -252,11 +252,10 @@ def split_block_positions(h, bits, probes):
         r = h * REMIX & MASK
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
-    first = _word(h, bits // 64)
-    second = first ^ (1 + (h >> 57 & 2))
-    shape = (h >> 59 << 1) + (h >> 57 & 1)
+    first = _word(h, bits // 64 - 1)
+    shape = h >> 58
     positions = []
-    for word, turn in ((first, h >> 32), (second, h >> 38)):
+    for word, turn in ((first, h >> 32), (first + 1, h >> 38)):
         for bit in (0, 1 + shape % 31, 32 + shape // 2):
             positions.append(64 * word + (bit + turn) % 64)
     return positions

@@ -1,5 +1,7 @@
 package io.bloomery.spi;
 
+import java.util.function.LongToDoubleFunction;
+
 /**
  * The formulas of a Bloom filter that keeps all bits of a key in one block of 64-bit words: equally
  * many in each word, some of which may coincide, or any others whose rate in a block is known.
@@ -87,11 +89,15 @@ public final class BlockSizing {
     return new BlockSizing(this, placesInBlock);
   }
 
-  /** Returns the rate after n keys, to twelve digits; at most so high if places are uneven. */
-  public double rate(long keys, long blocks) {
+  /**
+   * Returns the rate after n keys, to twelve digits; at most so high if places are uneven.
+   *
+   * @param blocks at least 1; a key lies in a block with one over this, so it need not be whole
+   */
+  public double rate(long keys, double blocks) {
     double off = unevenness(blocks);
     if (off < NEGLIGIBLE_UNEVENNESS) {
-      return evenRate(keys, (double) blocks);
+      return evenRate(keys, blocks);
     }
     // Who puts more keys into a block asks it more often, too.
     double more = (1 + off) * evenRate(keys, blocks / (1 + off));
@@ -105,8 +111,8 @@ public final class BlockSizing {
    * Tables with more places than values are not made; what they would need is told as if places
    * were even.
    */
-  private double unevenness(long blocks) {
-    double perValue = (double) blocks * placesInBlock / WordProbes.VALUES;
+  private double unevenness(double blocks) {
+    double perValue = blocks * placesInBlock / WordProbes.VALUES;
     return perValue > 1 ? 0 : perValue / 2;
   }
 
@@ -145,17 +151,25 @@ public final class BlockSizing {
    * 10^-6 their number explodes: refuse that before asking.
    */
   public long fewestBlocks(long keys, double rate) {
+    return fewest(keys, rate, blockBits, blocks -> rate(keys, (double) blocks));
+  }
+
+  /**
+   * Finds the fewest parts of a table whose rate is at most {@code rate}, given the rate by their
+   * number, which falls, and the bits of one.
+   */
+  public static long fewest(long keys, double rate, int bits, LongToDoubleFunction rateOf) {
     // No filter takes less than log2(1/p) bits a key, so the search starts close below.
     double fewestBits = keys * -StrictMath.log(rate) / StrictMath.log(2);
     long tooFew = 0;
-    long enough = Math.max(1, (long) (fewestBits / blockBits));
-    while (rate(keys, enough) > rate) {
+    long enough = Math.max(1, (long) (fewestBits / bits));
+    while (rateOf.applyAsDouble(enough) > rate) {
       tooFew = enough;
       enough *= 2;
     }
     while (enough - tooFew > 1) {
       long middle = tooFew + (enough - tooFew) / 2;
-      if (rate(keys, middle) > rate) {
+      if (rateOf.applyAsDouble(middle) > rate) {
         tooFew = middle;
       } else {
         enough = middle;

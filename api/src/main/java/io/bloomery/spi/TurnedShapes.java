@@ -4,9 +4,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The bits of keys that have one of a few shapes in one word of each half of a block, the same
- * shape in both, turned in each by itself to one of 64 places, and what follows from them for the
- * rate.
+ * The bits of keys that have one of a few shapes in two words, the same shape in both, turned in
+ * each by itself to one of 64 places, and what follows from them for the rate.
  *
  * <p>A shape and a turn cost fewer instructions than as many numbers of bits, and sets of bits are
  * fewer: that costs little if every distance between two bits of a shape is about as frequent as
@@ -14,22 +13,19 @@ import java.util.TreeMap;
  */
 public final class TurnedShapes {
 
+  private static final int TURNS = Long.SIZE;
+
   private final long[] shapes;
-  private final int wordsInHalf;
   private final int bits; // of a shape
-  private final int placesInHalf;
 
   /**
    * Prepares the formulas.
    *
    * @param shapes equally many bits each, of which bit 0 is one; equally frequent
-   * @param wordsInHalf from how many words of each half of a block one is picked, evenly
    */
-  public TurnedShapes(long[] shapes, int wordsInHalf) {
+  public TurnedShapes(long[] shapes) {
     this.shapes = shapes.clone();
-    this.wordsInHalf = wordsInHalf;
     this.bits = Long.bitCount(shapes[0]);
-    this.placesInHalf = wordsInHalf * Long.SIZE;
     for (long shape : shapes) {
       if (Long.bitCount(shape) != bits || (shape & 1) == 0) {
         throw new IllegalArgumentException(
@@ -39,40 +35,46 @@ public final class TurnedShapes {
     }
   }
 
-  private int blockBits() {
-    return 2 * placesInHalf;
+  /** Returns how many shapes there are. */
+  public int count() {
+    return shapes.length;
   }
 
   /**
-   * Prepares the formulas of a filter of such blocks, where {@link WordProbes#word} picks the first
-   * word of a key; keep the instance.
+   * Prepares the formulas of a filter whose words are paired, so that a key's two words are one of
+   * the pairs; keep the instance. What it calls a block is a pair together with its neighbours,
+   * those that have one of its words: each key lies in one pair of a block, evenly.
+   *
+   * @param neighbours how many neighbours a pair has: none if each word is in one pair; one or two
+   *     if pairs overlap
    */
-  public BlockSizing sizing() {
-    // A key has a word in each half, so that only those of one half share keys unevenly. With 2.1
-    // to 3.4 values for a word, measured rates were above those of even words by 30 to 54 % of
-    // what is said here for blocks of four words, and by up to all of it for blocks of two.
-    return new BlockSizing(blockBits(), ratesInBlock(BlockSizing.OVERFULL))
-        .pickedByWordProbes(wordsInHalf);
+  public BlockSizing sizing(int neighbours) {
+    if (neighbours < 0 || neighbours > 2) {
+      throw new IllegalArgumentException("neighbours must be from 0 to 2, but are " + neighbours);
+    }
+    return new BlockSizing(2 * Long.SIZE, ratesInBlock(neighbours, BlockSizing.OVERFULL));
   }
 
   /**
-   * Returns the rate of a block after 0, 1, 2 and so on keys.
+   * Returns the rate of a pair when it and its neighbours have 0, 1, 2 and so on keys.
    *
    * <p>All bits of a query are set unless one of them is not: by inclusion and exclusion, the
    * chance is a sum of terms, plus or minus, over the subsets of its bits in either word, each the
    * chance that no key has set any bit of them. A key of a given shape leaves a subset clear with
-   * the share of its places that have no bit of it, in either half by itself. The mean over shapes
-   * is what one key leaves clear, and a power of it what all leave.
+   * the share of its turns that have no bit of it: in both words if it lies in the pair, in one if
+   * it lies in a neighbour. The mean over shapes and pairs is what one key leaves clear, and a
+   * power of it what all leave.
    */
-  double[] ratesInBlock(int count) {
-    SortedMap<Integer, Integer> terms = new TreeMap<>(); // by what a key leaves clear
+  double[] ratesInBlock(int neighbours, int count) {
+    SortedMap<Long, Integer> terms = new TreeMap<>(); // by what a key leaves clear
     for (long shape : shapes) {
-      addTerms(clearPlacesBySubset(shape), terms);
+      addTerms(clearTurnsBySubset(shape), neighbours, terms);
     }
+    double all = (double) shapes.length * TURNS * TURNS * (1 + neighbours);
     double[] rates = new double[count];
     terms.forEach(
         (clear, times) -> {
-          double none = clear / ((double) shapes.length * placesInHalf * placesInHalf);
+          double none = clear / all;
           double term = (double) times / shapes.length;
           for (int keys = 0; keys < count; keys++) {
             rates[keys] += term;
@@ -84,16 +86,16 @@ public final class TurnedShapes {
   }
 
   /**
-   * Returns how many places of each shape in a half have no bit of each subset of a query's bits in
-   * one of its words, subsets from all bits to none.
+   * Returns how many turns of each shape have no bit of each subset of a query's bits in one of its
+   * words, subsets from all bits to none.
    */
-  private int[][] clearPlacesBySubset(long query) {
+  private int[][] clearTurnsBySubset(long query) {
     int[][] clear = new int[1 << bits][shapes.length];
     int number = 0;
     long subset = query;
     while (true) {
       for (int i = 0; i < shapes.length; i++) {
-        clear[number][i] = placesInHalf - turnsThatMeet(shapes[i], subset);
+        clear[number][i] = TURNS - turnsThatMeet(shapes[i], subset);
       }
       number++;
       if (subset == 0) {
@@ -105,19 +107,21 @@ public final class TurnedShapes {
 
   private static int turnsThatMeet(long shape, long subset) {
     int turns = 0;
-    for (int turn = 0; turn < Long.SIZE; turn++) {
+    for (int turn = 0; turn < TURNS; turn++) {
       turns += (Long.rotateLeft(shape, turn) & subset) != 0 ? 1 : 0;
     }
     return turns;
   }
 
-  /** Adds 1 or -1 for each two subsets, one in each half, at what a key leaves clear of both. */
-  private static void addTerms(int[][] clearPlaces, SortedMap<Integer, Integer> terms) {
-    for (int a = 0; a < clearPlaces.length; a++) {
-      for (int b = 0; b < clearPlaces.length; b++) {
-        int clear = 0;
-        for (int i = 0; i < clearPlaces[a].length; i++) {
-          clear += clearPlaces[a][i] * clearPlaces[b][i];
+  /** Adds 1 or -1 for each two subsets, one in each word, at what a key leaves clear of both. */
+  private static void addTerms(int[][] clearTurns, int neighbours, SortedMap<Long, Integer> terms) {
+    for (int a = 0; a < clearTurns.length; a++) {
+      for (int b = 0; b < clearTurns.length; b++) {
+        long clear = 0;
+        for (int i = 0; i < clearTurns[a].length; i++) {
+          clear += (long) clearTurns[a][i] * clearTurns[b][i];
+          clear += neighbours > 0 ? clearTurns[a][i] * TURNS : 0;
+          clear += neighbours > 1 ? clearTurns[b][i] * TURNS : 0;
         }
         // Numbers of subsets have a bit for each bit that is left out.
         terms.merge(clear, Integer.bitCount(a ^ b) % 2 == 0 ? 1 : -1, Integer::sum);
@@ -125,19 +129,24 @@ public final class TurnedShapes {
     }
   }
 
-  /** Returns the share of hashes of a block that are found in its words, first half first. */
-  public double rate(long... block) {
-    double found = 0;
-    for (long shape : shapes) {
-      int inFirst = 0;
-      int inSecond = 0;
-      for (int i = 0; i < wordsInHalf; i++) {
-        inFirst += turnsFound(shape, block[i]);
-        inSecond += turnsFound(shape, block[wordsInHalf + i]);
-      }
-      found += (double) inFirst * inSecond;
+  /**
+   * Counts the turns of each shape that are found in a word.
+   *
+   * @param found receives them, {@link #count} numbers
+   */
+  public void find(long word, int[] found) {
+    for (int i = 0; i < found.length; i++) {
+      found[i] = turnsFound(shapes[i], word);
     }
-    return found / ((double) shapes.length * placesInHalf * placesInHalf);
+  }
+
+  /** Returns the share of hashes of a pair that are found, given what {@link #find} says. */
+  public double rate(int[] foundInFirst, int[] foundInSecond) {
+    long found = 0;
+    for (int i = 0; i < shapes.length; i++) {
+      found += (long) foundInFirst[i] * foundInSecond[i];
+    }
+    return found / ((double) shapes.length * TURNS * TURNS);
   }
 
   /** Returns how many turns of a shape are found in a word. */
@@ -151,32 +160,27 @@ public final class TurnedShapes {
   }
 
   /**
-   * Returns how many keys have probably set so many bits of a block, by the number of bits; with
-   * all bits set, as if half a bit were clear.
+   * Returns how many keys have probably set so many bits in each of some words, by the number of
+   * bits in all of them; with all bits set, as if half a bit were clear.
    *
-   * <p>Let a shape have s bits and a half w words. A bit stays clear of a key with {@code 1 - s /
-   * 64w}, so that the share of clear bits tells the keys. That alone would be too many, since the
-   * logarithm is curved and the share scatters around its mean c: by its variance over {@code 2
-   * c^2}, in logarithms. Two bits of a word are both clear of a key with {@code 1 - (2s / 64 - s (s
-   * - 1) / (63 * 64)) / w} on average, two bits of two words in one half with {@code 1 - 2s / 64w},
-   * and bits of both halves do not depend on each other.
+   * <p>Let a shape have s bits. A bit stays clear of a key with {@code 1 - s / 64}, so that the
+   * share of clear bits tells the keys. That alone would be too many, since the logarithm is curved
+   * and the share scatters around its mean c: by its variance over {@code 2 c^2}, in logarithms.
+   * Two bits of a word are both clear of a key with {@code 1 - 2s / 64 + s (s - 1) / (63 * 64)} on
+   * average, and bits of different words do not depend on each other.
    */
-  public double[] keysInBlock() {
-    double[] keys = new double[blockBits() + 1];
-    double share = (double) bits / placesInHalf;
-    double both = bits * (bits - 1) / (63.0 * Long.SIZE) / wordsInHalf;
+  public double[] keysByBits(int words) {
+    double[] keys = new double[words * Long.SIZE + 1];
+    double share = (double) bits / Long.SIZE;
+    double both = bits * (bits - 1) / (63.0 * Long.SIZE);
     double perKey = -StrictMath.log1p(-share);
     for (int set = 0; set < keys.length; set++) {
-      double clear = Math.max(0.5, blockBits() - set) / blockBits();
+      double all = words * Long.SIZE;
+      double clear = Math.max(0.5, all - set) / all;
       double most = -StrictMath.log(clear) / perKey;
-      double sameWord = StrictMath.pow(1 - 2 * share + both, most);
-      double sameHalf = StrictMath.pow(1 - 2 * share, most);
+      double bothClear = StrictMath.pow(1 - 2 * share + both, most);
       double square = clear * clear;
-      double variance =
-          (clear * (1 - clear)
-                  + 63 * (sameWord - square)
-                  + (placesInHalf - Long.SIZE) * (sameHalf - square))
-              / blockBits();
+      double variance = (clear * (1 - clear) + 63 * (bothClear - square)) / all;
       keys[set] = most - variance / (2 * square * perKey);
     }
     return keys;

@@ -115,7 +115,7 @@ class BlockSizingTest {
     for (int i = 1; i < EXACT.length; i++) {
       sum += poisson.probability(i) * EXACT[i];
     }
-    assertEquals(sum, FOUR_OF_TWO.rate(keys, blocks), 1e-3 * sum);
+    assertEquals(sum, FOUR_OF_TWO.rate(keys, (double) blocks), 1e-3 * sum);
   }
 
   @ParameterizedTest(name = "rate {0}")
@@ -136,8 +136,8 @@ class BlockSizingTest {
         }
         long blocks = FOUR_OF_TWO.fewestBlocks(keys, rate);
         String what = keys + " keys at " + rate + " in " + blocks;
-        assertTrue(FOUR_OF_TWO.rate(keys, blocks) <= rate, what);
-        assertTrue(blocks == 1 || FOUR_OF_TWO.rate(keys, blocks - 1) > rate, what);
+        assertTrue(FOUR_OF_TWO.rate(keys, (double) blocks) <= rate, what);
+        assertTrue(blocks == 1 || FOUR_OF_TWO.rate(keys, blocks - 1.0) > rate, what);
       }
     }
   }
@@ -149,7 +149,7 @@ class BlockSizingTest {
     double rate = FOUR_OF_TWO.rate(keys, blocks);
     // Equal up to rounding where every block, or none, answers yes.
     assertTrue(FOUR_OF_TWO.rate(keys + keys / 8 + 1, blocks) >= rate * (1 - 1e-11));
-    assertTrue(FOUR_OF_TWO.rate(keys, blocks + blocks / 8L + 1) <= rate * (1 + 1e-11));
+    assertTrue(FOUR_OF_TWO.rate(keys, blocks + blocks / 8 + 1) <= rate * (1 + 1e-11));
     assertTrue(rate > 0 && rate <= 1 + 1e-11);
   }
 
@@ -196,8 +196,8 @@ class BlockSizingTest {
     BlockSizing uneven = FOUR_OF_TWO.pickedByWordProbes(4);
     long blocks = uneven.fewestBlocks(keys, 0.001);
     assertTrue(blocks > even);
-    assertTrue(uneven.rate(keys, blocks) <= 0.001);
-    assertTrue(uneven.rate(keys, blocks - 1) > 0.001);
+    assertTrue(uneven.rate(keys, (double) blocks) <= 0.001);
+    assertTrue(uneven.rate(keys, blocks - 1.0) > 0.001);
   }
 
   @ParameterizedTest(name = "{0} words of {1} bits")

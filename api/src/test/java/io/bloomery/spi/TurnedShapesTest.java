@@ -12,23 +12,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TurnedShapesTest {
 
   private static final long[] SHAPES = {0b1011, 1L | 1L << 20 | 1L << 63, 0b111};
+  private static final TurnedShapes TURNED = new TurnedShapes(SHAPES);
 
-  /** One key leaves its own places and whatever else happens to lie in them: all are counted. */
+  /** One key leaves its own turns and whatever else happens to lie in them: all are counted. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
-  void theRateOfABlockOfOneKeyIsTheShareOfPlacesWithinIt(int wordsInHalf) {
-    TurnedShapes turned = new TurnedShapes(SHAPES, wordsInHalf);
+  @ValueSource(ints = {0, 1, 2})
+  void theRateAfterOneKeyIsTheShareOfTurnsWithinItIfItLiesInThePair(int neighbours) {
     double rate = 0;
     for (long key : SHAPES) {
       for (long query : SHAPES) {
-        double inHalf = (double) turnsWithin(query, key) / (64 * wordsInHalf);
-        rate += inHalf * inHalf / SHAPES.length / SHAPES.length;
+        double inWord = (double) turnsWithin(query, key) / 64;
+        rate += inWord * inWord / SHAPES.length / SHAPES.length / (1 + neighbours);
       }
     }
-    double[] rates = turned.ratesInBlock(3);
+    double[] rates = TURNED.ratesInBlock(neighbours, 3);
     assertEquals(0, rates[0]);
     assertEquals(rate, rates[1], 1e-12);
-    assertTrue(rates[2] > 2 * rate, "two keys have places of both, besides");
+    assertTrue(rates[2] > 2 * rate, "two keys have turns of both, besides");
   }
 
   private static int turnsWithin(long shape, long bits) {
@@ -40,56 +40,90 @@ class TurnedShapesTest {
   }
 
   @Test
-  void theRateOfABlockIsTheShareOfItsPlacesThatAreFound() {
+  void theRateOfTwoWordsIsTheShareOfTurnsThatAreFound() {
     SplittableRandom random = new SplittableRandom(60);
-    long[] block = random.longs(4).map(word -> word | random.nextLong()).toArray();
+    long[] words = random.longs(2).map(word -> word | random.nextLong()).toArray();
     double rate = 0;
     for (long shape : SHAPES) {
-      double first = turnsWithin(shape, block[0]) + turnsWithin(shape, block[1]);
-      double second = turnsWithin(shape, block[2]) + turnsWithin(shape, block[3]);
-      rate += first / 128 * second / 128 / SHAPES.length;
+      double first = turnsWithin(shape, words[0]);
+      double second = turnsWithin(shape, words[1]);
+      rate += first / 64 * second / 64 / SHAPES.length;
     }
-    assertEquals(rate, new TurnedShapes(SHAPES, 2).rate(block), 1e-15);
+    assertEquals(rate, rate(words[0], words[1]), 1e-15);
   }
 
-  /** The mean over random blocks of keys, each measured exactly: eight standard errors of it. */
+  private static double rate(long first, long second) {
+    int[] inFirst = new int[TURNED.count()];
+    int[] inSecond = new int[TURNED.count()];
+    TURNED.find(first, inFirst);
+    TURNED.find(second, inSecond);
+    return TURNED.rate(inFirst, inSecond);
+  }
+
+  private static long turned(SplittableRandom random, long shape) {
+    return Long.rotateLeft(shape, random.nextInt(64));
+  }
+
+  /** The mean over random pairs, each measured exactly: eight standard errors of it. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void blocksOfSomeKeysHaveThatRateOnAverageAndAsManyKeys(int wordsInHalf) {
-    TurnedShapes turned = new TurnedShapes(SHAPES, wordsInHalf);
+  @ValueSource(ints = {0, 1, 2})
+  void pairsHaveThatRateOnAverageAfterSomeKeysInThemAndTheirNeighbours(int neighbours) {
     SplittableRandom random = new SplittableRandom(61);
-    int keys = 9 * wordsInHalf;
-    int blocks = 40_000;
-    double[] keysInBlock = turned.keysInBlock();
+    int keys = 9 * (1 + neighbours);
+    int pairs = 40_000;
     double sum = 0;
     double squares = 0;
-    double estimates = 0;
-    for (int i = 0; i < blocks; i++) {
-      long[] block = new long[2 * wordsInHalf];
-      int set = 0;
+    for (int i = 0; i < pairs; i++) {
+      long first = 0;
+      long second = 0;
       for (int key = 0; key < keys; key++) {
         long shape = SHAPES[random.nextInt(SHAPES.length)];
-        block[random.nextInt(wordsInHalf)] |= Long.rotateLeft(shape, random.nextInt(64));
-        block[wordsInHalf + random.nextInt(wordsInHalf)] |=
-            Long.rotateLeft(shape, random.nextInt(64));
+        int lies = random.nextInt(1 + neighbours); // 0 is in the pair
+        first |= lies != 2 ? turned(random, shape) : 0;
+        second |= lies != 1 ? turned(random, shape) : 0;
       }
-      for (long word : block) {
-        set += Long.bitCount(word);
-      }
-      double rate = turned.rate(block);
+      double rate = rate(first, second);
       sum += rate;
       squares += rate * rate;
-      estimates += keysInBlock[set];
     }
-    double mean = sum / blocks;
-    double error = Math.sqrt((squares / blocks - mean * mean) / blocks);
-    assertEquals(turned.ratesInBlock(keys + 1)[keys], mean, 8 * error);
-    assertEquals(keys, estimates / blocks, 0.003 * keys);
+    double mean = sum / pairs;
+    double error = Math.sqrt((squares / pairs - mean * mean) / pairs);
+    assertEquals(TURNED.ratesInBlock(neighbours, keys + 1)[keys], mean, 8 * error);
+    assertEquals(mean, TURNED.sizing(neighbours).rate(keys, 1), 8 * error);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void keysAreEstimatedRightOnAverage(int words) {
+    SplittableRandom random = new SplittableRandom(62);
+    int keys = 9;
+    int tries = 40_000;
+    double[] byBits = TURNED.keysByBits(words);
+    assertEquals(64 * words + 1, byBits.length);
+    double estimates = 0;
+    for (int i = 0; i < tries; i++) {
+      int set = 0;
+      for (int word = 0; word < words; word++) {
+        long bits = 0;
+        for (int key = 0; key < keys; key++) {
+          bits |= turned(random, SHAPES[random.nextInt(SHAPES.length)]);
+        }
+        set += Long.bitCount(bits);
+      }
+      estimates += byBits[set];
+    }
+    assertEquals(keys, estimates / tries, 0.005 * keys);
   }
 
   @Test
   void shapesOfOtherSizesAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> new TurnedShapes(new long[] {7, 3}, 1));
-    assertThrows(IllegalArgumentException.class, () -> new TurnedShapes(new long[] {6}, 1));
+    assertThrows(IllegalArgumentException.class, () -> new TurnedShapes(new long[] {7, 3}));
+    assertThrows(IllegalArgumentException.class, () -> new TurnedShapes(new long[] {6}));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 3})
+  void otherNumbersOfNeighboursAreRefused(int neighbours) {
+    assertThrows(IllegalArgumentException.class, () -> TURNED.sizing(neighbours));
   }
 }

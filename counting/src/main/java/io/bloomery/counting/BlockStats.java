@@ -27,6 +27,17 @@ final class BlockStats {
     return (first, second) -> ofWord[Long.bitCount(first)] * ofWord[Long.bitCount(second)];
   }
 
+  /** Returns the rate of blocks in which a key has a pair in each word. */
+  private static Rate rateOfPairs(TurnedShapes pairs) {
+    int[] inFirst = new int[pairs.count()];
+    int[] inSecond = new int[pairs.count()];
+    return (first, second) -> {
+      pairs.find(first, inFirst);
+      pairs.find(second, inSecond);
+      return pairs.rate(inFirst, inSecond);
+    };
+  }
+
   /** Returns how many keys a block is estimated to hold, by how many of its bits are set. */
   private static double[] keysOfSingle(int probesPerWord) {
     double[] keys = new double[BLOCK + 1];
@@ -55,8 +66,8 @@ final class BlockStats {
   static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
     if (probesPerWord == BlockProbes.PAIR) {
-      TurnedShapes pairs = Pairs.inBlock();
-      return of(present, layout, pairs::rate, pairs.keysInBlock());
+      TurnedShapes pairs = Pairs.turned();
+      return of(present, layout, rateOfPairs(pairs), pairs.keysByBits(CountingLayout.BLOCK_WORDS));
     }
     return of(present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));
   }

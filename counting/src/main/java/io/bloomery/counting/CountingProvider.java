@@ -145,9 +145,10 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
     return SIZINGS.computeIfAbsent(
         probesPerWord,
         probes ->
-            probes == BlockProbes.PAIR
-                ? Pairs.inBlock().sizing()
-                : new BlockSizing(CountingLayout.BLOCK_WORDS, probes).pickedByWordProbes(1));
+            (probes == BlockProbes.PAIR
+                    ? Pairs.turned().sizing(0)
+                    : new BlockSizing(CountingLayout.BLOCK_WORDS, probes))
+                .pickedByWordProbes(1));
   }
 
   private static int probesPerWord(double rate) {

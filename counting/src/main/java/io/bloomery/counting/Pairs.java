@@ -31,8 +31,8 @@ final class Pairs {
     return pairs;
   }
 
-  /** Returns what follows from them, in both words of a block. */
-  static TurnedShapes inBlock() {
-    return new TurnedShapes(all(), CountingLayout.BLOCK_WORDS / 2);
+  /** Returns what follows from them. */
+  static TurnedShapes turned() {
+    return new TurnedShapes(all());
   }
 }

@@ -64,7 +64,8 @@ class CountingProviderTest {
   @Test
   void hashesThatCollideAreCountedIn() {
     FilterPlan plan = PROVIDER.plan(new FilterSpec(1_000_000_000L, 0.01));
-    double inBlocks = Pairs.inBlock().sizing().rate(1, plan.sizeInBits() / 3 / 128);
+    long blocks = plan.sizeInBits() / 3 / 128;
+    double inBlocks = Pairs.turned().sizing(0).pickedByWordProbes(1).rate(1, (double) blocks);
     assertEquals(0x1p-64, plan.rate(1) - inBlocks, 1e-6 * 0x1p-64);
   }
 

@@ -2,17 +2,19 @@ package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 
 /**
- * The blocks of a split-block filter: four 64-bit words. A key sets three bits in each of two of
- * them, or two bits in all four, whichever is better at the rate.
+ * The blocks of a split-block filter: two 64-bit words in which a key sets three bits each, or four
+ * in which it sets two, whichever is better at the rate. Blocks of two words overlap, those of four
+ * do not.
  */
 final class Blocks {
 
+  /** Words of a block, and its bits, where a key has bits in four words. */
   static final int WORDS = 4;
+
   static final int BLOCK_BITS = WORDS * Long.SIZE;
 
   /**
@@ -24,8 +26,6 @@ final class Blocks {
   /** At this rate blocks take 2.2 times the bits of one table, and below it ever more. */
   static final double LOWEST_RATE = 1e-6;
 
-  private static final long MOST_BLOCKS = BitTable.MAX_BITS / BLOCK_BITS;
-
   private Blocks() {}
 
   /** Returns whether a key of a layout with so many probes has bits in two words only. */
@@ -33,17 +33,15 @@ final class Blocks {
     return probes == TwoWordFilter.PROBES;
   }
 
-  private static BlockSizing sizing(int probes) {
-    return isOfTwoWords(probes) ? TwoWordFilter.SIZING : FourWordFilter.SIZING;
-  }
-
   /** Returns the rate after n keys. */
   static double rate(long keys, TableLayout layout) {
-    return sizing(layout.probes()).rate(keys, layout.bits() / BLOCK_BITS);
+    return isOfTwoWords(layout.probes())
+        ? TwoWordSizing.rate(keys, layout.bits() / Long.SIZE)
+        : FourWordFilter.SIZING.rate(keys, (double) layout.bits() / BLOCK_BITS);
   }
 
   /**
-   * Finds the fewest blocks that keep {@code spec}, hash collisions included.
+   * Finds the fewest bits that keep {@code spec}, hash collisions included.
    *
    * @throws IllegalArgumentException if the rate is below {@link #LOWEST_RATE}, or if they need
    *     more than {@link BitTable#MAX_BITS}
@@ -58,12 +56,18 @@ final class Blocks {
               + rate
               + "; use variant standard, which needs less than half the bits there");
     }
-    int probes = rate < LOWEST_RATE_OF_TWO_WORDS ? FourWordFilter.PROBES : TwoWordFilter.PROBES;
     long keys = spec.expectedKeys();
-    long blocks = sizing(probes).fewestBlocks(keys, rate - Sizing.collisionRate(keys));
-    if (blocks > MOST_BLOCKS) {
-      throw Sizing.tooLarge(spec, (double) blocks * BLOCK_BITS);
+    double ofBlocks = rate - Sizing.collisionRate(keys);
+    return rate < LOWEST_RATE_OF_TWO_WORDS
+        ? layout(
+            spec, FourWordFilter.SIZING.fewestBlocks(keys, ofBlocks) * WORDS, FourWordFilter.PROBES)
+        : layout(spec, TwoWordSizing.fewestWords(keys, ofBlocks), TwoWordFilter.PROBES);
+  }
+
+  private static TableLayout layout(FilterSpec spec, long words, int probes) {
+    if (words > BitTable.MAX_BITS / Long.SIZE) {
+      throw Sizing.tooLarge(spec, (double) words * Long.SIZE);
     }
-    return new TableLayout(blocks * BLOCK_BITS, probes);
+    return new TableLayout(words * Long.SIZE, probes);
   }
 }

@@ -2,6 +2,7 @@ package io.bloomery.partitioned;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Probes;
@@ -20,7 +21,7 @@ import java.util.Objects;
  */
 final class FourWordFilter extends BlockFilter {
 
-  private static final int BITS_PER_WORD = 2;
+  static final int BITS_PER_WORD = 2;
 
   /** Bits that a key sets, some of which may coincide. */
   static final int PROBES = Blocks.WORDS * BITS_PER_WORD;
@@ -35,10 +36,11 @@ final class FourWordFilter extends BlockFilter {
   // A shared put in plain Java tests by the masks that it needs for writing.
   private static final boolean VECTORS = !(KERNEL instanceof PlainKernel);
 
-  static final BlockMeasure MEASURE = new BlockMeasure(FourWordFilter::rate, keysInBlock());
+  private final long blocks;
 
   FourWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES, MEASURE);
+    super(provider, spec, table, PROBES);
+    this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
   }
 
   /** Returns the block that a hash belongs to. Part of the file format. */
@@ -102,7 +104,7 @@ final class FourWordFilter extends BlockFilter {
     if (VECTORS && test(words, hash) != 0) {
       return false;
     }
-    long block = block(hash, blocks());
+    long block = block(hash, blocks);
     int first = (int) block * Blocks.WORDS;
     long pattern = pattern(hash);
     long a = mask(pattern, 0);
@@ -186,33 +188,24 @@ final class FourWordFilter extends BlockFilter {
     return any;
   }
 
-  private static double rate(long[] block) {
-    double rate = 1;
-    for (long word : block) {
-      double fill = (double) Long.bitCount(word) / Long.SIZE;
-      rate *= fill * fill;
+  @Override
+  protected void merge(BitTable other) {
+    long[] words = words();
+    long[] more = other.words();
+    for (int first = 0; first < words.length; first += Blocks.WORDS) {
+      int stripe = table().claim(first / Blocks.WORDS);
+      try {
+        for (int i = first; i < first + Blocks.WORDS; i++) {
+          WORDS.setOpaque(words, i, words[i] | (long) WORDS.getOpaque(more, i));
+        }
+      } finally {
+        table().release(stripe);
+      }
     }
-    return rate;
   }
 
-  private static double[] keysInBlock() {
-    double[] keys = new double[Blocks.BLOCK_BITS + 1];
-    for (int set = 0; set < keys.length; set++) {
-      keys[set] = keysInBlock(set);
-    }
-    return keys;
-  }
-
-  // The share of clear bits, (63/64)^2i after i keys, solved for i. That alone would be too many,
-  // since the logarithm is curved and fills scatter, by (1/clear - 1 + ln clear) / (1024 ln(64/63))
-  // keys; small for one block, but the errors of many do not cancel.
-  private static double keysInBlock(int setBits) {
-    double clearBits = Math.max(0.5, Blocks.BLOCK_BITS - setBits);
-    double clear = clearBits / Blocks.BLOCK_BITS;
-    double perBit = -StrictMath.log1p(-1.0 / Long.SIZE);
-    double logClear = StrictMath.log(clear);
-    double keys = -logClear / (BITS_PER_WORD * perBit);
-    double excess = (1 / clear - 1 + logClear) / (2 * BITS_PER_WORD * Blocks.BLOCK_BITS * perBit);
-    return keys - excess;
+  @Override
+  public FilterStats stats() {
+    return FourWordMeasure.of(i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
   }
 }

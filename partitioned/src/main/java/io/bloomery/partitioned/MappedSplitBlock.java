@@ -18,7 +18,8 @@ final class MappedSplitBlock implements FilterView {
     this.table = table;
     this.twoWords = Blocks.isOfTwoWords(probes);
     this.words = table.words();
-    this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
+    this.blocks =
+        twoWords ? table.sizeInBits() / Long.SIZE - 1 : table.sizeInBits() / Blocks.BLOCK_BITS;
   }
 
   @Override
@@ -33,14 +34,11 @@ final class MappedSplitBlock implements FilterView {
 
   private int testTwo(long hash) {
     LongBuffer words = this.words;
+    int first = TwoWordFilter.first(hash, blocks);
     if (words == null) {
-      int first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
-      int second = TwoWordFilter.second(first, hash);
-      return TwoWordFilter.missing(table.word(first), table.word(second), hash) == 0 ? 1 : 0;
+      return TwoWordFilter.missing(table.word(first), table.word(first + 1), hash) == 0 ? 1 : 0;
     }
-    int first = TwoWordFilter.first(hash, words.limit());
-    int second = TwoWordFilter.second(first, hash);
-    return TwoWordFilter.missing(words.get(first), words.get(second), hash) == 0 ? 1 : 0;
+    return TwoWordFilter.missing(words.get(first), words.get(first + 1), hash) == 0 ? 1 : 0;
   }
 
   private int testFour(long hash) {
@@ -106,12 +104,11 @@ final class MappedSplitBlock implements FilterView {
   }
 
   private long fetchTwo(long hash) {
-    int first = TwoWordFilter.first(hash, blocks * Blocks.WORDS);
-    int second = TwoWordFilter.second(first, hash);
+    int first = TwoWordFilter.first(hash, blocks);
     LongBuffer words = this.words;
     return words != null
-        ? words.get(first) | words.get(second)
-        : table.word(first) | table.word(second);
+        ? words.get(first) | words.get(first + 1)
+        : table.word(first) | table.word(first + 1);
   }
 
   private long fetchFour(long hash) {
@@ -125,7 +122,8 @@ final class MappedSplitBlock implements FilterView {
 
   @Override
   public FilterStats stats() {
-    BlockMeasure measure = twoWords ? TwoWordFilter.MEASURE : FourWordFilter.MEASURE;
-    return measure.of(table::word, blocks);
+    return twoWords
+        ? TwoWordMeasure.of(table::word, table.sizeInBits() / Long.SIZE)
+        : FourWordMeasure.of(table::word, blocks);
   }
 }

@@ -2,25 +2,26 @@ package io.bloomery.partitioned;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.TurnedShapes;
 import io.bloomery.spi.WordProbes;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * A split-block filter whose keys set three bits in one word of each half of a block, for rates
- * from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
+ * A split-block filter whose keys set three bits in each of two neighbouring words, for rates from
+ * {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
  *
- * <p>One half is the block's words 0 and 2, the other 1 and 3: of blocks that lie across two cache
- * lines, half the keys have both words in one. The low 32 bits of a hash pick the first word among
- * all, and thereby the block; bit 58 picks one of the two words in the other half. The six bits
- * beside that, the highest ones, name the shape of its bits in both words; bits 32 to 37 say by how
- * far they are turned in the first, bits 38 to 43 in the second. This is the cache-sectorized
- * filter of Lang, Neumann, Kemper, Boncz, 2019, doi.org/10.14778/3303753.3303757, with bits taken
- * from a table.
+ * <p>Any two neighbours are a block, so that blocks overlap and a word shares half of its keys with
+ * either neighbour. Blocks of two words that do not overlap would take 4 % more bits; in blocks of
+ * four, with a word picked from each half, the second word takes more instructions, and for twice
+ * as many keys a second cache line: a quarter instead of an eighth of them.
+ *
+ * <p>The low 32 bits of a hash pick a block among all. The highest six name the shape of its bits
+ * in both words; bits 32 to 37 say by how far they are turned in the first, bits 38 to 43 in the
+ * second. This descends from the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
+ * doi.org/10.14778/3303753.3303757, with bits taken from a table.
  *
  * <p>Queries turn the words back rather than the shape forth: one number to compare with, and two
  * instructions less.
@@ -32,41 +33,31 @@ final class TwoWordFilter extends BlockFilter {
   // Where the turn of the second word and the number of the shape begin in the upper half of a
   // hash, which begins with the turn of the first. An int, since turns are.
   private static final int TURN_OF_SECOND = 6;
-  private static final int NUMBER = 25;
-
-  // Of a number's seven bits, the one that says nothing of the shape, but which word is the second:
-  // by its value, no shift is needed.
-  private static final int WORD_OF_NUMBER = 2;
+  private static final int NUMBER = 26;
 
   /** Bits that a key sets, all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
 
-  private static final long[] SHAPES = TwoWordShapes.byNumber();
+  // Words whose blocks begin under one stripe, a power of two.
+  private static final int REGION = 64;
 
-  private static final TurnedShapes IN_BLOCK = TwoWordShapes.inBlock();
+  private static final long[] SHAPES = TwoWordShapes.all();
 
-  /** Sizes and rates. */
-  static final BlockSizing SIZING = IN_BLOCK.sizing();
-
-  static final BlockMeasure MEASURE =
-      new BlockMeasure(
-          block -> IN_BLOCK.rate(block[0], block[2], block[1], block[3]), IN_BLOCK.keysInBlock());
-
-  private final long length; // of the words: a long, as it is multiplied by
+  private final long blocks; // a long, as it is multiplied by
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES, MEASURE);
-    this.length = words().length;
+    super(provider, spec, table, PROBES);
+    this.blocks = blocks(words());
   }
 
-  /** Returns the first word of a hash. Part of the file format. */
-  static int first(long hash, long words) {
-    return WordProbes.wordOfArray(hash, words);
+  /** Returns how many blocks there are: one less than words. */
+  static long blocks(long[] words) {
+    return words.length - 1L;
   }
 
-  /** Returns the second word of a hash. Part of the file format. */
-  static int second(int first, long hash) {
-    return first ^ 1 ^ (upper(hash) >>> NUMBER & WORD_OF_NUMBER);
+  /** Returns the first word of a hash; its second is the next. Part of the file format. */
+  static int first(long hash, long blocks) {
+    return WordProbes.wordOfArray(hash, blocks);
   }
 
   private static int upper(long hash) {
@@ -92,14 +83,13 @@ final class TwoWordFilter extends BlockFilter {
 
   /** Returns where the bits of a hash lie, three for each of two words. */
   static long[] positions(long hash, long blocks) {
-    long first = WordProbes.word(hash, blocks * Blocks.WORDS);
-    long second = first ^ second(0, hash);
+    long first = WordProbes.word(hash, blocks);
     long[] positions = new long[PROBES];
     long mask = firstMask(hash);
     long more = secondMask(hash);
     for (int i = 0; i < BITS_PER_WORD; i++) {
       positions[i] = first * Long.SIZE + Long.numberOfTrailingZeros(mask);
-      positions[BITS_PER_WORD + i] = second * Long.SIZE + Long.numberOfTrailingZeros(more);
+      positions[BITS_PER_WORD + i] = (first + 1) * Long.SIZE + Long.numberOfTrailingZeros(more);
       mask &= mask - 1;
       more &= more - 1;
     }
@@ -111,16 +101,15 @@ final class TwoWordFilter extends BlockFilter {
     // Reads are plain. Without the fence, a caller's loop that waits for another thread's put is
     // then compiled into one that reads the block once and never ends.
     VarHandle.loadLoadFence();
-    return test(words(), length, hash) != 0;
+    return test(words(), blocks, hash) != 0;
   }
 
   /**
    * Returns 1 if all bits of a hash are set, else 0: reads both words, since branches cost more.
    */
-  static int test(long[] words, long length, long hash) {
-    int first = first(hash, length);
-    int second = second(first, hash);
-    return missing(words[first], words[second], hash) == 0 ? 1 : 0;
+  static int test(long[] words, long blocks, long hash) {
+    int first = first(hash, blocks);
+    return missing(words[first], words[first + 1], hash) == 0 ? 1 : 0;
   }
 
   /** Returns the bits of a hash's shape that are clear in one of its two words. */
@@ -137,34 +126,59 @@ final class TwoWordFilter extends BlockFilter {
 
   private boolean putConfined(long hash) {
     long[] words = words();
-    int first = first(hash, length);
-    int second = second(first, hash);
+    int first = first(hash, blocks);
     long a = firstMask(hash);
     long b = secondMask(hash);
-    long missing = (a & ~words[first]) | (b & ~words[second]);
+    long missing = (a & ~words[first]) | (b & ~words[first + 1]);
     words[first] |= a;
-    words[second] |= b;
+    words[first + 1] |= b;
     return missing != 0;
   }
 
   // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
   private boolean putShared(long hash) {
     long[] words = words();
-    int first = first(hash, length);
-    int second = second(first, hash);
+    int first = first(hash, blocks);
     long a = firstMask(hash);
     long b = secondMask(hash);
-    if (((a & ~words[first]) | (b & ~words[second])) == 0) {
+    if (((a & ~words[first]) | (b & ~words[first + 1])) == 0) {
       return false;
     }
-    int stripe = table().claim(first / Blocks.WORDS);
+    int stripe = table().claim(first / REGION);
     try {
-      long missing = (a & ~words[first]) | (b & ~words[second]);
-      WORDS.setOpaque(words, first, words[first] | a);
-      WORDS.setOpaque(words, second, words[second] | b);
-      return missing != 0;
+      return (set(first, a) | set(first + 1, b)) != 0;
     } finally {
       table().release(stripe);
+    }
+  }
+
+  /**
+   * Sets bits of a word under the stripe of a block that it is in.
+   *
+   * @return those that were clear
+   */
+  private long set(int word, long mask) {
+    // The first word of a region is in a block of the region before it, too.
+    if (word % REGION == 0) {
+      return mask & ~(long) WORDS.getAndBitwiseOr(words(), word, mask);
+    }
+    long old = words()[word];
+    WORDS.setOpaque(words(), word, old | mask);
+    return mask & ~old;
+  }
+
+  @Override
+  protected void merge(BitTable other) {
+    long[] more = other.words();
+    for (int from = 0; from < more.length; from += REGION) {
+      int stripe = table().claim(from / REGION);
+      try {
+        for (int i = from, end = from + Math.min(REGION, more.length - from); i < end; i++) {
+          set(i, (long) WORDS.getOpaque(more, i));
+        }
+      } finally {
+        table().release(stripe);
+      }
     }
   }
 
@@ -196,11 +210,11 @@ final class TwoWordFilter extends BlockFilter {
 
   private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = words();
-    long length = this.length;
+    long blocks = this.blocks;
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += test(words, length, hashes[i]);
+      found += test(words, blocks, hashes[i]);
     }
     return found;
   }
@@ -215,11 +229,17 @@ final class TwoWordFilter extends BlockFilter {
     if (words.length <= CACHED) {
       return any;
     }
+    long blocks = blocks(words);
     for (int i = from; i < to; i++) {
-      int first = first(hashes[i], words.length);
+      int first = first(hashes[i], blocks);
       any |= (long) WORDS.getOpaque(words, first);
-      any |= (long) WORDS.getOpaque(words, second(first, hashes[i]));
+      any |= (long) WORDS.getOpaque(words, first + 1);
     }
     return any;
+  }
+
+  @Override
+  public FilterStats stats() {
+    return TwoWordMeasure.of(i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
   }
 }

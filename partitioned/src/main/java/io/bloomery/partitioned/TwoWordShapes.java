@@ -31,17 +31,8 @@ final class TwoWordShapes {
     return shapes;
   }
 
-  /** Returns the shape for each number of seven bits, of which bit 1 says nothing of it. */
-  static long[] byNumber() {
-    long[] shapes = new long[2 * SHAPES];
-    for (int number = 0; number < shapes.length; number++) {
-      shapes[number] = shape(number / 4 * 2 + number % 2);
-    }
-    return shapes;
-  }
-
-  /** Returns what follows from them, each in one of the two words in a half of a block. */
-  static TurnedShapes inBlock() {
-    return new TurnedShapes(all(), Blocks.WORDS / 2);
+  /** Returns what follows from them. */
+  static TurnedShapes turned() {
+    return new TurnedShapes(all());
   }
 }

@@ -37,12 +37,11 @@ class BlocksTest {
   void tablesWhoseWordsComeUnevenlyAreMadeLarger() {
     long keys = (3L << 29) * Long.SIZE * 100 / 1046;
     TableLayout layout = Blocks.fewest(new FilterSpec(keys, 0.01));
-    double even =
-        TwoWordFilter.SIZING.pickedByWordProbes(0).rate(keys, layout.bits() / Blocks.BLOCK_BITS);
-    assertTrue(even < 0.01 / 1.08 && even > 0.01 / 1.09, "rate of even words " + even);
+    double even = TwoWordSizing.evenRate(keys, layout.bits() / Long.SIZE);
+    assertTrue(even < 0.01 / 1.14 && even > 0.01 / 1.16, "rate of even words " + even);
     double wanted = 0.01 - Sizing.collisionRate(keys);
     assertTrue(Blocks.rate(keys, layout) <= wanted);
-    TableLayout less = new TableLayout(layout.bits() - Blocks.BLOCK_BITS, layout.probes());
+    TableLayout less = new TableLayout(layout.bits() - Long.SIZE, layout.probes());
     assertTrue(Blocks.rate(keys, less) > wanted);
   }
 }

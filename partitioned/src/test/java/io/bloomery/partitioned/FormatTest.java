@@ -55,14 +55,13 @@ class FormatTest {
 
   @Property(seed = "73", tries = 300)
   void bitsInTwoWordsLieWhereTheFormatSays(
-      @ForAll long hash, @ForAll @IntRange(min = 1, max = 50) int blocks, @ForAll ThreadMode mode) {
-    BitTable table = new BitTable(256L * blocks, mode);
+      @ForAll long hash, @ForAll @IntRange(min = 4, max = 200) int words, @ForAll ThreadMode mode) {
+    BitTable table = new BitTable(64L * words, mode);
     new TwoWordFilter(new SplitBlockProvider(), SPEC, table).put(hash);
-    long[] expected = new long[4 * blocks];
-    int first = word(unsigned(hash), 4 * blocks);
-    int half = first % 2;
-    int second = first / 4 * 4 + (1 - half) + 2 * ((first % 4 / 2 + field(hash, 58, 1)) % 2);
-    int shape = 2 * field(hash, 59, 5) + field(hash, 57, 1);
+    long[] expected = new long[words];
+    int first = word(unsigned(hash), words - 1);
+    int second = first + 1;
+    int shape = field(hash, 58, 6);
     for (int[] word : new int[][] {{first, 32}, {second, 38}}) {
       int turn = field(hash, word[1], 6);
       for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {

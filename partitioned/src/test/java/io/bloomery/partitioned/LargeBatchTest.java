@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -108,10 +109,10 @@ class LargeBatchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {TwoWordFilter.PROBES, FourWordFilter.PROBES})
-  void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes) {
+  @CsvSource({TwoWordFilter.PROBES + ", 1", FourWordFilter.PROBES + ", 4"})
+  void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes, int more) {
     SplitBlockProvider provider = new SplitBlockProvider();
-    int words = BlockFilter.CACHED + 4;
+    int words = BlockFilter.CACHED + more;
     assertAsksAsDefined(words, table -> provider.over(SPEC, table, probes), provider, probes);
   }
 

@@ -21,11 +21,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two threads that begin each of many rounds at the same moment. */
 class RaceTest {
 
   private static final int ROUNDS = 40_000;
+  private static final int WORDS = 64 * (ROUNDS + 2);
   private static final FilterSpec SPEC = new FilterSpec(20, 0.01);
 
   static Stream<FilterProvider> providers() {
@@ -85,47 +87,73 @@ class RaceTest {
     assertEquals(0, lost);
   }
 
-  @Test
-  void putsIntoOneBlockAmongManyStripesLoseNothing() throws Exception {
-    Filter filter = blocks(1 << 16);
+  // In each round the word with this offset in 64 is the second of one put and the first of the
+  // other: words at which a region of one stripe begins, and others.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 63})
+  void putsOnBothSidesOfAWordLoseNothing(int offset) throws Exception {
+    Filter filter = words(WORDS);
     long[] hashes = new long[2 * ROUNDS];
     SplittableRandom random = new SplittableRandom(64);
     for (int i = 0; i < ROUNDS; i++) {
-      // Both hashes of a round lie in block i, which no other round writes to.
-      hashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
-      hashes[ROUNDS + i] = ((long) i << 48) | (random.nextLong() >>> 16);
+      int word = 64 * (i + 1) + offset;
+      hashes[i] = hashInBlock(word - 1, random);
+      hashes[ROUNDS + i] = hashInBlock(word, random);
     }
     race(i -> filter.put(hashes[i]), i -> filter.put(hashes[ROUNDS + i]));
     assertEquals(0, lost(filter, hashes));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 63})
+  void exactlyOneOfTwoEqualPutsIsTrueAmongManyStripes(int offset) throws Exception {
+    Filter filter = words(WORDS);
+    long[] hashes = new long[ROUNDS];
+    SplittableRandom random = new SplittableRandom(66);
+    for (int i = 0; i < ROUNDS; i++) {
+      hashes[i] = hashInBlock(64 * i + offset, random);
+    }
+    boolean[][] added = race(i -> filter.put(hashes[i]), i -> filter.put(hashes[i]));
+    for (int i = 0; i < ROUNDS; i++) {
+      assertTrue(added[0][i] ^ added[1][i], "round " + i + ": " + added[0][i]);
+    }
+  }
+
+  /** Returns a hash whose first word is the given one of {@link #WORDS}. */
+  private static long hashInBlock(long first, SplittableRandom random) {
+    int blocks = WORDS - 1;
+    long low = ((first << 32) + blocks - 1) / blocks;
+    assertEquals(first, TwoWordFilter.first(low, blocks));
+    return (random.nextLong() << 32) | low;
+  }
+
   @Test
   void putsBesideAMergeOfManyStripesLoseNothing() throws Exception {
-    int blocks = 1 << 16;
+    int puts = WORDS / 8;
     SplittableRandom random = new SplittableRandom(65);
     for (int round = 0; round < 12; round++) {
-      Filter filter = blocks(blocks);
-      Filter other = blocks(blocks);
-      long[] hashes = new long[blocks];
-      long[] otherHashes = new long[blocks];
-      for (int i = 0; i < blocks; i++) {
-        hashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
-        otherHashes[i] = ((long) i << 48) | (random.nextLong() >>> 16);
+      Filter filter = words(WORDS);
+      Filter other = words(WORDS);
+      long[] hashes = new long[puts];
+      long[] otherHashes = new long[puts];
+      for (int i = 0; i < puts; i++) {
+        hashes[i] = hashInBlock(8L * i + random.nextInt(7), random);
+        otherHashes[i] = hashInBlock(8L * i + random.nextInt(7), random);
         other.put(otherHashes[i]);
       }
-      // Both go from the first block to the last, so that they meet again and again.
+      // Both go from the first word to the last, so that they meet again and again.
       CyclicBarrier start = new CyclicBarrier(2);
       ExecutorService thread = Executors.newSingleThreadExecutor();
       try {
-        Future<?> puts =
+        Future<?> added =
             thread.submit(
                 () -> {
                   start.await();
-                  return filter.putAll(hashes, 0, blocks);
+                  return filter.putAll(hashes, 0, puts);
                 });
         start.await();
         ((MergeableFilter) filter).putAll(other);
-        puts.get();
+        added.get();
       } finally {
         thread.shutdown();
       }
@@ -133,8 +161,8 @@ class RaceTest {
     }
   }
 
-  private static Filter blocks(int blocks) {
-    BitTable table = new BitTable(256L * blocks, ThreadMode.SHARED);
+  private static Filter words(int words) {
+    BitTable table = new BitTable(64L * words, ThreadMode.SHARED);
     return new TwoWordFilter(new SplitBlockProvider(), SPEC, table);
   }
 

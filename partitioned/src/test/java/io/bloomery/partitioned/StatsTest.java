@@ -104,29 +104,29 @@ class StatsTest {
   }
 
   @Property(seed = "44", tries = 30)
-  void theRateOfTwoWordsIsTheShareOfAllPatternsThatAreFound(@ForAll @Size(4) long[] words) {
-    for (int i = 0; i < 4; i++) {
-      words[i] |= words[3 - i]; // so that some are
+  void theRateOfTwoWordsIsTheShareOfAllPatternsThatAreFound(@ForAll @Size(5) long[] words) {
+    for (int i = 0; i < 5; i++) {
+      words[i] |= words[4 - i]; // so that some are
     }
-    BitTable table = table(4, words);
+    BitTable table = table(5, words);
     TwoWordFilter filter = new TwoWordFilter(new SplitBlockProvider(), SPEC, table);
     double rate = 0;
-    for (long shape = 0; shape < 64; shape++) {
-      double ofShape = 1;
-      for (int half = 0; half < 2; half++) {
-        int found = 0;
-        for (long turn = 0; turn < 64; turn++) {
-          long mask =
-              TwoWordFilter.secondMask(((shape >> 1) << 59) | ((shape & 1) << 57) | (turn << 38));
-          found += (mask & ~words[half]) == 0 ? 1 : 0;
-          found += (mask & ~words[half + 2]) == 0 ? 1 : 0;
+    for (int block = 0; block < 4; block++) {
+      for (long shape = 0; shape < 64; shape++) {
+        double ofShape = 1;
+        for (long word : new long[] {words[block], words[block + 1]}) {
+          int found = 0;
+          for (long turn = 0; turn < 64; turn++) {
+            long mask = TwoWordFilter.secondMask((shape << 58) | (turn << 38));
+            found += (mask & ~word) == 0 ? 1 : 0;
+          }
+          ofShape *= found / 64.0;
         }
-        ofShape *= found / 128.0;
+        rate += ofShape / 64 / 4;
       }
-      rate += ofShape / 64;
     }
     assertEquals(rate, filter.stats().falsePositiveRate(), 1e-12);
-    assertEquals(countSetBits(table, 0, 256), filter.stats().setBits());
+    assertEquals(countSetBits(table, 0, 320), filter.stats().setBits());
   }
 
   private static BitTable table(int wordCount, long[] words) {
