@@ -51,11 +51,14 @@ record LayoutWords(String shape, Map<String, Long> parts) {
                 layout.get("bits") / Long.SIZE / slices * Long.SIZE));
       }
       case "split-block" ->
-          new LayoutWords(
-              layout.get("probes") == 8
-                  ? "blocks; all bits of a key lie in one of them, two in each quarter"
-                  : "blocks; all bits of a key lie in one of them, three in each of two quarters",
-              blocks(layout, SPLIT_BLOCK_BITS));
+          layout.get("probes") == 8
+              ? new LayoutWords(
+                  "blocks; all bits of a key lie in one of them, two in each quarter",
+                  blocks(layout, SPLIT_BLOCK_BITS))
+              : new LayoutWords(
+                  "blocks that overlap; all bits of a key lie in one of them, three in each half",
+                  inOrder(
+                      "blocks", layout.get("bits") / Long.SIZE - 1, "block-bits", 2L * Long.SIZE));
       case "counting" ->
           new LayoutWords(
               "a counter for each bit, all of a key in one block; every put counts",

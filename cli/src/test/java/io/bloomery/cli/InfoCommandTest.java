@@ -88,13 +88,15 @@ class InfoCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "standard    | the bits of a key lie anywhere in it |",
-        "partitioned | a key has one bit in each            | slices 12, slice-bits 1216",
-        "split-block | all bits of a key lie in one         | blocks 66, block-bits 256",
-        "counting    | every put counts                     | blocks 156, block-bits 128",
-        "scalable    | grows when all are full              | slices 3, room-keys 1750"
+        "standard    | 0.001 | the bits of a key lie anywhere in it |",
+        "partitioned | 0.001 | a key has one bit in each            | slices 12, slice-bits 1216",
+        "split-block | 0.001 | blocks; all bits of a key lie in one | blocks 66, block-bits 256",
+        "split-block | 0.01  | blocks that overlap; all bits of     | blocks 163, block-bits 128",
+        "counting    | 0.001 | every put counts                     | blocks 156, block-bits 128",
+        "scalable    | 0.001 | grows when all are full              | slices 3, room-keys 1750"
       })
-  void everyLayoutIsExplained(String variant, String words, String parts) throws IOException {
+  void everyLayoutIsExplained(String variant, String rate, String words, String parts)
+      throws IOException {
     Path explained = folder.resolve("explained.bloom");
     String lines =
         IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
@@ -109,7 +111,7 @@ class InfoCommandTest {
         "--variant",
         variant,
         "--fpp",
-        "0.001");
+        rate);
     String text = Run.of("info", explained).out();
     assertTrue(text.matches("(?s).*\n  layout  +[^\n]*" + words + ".*"), text);
     Map<String, Object> object =
