@@ -175,11 +175,13 @@ final class EnvelopeReader implements PayloadInput {
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
   private long[] readInParts(int count) throws IOException {
-    if (2L * count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
+    // Content is kept, whatever has been read of it, and parts of this beside it until all is
+    // there.
+    long needed = header.payloadSize() / Long.BYTES + count;
+    if (needed * Long.BYTES > Runtime.getRuntime().maxMemory()) {
       // Refused before the parts fill a heap that has no room for the whole: what else runs in this
       // JVM would be the first to go without.
-      throw tooLarge(
-          2L * count, ", and a stream does not say how long it is; open the file itself");
+      throw tooLarge(needed, ", and a stream does not say how long it is; open the file itself");
     }
     List<long[]> parts = new ArrayList<>();
     for (int left = count, size; left > 0; left -= size) {

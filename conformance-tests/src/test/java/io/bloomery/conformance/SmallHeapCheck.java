@@ -1,0 +1,170 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.conformance.ConformanceReport.Verdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.Reference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a JVM of 64 MB checks, one thing in each, for {@link SmallHeapTest}. */
+enum SmallHeapCheck {
+  MADE_UP {
+    @Override
+    void of(FilterProvider provider, Path path) {
+      ConformanceReport report = new ConformanceRunner().rules(RULES).run(provider);
+      assertEquals(Verdict.PASS, report.verdict(), report::toString);
+    }
+  },
+
+  TOO_LARGE {
+    @Override
+    void of(FilterProvider provider, Path path) throws IOException {
+      // With this, what is to be refused is larger than what is left, in any JVM.
+      byte[] held = new byte[8 << 20];
+      try {
+        for (int mebibytes : new int[] {8, 16, 57, 62, 63, 64, 65, 100}) {
+          checkLarge(provider, path, mebibytes);
+        }
+      } finally {
+        Reference.reachabilityFence(held);
+      }
+    }
+  },
+
+  STREAM {
+    @Override
+    void of(FilterProvider provider, Path path) throws IOException {
+      Filter small = small(provider);
+      Bloomery.save(new Blown(small, (36L << 20) / small.payloadSize()), path);
+      assertTrue(Bloomery.with(provider).open(path, ThreadMode.SHARED).payloadSize() > 35 << 20);
+      try (InputStream in = Files.newInputStream(path)) {
+        FilterFormatException refused =
+            assertThrows(
+                FilterFormatException.class,
+                () -> Bloomery.with(provider).read(in, ThreadMode.SHARED));
+        assertTrue(refused.getMessage().contains("open the file itself"), refused::getMessage);
+        assertTrue(in.available() > 35 << 20, in.available() + " bytes are left");
+      }
+    }
+  };
+
+  private static final List<Rule> RULES =
+      List.of(Rule.R23, Rule.R35, Rule.R36, Rule.R37, Rule.R38, Rule.R65);
+
+  private static final String BITS = "bits";
+
+  /** Throws if a provider's filters, or files under a path, are not as they should be. */
+  abstract void of(FilterProvider provider, Path path) throws IOException;
+
+  /** Does one check. Arguments: its name, the variant, and a path for files. */
+  public static void main(String[] arguments) throws IOException {
+    long heap = Runtime.getRuntime().maxMemory();
+    assertTrue(heap <= 64 << 20, () -> "the heap has " + heap + " bytes");
+    valueOf(arguments[0]).of(Bloomery.installed().provider(arguments[1]), Path.of(arguments[2]));
+  }
+
+  /** Returns whether a provider's filters are one table, of a size that stands in their files. */
+  static boolean hasOneTable(FilterProvider provider) {
+    return small(provider).layout().containsKey(BITS);
+  }
+
+  private static Filter small(FilterProvider provider) {
+    return provider.create(new FilterSpec(100, 0.01), ThreadMode.SHARED);
+  }
+
+  private static void checkLarge(FilterProvider provider, Path path, int mebibytes)
+      throws IOException {
+    Bloomery bloomery = Bloomery.with(provider);
+    Filter small = small(provider);
+    Bloomery.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
+    int opened = 0;
+    try {
+      opened += bloomery.open(path, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+    } catch (FilterFormatException e) {
+      assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      opened += bloomery.read(in, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+    } catch (FilterFormatException e) {
+      assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
+    }
+    assertTrue(mebibytes > 16 || opened == 2, mebibytes + " MiB must be read");
+    assertTrue(mebibytes < 57 || opened == 0, mebibytes + " MiB must be refused");
+  }
+
+  /** A filter that is written as an empty one so many times as large. */
+  private record Blown(Filter small, long factor) implements Filter {
+
+    @Override
+    public Map<String, Long> layout() {
+      Map<String, Long> layout = new HashMap<>(small.layout());
+      layout.computeIfPresent(BITS, (name, bits) -> bits * factor);
+      return layout;
+    }
+
+    @Override
+    public long payloadSize() {
+      return small.payloadSize() * factor;
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      out.begin(payloadSize());
+      long[] clear = new long[(int) (small.payloadSize() / Long.BYTES)];
+      for (long i = 0; i < factor; i++) {
+        out.writeLongs(clear, 0, clear.length);
+      }
+    }
+
+    @Override
+    public FilterSpec spec() {
+      return small.spec();
+    }
+
+    @Override
+    public String variant() {
+      return small.variant();
+    }
+
+    @Override
+    public FilterStats stats() {
+      return small.stats();
+    }
+
+    @Override
+    public boolean put(long hash) {
+      return small.put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return small.mightContain(hash);
+    }
+
+    @Override
+    public Filter copy() {
+      return small.copy();
+    }
+
+    @Override
+    public void clear() {
+      small.clear();
+    }
+  }
+}
