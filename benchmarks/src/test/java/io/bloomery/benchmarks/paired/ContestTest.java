@@ -75,24 +75,18 @@ final class ContestTest {
   @Test
   void whatAMillionCallsAllocateIsCounted() throws IOException {
     List<Entrant> entrants =
-        Entrant.all().stream()
-            .filter(one -> Set.of("standard", "standard-boxed").contains(one.name()))
-            .toList();
-    List<Measure> measures = Allocation.measure(KeyKind.LONG, entrants);
+        Entrant.all().stream().filter(one -> one.name().equals("standard")).toList();
+    List<Measure> longs = Allocation.measure(KeyKind.LONG, entrants);
     assertEquals(
         List.of(Measure.PUT_BYTES, Measure.QUERY_BYTES),
-        measures.stream().map(Measure::what).distinct().toList());
-    for (Measure measure : measures) {
-      // A boxed long takes 24 bytes with its header, or 16; the compiler may do without some.
-      boolean allocates = measure.value() > 1;
-      assertTrue(!allocates || measure.entrant().equals("standard-boxed"), measure::toString);
+        longs.stream().map(Measure::what).distinct().toList());
+    for (Measure measure : longs) {
+      assertTrue(measure.value() <= 1, measure::toString);
     }
-    Results results = new Results(List.of(), measures);
-    assertTrue(
-        results
-                .measure(Measure.PUT_BYTES, KeyKind.LONG, Allocation.CALLS, "standard-boxed")
-                .orElseThrow()
-            > 1);
+    // Its bytes are an array of their own; a boxed long the compiler may do without.
+    for (Measure measure : Allocation.measure(KeyKind.STRING, entrants)) {
+      assertTrue(measure.value() > 1, measure::toString);
+    }
   }
 
   @Test
