@@ -174,9 +174,9 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
+  // All
+  // that was read before is kept, and parts of this beside it until it is put together.
   private long[] readInParts(int count) throws IOException {
-    // Content is kept, whatever has been read of it, and parts of this beside it until all is
-    // there.
     long needed = header.payloadSize() / Long.BYTES + count;
     if (needed * Long.BYTES > Runtime.getRuntime().maxMemory()) {
       // Refused before the parts fill a heap that has no room for the whole: what else runs in this

@@ -124,9 +124,8 @@ final class Counters {
     int d = counts(other);
     long n0 = present[word];
     long n1 = present[other];
-    // Opaque, so that each word is changed where it lies rather than made of what was read here:
-    // then
-    // the processor less often has the next key wait for these stores.
+    // Opaque, so that each word is changed where it lies rather than made of what was read here.
+    // Then the processor less often has the next key wait for these stores.
     long p0 = (long) WORDS.getOpaque(counts, c);
     long r0 = (long) WORDS.getOpaque(counts, c + 1);
     long p1 = (long) WORDS.getOpaque(counts, d);

@@ -28,19 +28,10 @@ final class TwoWordSizing {
 
   /** Returns the rate after n keys. */
   static double rate(long keys, long words) {
-    return rate(INNER, OUTER, keys, words);
-  }
-
-  /** Returns the rate that it would be if all pairs came equally often. */
-  static double evenRate(long keys, long words) {
-    return rate(INNER.pickedByWordProbes(0), OUTER.pickedByWordProbes(0), keys, words);
-  }
-
-  private static double rate(BlockSizing inner, BlockSizing outer, long keys, long words) {
     double pairs = words - 1;
-    double innerRate = inner.rate(keys, pairs / 3);
-    double outerRate = outer.rate(keys, pairs / 2);
-    return innerRate - 2 / pairs * (innerRate - outerRate);
+    double inner = INNER.rate(keys, pairs / 3);
+    double outer = OUTER.rate(keys, pairs / 2);
+    return inner - 2 / pairs * (inner - outer);
   }
 
   /** Finds the fewest words whose rate after n keys is at most {@code rate}. */

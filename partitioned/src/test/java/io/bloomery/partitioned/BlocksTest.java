@@ -37,7 +37,7 @@ class BlocksTest {
   void tablesWhoseWordsComeUnevenlyAreMadeLarger() {
     long keys = (3L << 29) * Long.SIZE * 100 / 1046;
     TableLayout layout = Blocks.fewest(new FilterSpec(keys, 0.01));
-    double even = TwoWordSizing.evenRate(keys, layout.bits() / Long.SIZE);
+    double even = TwoWordShapes.turned().sizing(2).rate(keys, layout.bits() / 64.0 / 3);
     assertTrue(even < 0.01 / 1.14 && even > 0.01 / 1.16, "rate of even words " + even);
     double wanted = 0.01 - Sizing.collisionRate(keys);
     assertTrue(Blocks.rate(keys, layout) <= wanted);
