@@ -174,8 +174,7 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
-  // All
-  // that was read before is kept, and parts of this beside it until it is put together.
+  // What was read before is kept, and parts of this beside it until it is put together.
   private long[] readInParts(int count) throws IOException {
     long needed = header.payloadSize() / Long.BYTES + count;
     if (needed * Long.BYTES > Runtime.getRuntime().maxMemory()) {
