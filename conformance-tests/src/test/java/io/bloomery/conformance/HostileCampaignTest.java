@@ -16,8 +16,6 @@ import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,21 +31,10 @@ class HostileCampaignTest {
 
   private static void runElsewhere(long mutants, String compiler)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                compiler,
-                "-cp",
-                System.getProperty("java.class.path"),
-                HostileMain.class.getName(),
-                Long.toString(mutants))
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
+    String said =
+        SmallJvm.output(
+            SmallJvm.of(
+                List.of("-XX:+UseSerialGC", compiler), HostileMain.class, Long.toString(mutants)));
     said.lines().filter(line -> line.contains("hostile inputs:")).forEach(System.out::println);
     int variants = Bloomery.installed().providers().size();
     long tried =

@@ -207,13 +207,7 @@ class MappedFiltersTest {
     FilterProvider provider = BLOOMERY.provider("standard");
     Bloomery.save(filled(provider, 20_000, 0.01, hashes), path);
     Process other =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Asking.class.getName(),
-                path.toString())
+        SmallJvm.of(List.of(), Asking.class, path.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (MappedFilter mapped = BLOOMERY.map(path);

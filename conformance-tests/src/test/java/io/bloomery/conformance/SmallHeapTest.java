@@ -1,13 +1,12 @@
 package io.bloomery.conformance;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterProvider;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,23 +21,14 @@ class SmallHeapTest {
 
   private static void check(SmallHeapCheck check, String variant, Path folder)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                // Compiling well would take longer than it saves in so short a time.
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SmallHeapCheck.class.getName(),
-                check.name(),
-                variant,
-                folder.resolve(variant).toString())
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
+    SmallJvm.output(
+        SmallJvm.of(
+            // Compiling well would take longer than it saves in so short a time.
+            List.of("-XX:TieredStopAtLevel=1"),
+            SmallHeapCheck.class,
+            check.name(),
+            variant,
+            folder.resolve(variant).toString()));
   }
 
   @TestFactory
