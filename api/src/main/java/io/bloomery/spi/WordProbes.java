@@ -42,17 +42,23 @@ public final class WordProbes {
   /** So many values of a probe's low bits are spread over the words of a table. */
   public static final long VALUES = WORD_MASK + 1;
 
-  // Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5.
-  private static final long MULTIPLIER = 0xd1342543de82ef95L;
+  /**
+   * What {@link #product} multiplies by; from Steele and Vigna, 2021, doi.org/10.1002/spe.3030,
+   * table 5.
+   */
+  public static final long MULTIPLIER = 0xd1342543de82ef95L;
+
+  /** By how many bits {@link #product} then turns right. */
+  public static final int TURN_RIGHT = 4;
 
   private WordProbes() {}
 
   /**
    * Returns the product that follows {@code previous}, or the first, if that is the hash: {@code
-   * previous * 0xd1342543de82ef95}, turned right by 4 bits.
+   * previous * }{@link #MULTIPLIER}, turned right by {@link #TURN_RIGHT} bits.
    */
   public static long product(long previous) {
-    return Long.rotateRight(previous * MULTIPLIER, 4);
+    return Long.rotateRight(previous * MULTIPLIER, TURN_RIGHT);
   }
 
   /** Returns a probe of a hash by its number, counted from 0. */

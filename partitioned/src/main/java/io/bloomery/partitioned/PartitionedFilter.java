@@ -1,9 +1,11 @@
 package io.bloomery.partitioned;
 
+import static io.bloomery.spi.WordProbes.MULTIPLIER;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_RIGHT;
 import static io.bloomery.spi.WordProbes.WORD_MASK;
 import static io.bloomery.spi.WordProbes.product;
 
@@ -45,6 +47,7 @@ final class PartitionedFilter extends TableFilter {
   private final int slices;
   private final int sliceWords;
   private final boolean sevenNear;
+  private final boolean sevenFar;
   private final boolean shared;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, BitTable table, int slices) {
@@ -53,6 +56,7 @@ final class PartitionedFilter extends TableFilter {
     this.slices = slices;
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
     this.sevenNear = slices == 7 && words.length <= NEAR_WORDS;
+    this.sevenFar = slices == 7 && words.length > NEAR_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -61,14 +65,14 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return test(hash) != 0;
+    if (sevenNear) {
+      return testSeven(words, sliceWords, hash) != 0;
+    }
+    return sevenFar ? sevenSet(words, sliceWords, hash) : test(hash) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
   private int test(long hash) {
-    if (sevenNear) {
-      return testSeven(words, sliceWords, hash);
-    }
     return words.length <= NEAR_WORDS
         ? testNear(words, sliceWords, hash, slices)
         : testFar(words, sliceWords, hash, slices) ? 1 : 0;
@@ -150,29 +154,37 @@ final class PartitionedFilter extends TableFilter {
   }
 
   // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence no call behind the first exit, and WordProbes.word written out.
-  private static boolean sevenSet(long[] words, int sliceWords, long a) {
+  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and turns
+  // are written out. Nothing is computed before its exit either: at each array access the compiler
+  // keeps all that is used later, in case that it must go on uncompiled.
+  private static boolean sevenSet(long[] words, long slice, long a) {
+    long step = slice << Integer.SIZE;
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
-    long d = Long.rotateLeft(a, 3 * TURN_OF_HASH);
-    long e = product(a);
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
-    long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
-    long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
-    long slice = sliceWords;
     long two = words[(int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)] >>> b;
-    two &= words[(int) (slice + (((b & WORD_MASK) * slice) >>> Integer.SIZE))] >>> c;
+    two &= words[(int) ((step + (b & WORD_MASK) * slice) >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    two = words[(int) (2 * slice + (((c & WORD_MASK) * slice) >>> Integer.SIZE))] >>> d;
-    two &= words[(int) (3 * slice + (((d & WORD_MASK) * slice) >>> Integer.SIZE))] >>> a;
+    long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
+    long at = step + step;
+    two = words[(int) ((at + (c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
+    at += step;
+    two &= words[(int) ((at + (d & WORD_MASK) * slice) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
-    long three = words[(int) (4 * slice + (((e & WORD_MASK) * slice) >>> Integer.SIZE))] >>> f;
-    three &= words[(int) (5 * slice + (((f & WORD_MASK) * slice) >>> Integer.SIZE))] >>> g;
-    three &= words[(int) (6 * slice + (((g & WORD_MASK) * slice) >>> Integer.SIZE))] >>> h;
+    long product = a * MULTIPLIER;
+    long e = (product >>> TURN_RIGHT) | (product << -TURN_RIGHT);
+    long f = (e << TURN_OF_PRODUCT) | (e >>> -TURN_OF_PRODUCT);
+    long g = (f << TURN_OF_PRODUCT) | (f >>> -TURN_OF_PRODUCT);
+    at += step;
+    long three = words[(int) ((at + (e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
+    at += step;
+    three &= words[(int) ((at + (f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
+    at += step;
+    three &=
+        words[(int) ((at + (g & WORD_MASK) * slice) >>> Integer.SIZE)] >>> (g >>> -TURN_OF_PRODUCT);
     return (three & 1) != 0;
   }
 

@@ -1,9 +1,11 @@
 package io.bloomery.standard;
 
+import static io.bloomery.spi.WordProbes.MULTIPLIER;
 import static io.bloomery.spi.WordProbes.OF_HASH;
 import static io.bloomery.spi.WordProbes.OF_PRODUCT;
 import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
 import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
+import static io.bloomery.spi.WordProbes.TURN_RIGHT;
 import static io.bloomery.spi.WordProbes.WORD_MASK;
 import static io.bloomery.spi.WordProbes.product;
 
@@ -35,6 +37,7 @@ final class StandardFilter extends TableFilter {
   private final long[] words;
   private final int probes;
   private final boolean sevenNear;
+  private final boolean sevenFar;
   private final boolean shared;
 
   StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
@@ -42,6 +45,7 @@ final class StandardFilter extends TableFilter {
     this.words = table.words();
     this.probes = probes;
     this.sevenNear = probes == 7 && words.length <= NEAR_WORDS;
+    this.sevenFar = probes == 7 && words.length > NEAR_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -50,7 +54,10 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    return (sevenNear ? testSeven(words, hash) : test(words, hash, probes)) != 0;
+    if (sevenNear) {
+      return testSeven(words, hash) != 0;
+    }
+    return sevenFar ? sevenSet(words, hash) : test(words, hash, probes) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
@@ -130,26 +137,29 @@ final class StandardFilter extends TableFilter {
   }
 
   // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence no call behind the first exit, and WordProbes.word written out.
+  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and turns
+  // are written out. Nothing is computed before its exit either: at each array access the compiler
+  // keeps all that is used later, in case that it must go on uncompiled.
   private static boolean sevenSet(long[] words, long a) {
+    long length = words.length;
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
-    long d = Long.rotateLeft(a, 3 * TURN_OF_HASH);
-    long e = product(a);
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
-    long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
-    long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
-    long length = words.length;
     long two = words[(int) (((a & WORD_MASK) * length) >>> Integer.SIZE)] >>> b;
     two &= words[(int) (((b & WORD_MASK) * length) >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
+    long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
     two = words[(int) (((c & WORD_MASK) * length) >>> Integer.SIZE)] >>> d;
     two &= words[(int) (((d & WORD_MASK) * length) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
+    long product = a * MULTIPLIER;
+    long e = (product >>> TURN_RIGHT) | (product << -TURN_RIGHT);
+    long f = (e << TURN_OF_PRODUCT) | (e >>> -TURN_OF_PRODUCT);
+    long g = (f << TURN_OF_PRODUCT) | (f >>> -TURN_OF_PRODUCT);
+    long h = (g << TURN_OF_PRODUCT) | (g >>> -TURN_OF_PRODUCT);
     long three = words[(int) (((e & WORD_MASK) * length) >>> Integer.SIZE)] >>> f;
     three &= words[(int) (((f & WORD_MASK) * length) >>> Integer.SIZE)] >>> g;
     three &= words[(int) (((g & WORD_MASK) * length) >>> Integer.SIZE)] >>> h;
