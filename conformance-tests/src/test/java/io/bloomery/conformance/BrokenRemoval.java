@@ -116,7 +116,7 @@ final class BrokenRemoval {
 
     @Override
     int[] positions(long hash) {
-      return putting ? probes(hash).toArray() : super.positions(hash);
+      return putting ? probes(hash) : super.positions(hash);
     }
   }
 

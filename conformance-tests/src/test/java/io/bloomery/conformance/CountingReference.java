@@ -22,8 +22,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * A counting filter in as few lines as possible, with an int for each position, and right until a
@@ -146,14 +144,26 @@ class CountingReference implements RemovableFilter, MergeableFilter {
 
   /** Returns where a hash is counted: each position once. */
   int[] positions(long hash) {
-    return probes(hash).distinct().toArray();
+    int[] positions = probes(hash);
+    Arrays.sort(positions);
+    int different = 0;
+    for (int position : positions) {
+      if (different == 0 || positions[different - 1] != position) {
+        positions[different++] = position;
+      }
+    }
+    return Arrays.copyOf(positions, different);
   }
 
   /** Returns where the probes of a hash fall. */
-  final IntStream probes(long hash) {
-    return LongStream.iterate(hash, Probes::next)
-        .limit(shape.layout().probes())
-        .mapToInt(probe -> (int) Probes.position(probe, shape.layout().bits()));
+  final int[] probes(long hash) {
+    int[] positions = new int[shape.layout().probes()];
+    long probe = hash;
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = (int) Probes.position(probe, counts.length);
+      probe = Probes.next(probe);
+    }
+    return positions;
   }
 
   @Override

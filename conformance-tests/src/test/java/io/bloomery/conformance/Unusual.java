@@ -188,7 +188,7 @@ final class Unusual {
 
     @Override
     int[] positions(long hash) {
-      return probes(hash).toArray();
+      return probes(hash);
     }
   }
 }
