@@ -133,9 +133,6 @@ final class PartitionedFilter extends TableFilter {
    * processor foresees one way or the other, and reads on.
    */
   private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
-    if (slices == 7) {
-      return sevenSet(words, sliceWords, hash);
-    }
     long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
     if ((four & 1) == 0) {
       return false;
