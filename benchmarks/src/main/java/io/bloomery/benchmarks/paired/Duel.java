@@ -16,7 +16,11 @@ final class Duel implements AutoCloseable {
   static final double RATE = 0.01;
 
   private static final int WARM_UP_KEYS = 64 * Turn.CHUNK;
-  private static final int WARM_UP_ROUNDS = 60;
+  private static final int WARM_UP_KEYS_OF_LARGE = 2_000_000;
+  // A loop that takes long is first compiled apart from the start of its method, so that each call
+  // still begins in slow code. Only after hundreds of calls is the method compiled as a whole.
+  private static final int WARM_UP_CALLS = 2_400;
+  private static final int WARM_UP_WHOLES = 60;
   private static final int BATCH = 65_536;
   private static final Turn WARMING = new Turn(0, 8);
   private static final long LARGE = 1_000_000;
@@ -67,8 +71,10 @@ final class Duel implements AutoCloseable {
    * beyond a core's own cache if those to come do: some filters have a way of their own there.
    */
   void warmUp() throws IOException {
-    build(keys < LARGE ? WARM_UP_KEYS : 2 * LARGE, 1);
-    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+    int size = keys < LARGE ? WARM_UP_KEYS : WARM_UP_KEYS_OF_LARGE;
+    // Half of the calls are single puts, half are batches.
+    build(size, 1 + 2 * WARM_UP_CALLS * Turn.CHUNK / size);
+    for (int i = 0; i < WARM_UP_CALLS / WARMING.chunks(); i++) {
       for (Operation operation : Operation.values()) {
         if (operation.share() != Share.NEW) {
           round(operation, WARMING, i, figures(operation, 1));
@@ -76,7 +82,7 @@ final class Duel implements AutoCloseable {
       }
     }
     for (Whole whole : Whole.values()) {
-      run(whole, WARM_UP_ROUNDS);
+      run(whole, WARM_UP_WHOLES);
     }
   }
 
