@@ -119,34 +119,40 @@ final class Counters {
    * @throws io.bloomery.FilterFullException if one cannot go higher; nothing has changed
    */
   boolean add(int word, long first, long second) {
+    long[] present = this.present;
+    long[] counts = this.counts;
     int other = BlockProbes.other(word);
     int c = counts(word);
     int d = counts(other);
+    long p0 = counts[c];
+    long r0 = counts[c + 1];
+    long p1 = counts[d];
+    long r1 = counts[d + 1];
+    if (((first & p0 & r0) | (second & p1 & r1)) != 0) {
+      return addToFull(word, first, second);
+    }
     long n0 = present[word];
     long n1 = present[other];
-    // Opaque, so that each word is changed where it lies rather than made of what was read here.
-    // Then the processor less often has the next key wait for these stores.
-    long p0 = (long) WORDS.getOpaque(counts, c);
-    long r0 = (long) WORDS.getOpaque(counts, c + 1);
-    long p1 = (long) WORDS.getOpaque(counts, d);
-    long r1 = (long) WORDS.getOpaque(counts, d + 1);
-    long full0 = first & p0 & r0;
-    long full1 = second & p1 & r1;
-    if ((full0 | full1) != 0) {
-      overflowOf(word).increment(word, full0, full1);
-    }
-    long carry0 = first & n0 & ~full0;
-    long carry1 = second & n1 & ~full1;
-    counts[c] ^= carry0;
-    counts[c + 1] ^= carry0 & p0;
-    counts[d] ^= carry1;
-    counts[d + 1] ^= carry1 & p1;
+    long carry0 = first & n0;
+    long carry1 = second & n1;
+    counts[c] = p0 ^ carry0;
+    counts[c + 1] = r0 ^ (carry0 & p0);
+    counts[d] = p1 ^ carry1;
+    counts[d + 1] = r1 ^ (carry1 & p1);
     long missing = (first & ~n0) | (second & ~n1);
     if (missing != 0) {
       WORDS.setOpaque(present, word, n0 | first);
       WORDS.setOpaque(present, other, n1 | second);
     }
     return missing != 0;
+  }
+
+  // Nothing of add is needed after this call: what is would be kept in memory for every key.
+  private boolean addToFull(int word, long first, long second) {
+    long full0 = first & full(word);
+    long full1 = second & full(BlockProbes.other(word));
+    overflowOf(word).increment(word, full0, full1);
+    return add(word, first & ~full0, second & ~full1);
   }
 
   /**
@@ -158,39 +164,50 @@ final class Counters {
    * @return false if one is; nothing has changed
    */
   boolean remove(int word, long first, long second) {
+    long[] present = this.present;
+    int other = BlockProbes.other(word);
+    if (((first & ~present[word]) | (second & ~present[other])) != 0) {
+      return false;
+    }
+    if (((first & full(word)) | (second & full(other))) != 0) {
+      removeFromFull(word, first, second);
+    } else {
+      subtract(word, first, second);
+    }
+    return true;
+  }
+
+  // As addToFull, but what is at four with nothing beyond is taken from where it lies.
+  private void removeFromFull(int word, long first, long second) {
+    int other = BlockProbes.other(word);
+    long beyond0 = overflowOf(word).decrement(word, first & full(word));
+    long beyond1 = overflowOf(word).decrement(other, second & full(other));
+    subtract(word, first & ~beyond0, second & ~beyond1);
+  }
+
+  /** Takes one from each of some counters of a block that are above zero and not beyond four. */
+  private void subtract(int word, long first, long second) {
+    long[] present = this.present;
+    long[] counts = this.counts;
     int other = BlockProbes.other(word);
     int c = counts(word);
     int d = counts(other);
-    long n0 = present[word];
-    long n1 = present[other];
-    if (((first & ~n0) | (second & ~n1)) != 0) {
-      return false;
-    }
     long p0 = counts[c];
     long r0 = counts[c + 1];
     long p1 = counts[d];
     long r1 = counts[d + 1];
-    long left0 = first;
-    long left1 = second;
-    long full0 = first & p0 & r0;
-    long full1 = second & p1 & r1;
-    if ((full0 | full1) != 0) {
-      left0 ^= overflowOf(word).decrement(word, full0);
-      left1 ^= overflowOf(word).decrement(other, full1);
-    }
-    long one0 = left0 & ~(p0 | r0);
-    long one1 = left1 & ~(p1 | r1);
-    left0 ^= one0;
-    left1 ^= one1;
-    counts[c] = p0 ^ left0;
-    counts[c + 1] = r0 ^ (left0 & ~p0);
-    counts[d] = p1 ^ left1;
-    counts[d + 1] = r1 ^ (left1 & ~p1);
+    long one0 = first & ~(p0 | r0);
+    long one1 = second & ~(p1 | r1);
+    long more0 = first ^ one0;
+    long more1 = second ^ one1;
+    counts[c] = p0 ^ more0;
+    counts[c + 1] = r0 ^ (more0 & ~p0);
+    counts[d] = p1 ^ more1;
+    counts[d + 1] = r1 ^ (more1 & ~p1);
     if ((one0 | one1) != 0) {
-      WORDS.setOpaque(present, word, n0 ^ one0);
-      WORDS.setOpaque(present, other, n1 ^ one1);
+      WORDS.setOpaque(present, word, present[word] ^ one0);
+      WORDS.setOpaque(present, other, present[other] ^ one1);
     }
-    return true;
   }
 
   /**
