@@ -94,7 +94,7 @@ final class PartitionedFilter extends TableFilter {
 
   /** Returns the bits of the probes that come from products, all in one. */
   private static long ofProducts(long[] words, int sliceWords, long hash, int slices) {
-    long all = 1;
+    long all = -1;
     long product = hash;
     for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
       product = product(product);
@@ -116,7 +116,7 @@ final class PartitionedFilter extends TableFilter {
    */
   private static long bits(
       long[] words, long sliceWords, long start, long first, int turn, int count) {
-    long all = 1;
+    long all = -1;
     long probe = first;
     long at = start << Integer.SIZE;
     for (int i = 0; i < count; i++) {

@@ -83,7 +83,7 @@ final class StandardFilter extends TableFilter {
 
   /** Returns the bits of so many probes that come from products, all in one. */
   private static long ofProducts(long[] words, long hash, int count) {
-    long all = 1;
+    long all = -1;
     long product = hash;
     for (int left = count; left > 0; left -= OF_PRODUCT) {
       product = product(product);
@@ -105,7 +105,7 @@ final class StandardFilter extends TableFilter {
   }
 
   private static long bits(long[] words, long first, int turn, int count) {
-    long all = 1;
+    long all = -1;
     long probe = first;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
