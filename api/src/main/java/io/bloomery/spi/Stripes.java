@@ -49,14 +49,21 @@ public final class Stripes {
    *
    * @return the stripe, to be passed to {@link #release}
    */
+  // Waiting is apart, so that those who need not are a few instructions where they are inlined.
+  public int claim(long selector) {
+    int stripe = of(selector);
+    if (!CLAIMS.compareAndSet(claims, at(stripe), 0, 1)) {
+      await(at(stripe));
+    }
+    return stripe;
+  }
+
   // The holder may be waiting for this very core; its work is a few instructions long, or that of
   // writing a file.
   @SuppressWarnings("ThreadPriorityCheck")
-  public int claim(long selector) {
-    int stripe = of(selector);
-    int at = at(stripe);
+  private void await(int at) {
     int spins = 0;
-    while ((int) CLAIMS.getOpaque(claims, at) != 0 || !CLAIMS.compareAndSet(claims, at, 0, 1)) {
+    do {
       if (++spins <= SPINS_BEFORE_YIELD) {
         Thread.onSpinWait();
       } else if (spins <= SPINS_BEFORE_PARK) {
@@ -64,8 +71,7 @@ public final class Stripes {
       } else {
         LockSupport.parkNanos(PARK_NANOS);
       }
-    }
-    return stripe;
+    } while ((int) CLAIMS.getOpaque(claims, at) != 0 || !CLAIMS.compareAndSet(claims, at, 0, 1));
   }
 
   /** Gives a stripe back. */

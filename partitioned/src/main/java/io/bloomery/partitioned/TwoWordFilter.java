@@ -38,8 +38,9 @@ final class TwoWordFilter extends BlockFilter {
   /** Bits that a key sets, all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
 
-  // Words whose blocks begin under one stripe, a power of two.
-  private static final int REGION = 64;
+  // Words whose blocks begin under one stripe: a power of two, so that no word need be divided.
+  private static final int REGION_SHIFT = 6;
+  private static final int REGION = 1 << REGION_SHIFT;
 
   private static final long[] SHAPES = TwoWordShapes.all();
 
@@ -144,9 +145,9 @@ final class TwoWordFilter extends BlockFilter {
     if (((a & ~words[first]) | (b & ~words[first + 1])) == 0) {
       return false;
     }
-    int stripe = table().claim(first / REGION);
+    int stripe = table().claim(first >>> REGION_SHIFT);
     try {
-      return (set(first, a) | set(first + 1, b)) != 0;
+      return (set(words, first, a) | set(words, first + 1, b)) != 0;
     } finally {
       table().release(stripe);
     }
@@ -157,24 +158,25 @@ final class TwoWordFilter extends BlockFilter {
    *
    * @return those that were clear
    */
-  private long set(int word, long mask) {
+  private static long set(long[] words, int word, long mask) {
     // The first word of a region is in a block of the region before it, too.
-    if (word % REGION == 0) {
-      return mask & ~(long) WORDS.getAndBitwiseOr(words(), word, mask);
+    if ((word & (REGION - 1)) == 0) {
+      return mask & ~(long) WORDS.getAndBitwiseOr(words, word, mask);
     }
-    long old = words()[word];
-    WORDS.setOpaque(words(), word, old | mask);
+    long old = words[word];
+    WORDS.setOpaque(words, word, old | mask);
     return mask & ~old;
   }
 
   @Override
   protected void merge(BitTable other) {
+    long[] words = words();
     long[] more = other.words();
     for (int from = 0; from < more.length; from += REGION) {
-      int stripe = table().claim(from / REGION);
+      int stripe = table().claim(from >>> REGION_SHIFT);
       try {
         for (int i = from, end = from + Math.min(REGION, more.length - from); i < end; i++) {
-          set(i, (long) WORDS.getOpaque(more, i));
+          set(words, i, (long) WORDS.getOpaque(more, i));
         }
       } finally {
         table().release(stripe);
