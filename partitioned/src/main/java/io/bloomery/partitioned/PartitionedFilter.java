@@ -345,6 +345,9 @@ final class PartitionedFilter extends TableFilter {
 
   // Rounds are for those that are left out: what follows a batch of hits is asked at once.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    if (sevenFar) {
+      return selectSevenFar(words, sliceWords, hashes, from, to, hits, found);
+    }
     long[] words = this.words;
     long sliceWords = this.sliceWords;
     int slices = this.slices;
@@ -356,8 +359,19 @@ final class PartitionedFilter extends TableFilter {
     return left;
   }
 
-  // As testSeven, for tables of any size, and faster in a loop over many hashes: the compiler
-  // computes the starts of slices in front of it.
+  // Leaves early even where all stay: then the next hash waits for no word of this one.
+  private static int selectSevenFar(
+      long[] words, long sliceWords, long[] hashes, int from, int to, int[] hits, int found) {
+    int left = found;
+    for (int i = from; i < to; i++) {
+      hits[left] = i;
+      left += sevenSet(words, sliceWords, hashes[i]) ? 1 : 0;
+    }
+    return left;
+  }
+
+  // As testSeven, and faster in a loop over many hashes: the compiler computes the starts of slices
+  // in front of it.
   private static int askSeven(long[] words, long sliceWords, long a) {
     int slice = (int) sliceWords;
     long b = Long.rotateLeft(a, TURN_OF_HASH);
