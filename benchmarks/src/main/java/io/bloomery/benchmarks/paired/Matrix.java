@@ -67,7 +67,7 @@ public record Matrix(
     return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
   }
 
-  /** Returns all there is with 100,000 keys and few rounds, in less than two minutes. */
+  /** Returns all there is with 100,000 keys and few rounds, in some three minutes. */
   public static Matrix quick() {
     return of(List.of(SMALL), QUICK_ROUNDS);
   }
