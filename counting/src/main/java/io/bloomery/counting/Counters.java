@@ -147,7 +147,7 @@ final class Counters {
     return missing != 0;
   }
 
-  // Nothing of add is needed after this call: what is would be kept in memory for every key.
+  // Called last: what add needed after a call, the compiler would keep in memory for every key.
   private boolean addToFull(int word, long first, long second) {
     long full0 = first & full(word);
     long full1 = second & full(BlockProbes.other(word));
@@ -177,7 +177,7 @@ final class Counters {
     return true;
   }
 
-  // As addToFull, but what is at four with nothing beyond is taken from where it lies.
+  // Of those at four, some have more beyond and stay at four; the others are as all others.
   private void removeFromFull(int word, long first, long second) {
     int other = BlockProbes.other(word);
     long beyond0 = overflowOf(word).decrement(word, first & full(word));
