@@ -39,13 +39,37 @@ final class MappedPartitioned implements FilterView {
   private boolean testNear(long hash) {
     LongBuffer buffer = this.buffer;
     int sliceWords = this.sliceWords;
-    if (slices == 7 && buffer != null) { // the compiler unrolls loops whose length it knows
-      long four = bits(buffer, sliceWords, 0, hash, TURN_OF_HASH, 4);
-      long three = bits(buffer, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
-      return ((int) (four & three) & 1) != 0;
+    if (slices == 7 && buffer != null) {
+      return testSeven(buffer, sliceWords, hash);
     }
     long all = bits(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
+  }
+
+  // Written out as in the filter, for its reasons.
+  private static boolean testSeven(LongBuffer buffer, int slice, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long all = bit(buffer, slice, 0, a, b);
+    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    all &= bit(buffer, slice, slice, b, c);
+    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    all &= bit(buffer, slice, 2 * slice, c, d);
+    all &= bit(buffer, slice, 3 * slice, d, a);
+    return (all & ofProduct(buffer, slice, product(a)) & 1) != 0;
+  }
+
+  /** Returns the bits of the last three of seven, all in one: the lowest is 1 if all are set. */
+  private static long ofProduct(LongBuffer buffer, int slice, long e) {
+    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long all = bit(buffer, slice, 4 * slice, e, f);
+    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    all &= bit(buffer, slice, 5 * slice, f, g);
+    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    return all & bit(buffer, slice, 6 * slice, g, h);
+  }
+
+  private static long bit(LongBuffer buffer, int sliceWords, int start, long probe, long next) {
+    return buffer.get(start + WordProbes.word(probe, sliceWords)) >>> next;
   }
 
   /** Returns the bits of the probes that come from products, all in one. */
@@ -73,7 +97,7 @@ final class MappedPartitioned implements FilterView {
     long probe = first;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
-      all &= buffer.get(start + i * sliceWords + WordProbes.word(probe, sliceWords)) >>> next;
+      all &= bit(buffer, sliceWords, start + i * sliceWords, probe, next);
       probe = next;
     }
     return all;
@@ -95,6 +119,10 @@ final class MappedPartitioned implements FilterView {
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
   private boolean testFar(long hash) {
+    LongBuffer buffer = this.buffer;
+    if (slices == 7 && buffer != null) {
+      return sevenSet(buffer, sliceWords, hash);
+    }
     if (!allSet(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH))) {
       return false;
     }
@@ -106,6 +134,17 @@ final class MappedPartitioned implements FilterView {
       }
     }
     return true;
+  }
+
+  private static boolean sevenSet(LongBuffer buffer, int slice, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    if ((bit(buffer, slice, 0, a, b) & bit(buffer, slice, slice, b, c) & 1) == 0) {
+      return false;
+    }
+    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    return (bit(buffer, slice, 2 * slice, c, d) & bit(buffer, slice, 3 * slice, d, a) & 1) != 0
+        && (ofProduct(buffer, slice, product(a)) & 1) != 0;
   }
 
   private boolean allSet(int slice, long first, int turn, int count) {

@@ -84,12 +84,42 @@ final class PartitionedFilter extends TableFilter {
     return (int) (all & ofProducts(words, sliceWords, hash, slices)) & 1;
   }
 
-  // Seven, as at 1 %: the compiler unrolls loops whose length it knows. The product first, since
-  // then fewer numbers are needed until the end.
-  private static int testSeven(long[] words, long sliceWords, long hash) {
-    long three = bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
-    long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
-    return (int) (three & four) & 1;
+  // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
+  // caller's loop ask in each round whether it must stop. Each turn comes where it is used first,
+  // since what is used later takes a register.
+  private static int testSeven(long[] words, long sliceWords, long a) {
+    int slice = (int) sliceWords;
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long all = bit(words, sliceWords, 0, a, b);
+    int start = slice;
+    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    all &= bit(words, sliceWords, start, b, c);
+    start += slice;
+    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    all &= bit(words, sliceWords, start, c, d);
+    start += slice;
+    all &= bit(words, sliceWords, start, d, a);
+    start += slice;
+    long e = product(a);
+    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    all &= bit(words, sliceWords, start, e, f);
+    start += slice;
+    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    all &= bit(words, sliceWords, start, f, g);
+    start += slice;
+    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    all &= bit(words, sliceWords, start, g, h);
+    return (int) all & 1;
+  }
+
+  /**
+   * Returns the bit of a probe as the lowest of a number; the others are noise.
+   *
+   * @param start the first word of its slice
+   * @param next its next turn
+   */
+  private static long bit(long[] words, long sliceWords, int start, long probe, long next) {
+    return words[start + WordProbes.wordOfArray(probe, sliceWords)] >>> next;
   }
 
   /** Returns the bits of the probes that come from products, all in one. */
@@ -98,7 +128,7 @@ final class PartitionedFilter extends TableFilter {
     long product = hash;
     for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
       product = product(product);
-      long start = (long) slice * sliceWords;
+      int start = slice * sliceWords;
       int left = slices - slice;
       all &=
           left >= 3
@@ -115,15 +145,15 @@ final class PartitionedFilter extends TableFilter {
    * @param start the first word of the first probe's slice
    */
   private static long bits(
-      long[] words, long sliceWords, long start, long first, int turn, int count) {
+      long[] words, int sliceWords, int start, long first, int turn, int count) {
     long all = -1;
     long probe = first;
-    long at = start << Integer.SIZE;
+    int slice = start;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
-      all &= words[(int) ((at + (probe & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> next;
+      all &= bit(words, sliceWords, slice, probe, next);
       probe = next;
-      at += sliceWords << Integer.SIZE;
+      slice += sliceWords;
     }
     return all;
   }
@@ -141,7 +171,7 @@ final class PartitionedFilter extends TableFilter {
     for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
       product = product(product);
       int count = Math.min(slices - slice, OF_PRODUCT);
-      long start = (long) slice * sliceWords;
+      int start = slice * sliceWords;
       long three = bits(words, sliceWords, start, product, TURN_OF_PRODUCT, count);
       if ((three & 1) == 0) {
         return false;
@@ -155,15 +185,16 @@ final class PartitionedFilter extends TableFilter {
   // are written out. Nothing is computed before its exit either: at each array access the compiler
   // keeps all that is used later, in case that it must go on uncompiled.
   private static boolean sevenSet(long[] words, long slice, long a) {
-    long step = slice << Integer.SIZE;
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
     long two = words[(int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)] >>> b;
-    two &= words[(int) ((step + (b & WORD_MASK) * slice) >>> Integer.SIZE)] >>> c;
+    long second = (slice << Integer.SIZE) + (b & WORD_MASK) * slice;
+    two &= words[(int) (second >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
     long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
+    long step = slice << Integer.SIZE;
     long at = step + step;
     two = words[(int) ((at + (c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
     at += step;
@@ -354,7 +385,7 @@ final class PartitionedFilter extends TableFilter {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += slices == 7 ? askSeven(words, sliceWords, hashes[i]) : test(hashes[i]);
+      left += slices == 7 ? testSeven(words, sliceWords, hashes[i]) : test(hashes[i]);
     }
     return left;
   }
@@ -368,27 +399,6 @@ final class PartitionedFilter extends TableFilter {
       left += sevenSet(words, sliceWords, hashes[i]) ? 1 : 0;
     }
     return left;
-  }
-
-  // As testSeven, and faster in a loop over many hashes: the compiler computes the starts of slices
-  // in front of it.
-  private static int askSeven(long[] words, long sliceWords, long a) {
-    int slice = (int) sliceWords;
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
-    long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
-    long d = Long.rotateLeft(a, 3 * TURN_OF_HASH);
-    long e = product(a);
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
-    long g = Long.rotateLeft(e, 2 * TURN_OF_PRODUCT);
-    long h = Long.rotateLeft(e, 3 * TURN_OF_PRODUCT);
-    long all = words[(int) (((a & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> b;
-    all &= words[slice + (int) (((b & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> c;
-    all &= words[2 * slice + (int) (((c & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> d;
-    all &= words[3 * slice + (int) (((d & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> a;
-    all &= words[4 * slice + (int) (((e & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> f;
-    all &= words[5 * slice + (int) (((f & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> g;
-    all &= words[6 * slice + (int) (((g & WORD_MASK) * sliceWords) >>> Integer.SIZE)] >>> h;
-    return (int) all & 1;
   }
 
   // Asks two probes of every hash, then two more of those that are left, then all others of what
@@ -427,7 +437,7 @@ final class PartitionedFilter extends TableFilter {
   /** Returns the bits of all probes that come from products, all in one. */
   private static long ofRest(long[] words, int sliceWords, long hash, int slices) {
     return slices == 7
-        ? bits(words, sliceWords, 4L * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
+        ? bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
         : ofProducts(words, sliceWords, hash, slices);
   }
 

@@ -38,13 +38,37 @@ final class MappedStandard implements FilterView {
   private boolean testNear(long hash) {
     LongBuffer buffer = this.buffer;
     int words = this.words;
-    if (probes == 7 && buffer != null) { // the compiler unrolls loops whose length it knows
-      long four = bits(buffer, words, hash, TURN_OF_HASH, 4);
-      long three = bits(buffer, words, product(hash), TURN_OF_PRODUCT, 3);
-      return ((int) (four & three) & 1) != 0;
+    if (probes == 7 && buffer != null) {
+      return testSeven(buffer, words, hash);
     }
     long all = bits(hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
+  }
+
+  // Written out as in the filter, for its reasons.
+  private static boolean testSeven(LongBuffer buffer, int words, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long all = bit(buffer, words, a, b);
+    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    all &= bit(buffer, words, b, c);
+    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    all &= bit(buffer, words, c, d);
+    all &= bit(buffer, words, d, a);
+    return (all & ofProduct(buffer, words, product(a)) & 1) != 0;
+  }
+
+  /** Returns the bits of three probes, all in one: the lowest is 1 if all are set. */
+  private static long ofProduct(LongBuffer buffer, int words, long e) {
+    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long all = bit(buffer, words, e, f);
+    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    all &= bit(buffer, words, f, g);
+    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    return all & bit(buffer, words, g, h);
+  }
+
+  private static long bit(LongBuffer buffer, int words, long probe, long next) {
+    return buffer.get(WordProbes.word(probe, words)) >>> next;
   }
 
   /** Returns the bits of the probes that come from products, all in one. */
@@ -70,7 +94,7 @@ final class MappedStandard implements FilterView {
     long probe = first;
     for (int i = 0; i < count; i++) {
       long next = Long.rotateLeft(probe, turn);
-      all &= buffer.get(WordProbes.word(probe, words)) >>> next;
+      all &= bit(buffer, words, probe, next);
       probe = next;
     }
     return all;
@@ -89,6 +113,10 @@ final class MappedStandard implements FilterView {
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
   private boolean testFar(long hash) {
+    LongBuffer buffer = this.buffer;
+    if (probes == 7 && buffer != null) {
+      return sevenSet(buffer, words, hash);
+    }
     if (!allSet(hash, TURN_OF_HASH, Math.min(probes, OF_HASH))) {
       return false;
     }
@@ -100,6 +128,17 @@ final class MappedStandard implements FilterView {
       }
     }
     return true;
+  }
+
+  private static boolean sevenSet(LongBuffer buffer, int words, long a) {
+    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    if ((bit(buffer, words, a, b) & bit(buffer, words, b, c) & 1) == 0) {
+      return false;
+    }
+    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    return (bit(buffer, words, c, d) & bit(buffer, words, d, a) & 1) != 0
+        && (ofProduct(buffer, words, product(a)) & 1) != 0;
   }
 
   private boolean allSet(long first, int turn, int count) {
