@@ -11,15 +11,16 @@ final class MappedSplitBlock implements FilterView {
 
   private final MappedTable table;
   private final LongBuffer words; // null if there are several buffers
-  private final long blocks;
+  private final long twiceBlocks; // of two words
+  private final long blocks; // of four words
   private final boolean twoWords;
 
   MappedSplitBlock(MappedTable table, int probes) {
     this.table = table;
     this.twoWords = Blocks.isOfTwoWords(probes);
     this.words = table.words();
-    this.blocks =
-        twoWords ? table.sizeInBits() / Long.SIZE - 1 : table.sizeInBits() / Blocks.BLOCK_BITS;
+    this.twiceBlocks = 2 * (table.sizeInBits() / Long.SIZE - 1);
+    this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
   }
 
   @Override
@@ -34,7 +35,7 @@ final class MappedSplitBlock implements FilterView {
 
   private int testTwo(long hash) {
     LongBuffer words = this.words;
-    int first = TwoWordFilter.first(hash, blocks);
+    int first = TwoWordFilter.first(hash, twiceBlocks);
     if (words == null) {
       return TwoWordFilter.missing(table.word(first), table.word(first + 1), hash) == 0 ? 1 : 0;
     }
@@ -104,7 +105,7 @@ final class MappedSplitBlock implements FilterView {
   }
 
   private long fetchTwo(long hash) {
-    int first = TwoWordFilter.first(hash, blocks);
+    int first = TwoWordFilter.first(hash, twiceBlocks);
     LongBuffer words = this.words;
     return words != null
         ? words.get(first) | words.get(first + 1)

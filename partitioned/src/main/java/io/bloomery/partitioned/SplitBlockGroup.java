@@ -75,7 +75,7 @@ public final class SplitBlockGroup {
   private int anyOfTwoWords(long hash) {
     int any = 0;
     for (long[] words : twoWords) {
-      any |= TwoWordFilter.test(words, TwoWordFilter.blocks(words), hash);
+      any |= TwoWordFilter.test(words, TwoWordFilter.twiceBlocks(words), hash);
     }
     return any;
   }

@@ -106,6 +106,17 @@ class PositionTest {
     }
   }
 
+  @ParameterizedTest(name = "{0} blocks")
+  @ValueSource(longs = {1, 7, (1 << 20) - 3, Integer.MAX_VALUE - 1})
+  void theFirstWordOfAHashIsWhereItsPositionsBegin(long blocks) {
+    SplittableRandom random = new SplittableRandom(26);
+    for (int n = 0; n < 10_000; n++) {
+      long hash = n == 0 ? -1 : random.nextLong();
+      long word = TwoWordFilter.positions(hash, blocks)[0] / 64;
+      assertEquals(word, TwoWordFilter.first(hash, 2 * blocks));
+    }
+  }
+
   @Test
   void theWordsOfAHashAreEvenAndSoAreItsBitsInThem() {
     SplittableRandom random = new SplittableRandom(25);
@@ -114,7 +125,7 @@ class PositionTest {
     long[][] sets = new long[2][4096];
     for (int n = 0; n < HASHES; n++) {
       long hash = random.nextLong();
-      blocks[TwoWordFilter.first(hash, 7)]++;
+      blocks[TwoWordFilter.first(hash, 2 * 7)]++;
       long shape = hash >>> 58;
       count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 26 & 0xfc0));
       count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 32 & 0xfc0));
