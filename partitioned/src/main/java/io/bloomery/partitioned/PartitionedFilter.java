@@ -187,32 +187,29 @@ final class PartitionedFilter extends TableFilter {
   private static boolean sevenSet(long[] words, long slice, long a) {
     long b = Long.rotateLeft(a, TURN_OF_HASH);
     long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
-    long two = words[(int) (((a & WORD_MASK) * slice) >>> Integer.SIZE)] >>> b;
-    long second = (slice << Integer.SIZE) + (b & WORD_MASK) * slice;
-    two &= words[(int) (second >>> Integer.SIZE)] >>> c;
-    if ((two & 1) == 0) {
+    if ((bit(words, slice, 0, a, b) & bit(words, slice, (int) slice, b, c) & 1) == 0) {
       return false;
     }
     long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
-    long step = slice << Integer.SIZE;
-    long at = step + step;
-    two = words[(int) ((at + (c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
+    int step = (int) slice;
+    int at = step + step;
+    long two = words[at + (int) (((c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
     at += step;
-    two &= words[(int) ((at + (d & WORD_MASK) * slice) >>> Integer.SIZE)] >>> a;
+    two &= words[at + (int) (((d & WORD_MASK) * slice) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
     long product = a * MULTIPLIER;
     long e = (product >>> TURN_RIGHT) | (product << -TURN_RIGHT);
     long f = (e << TURN_OF_PRODUCT) | (e >>> -TURN_OF_PRODUCT);
+    at += step;
+    long three = words[at + (int) (((e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
     long g = (f << TURN_OF_PRODUCT) | (f >>> -TURN_OF_PRODUCT);
     at += step;
-    long three = words[(int) ((at + (e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
-    at += step;
-    three &= words[(int) ((at + (f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
+    three &= words[at + (int) (((f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
     at += step;
     three &=
-        words[(int) ((at + (g & WORD_MASK) * slice) >>> Integer.SIZE)] >>> (g >>> -TURN_OF_PRODUCT);
+        words[at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)] >>> (g >>> -TURN_OF_PRODUCT);
     return (three & 1) != 0;
   }
 
