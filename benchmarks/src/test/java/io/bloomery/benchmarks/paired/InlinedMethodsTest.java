@@ -23,7 +23,8 @@ class InlinedMethodsTest {
   // HotSpot's FreqInlineSize on all platforms that matter.
   private static final int LARGEST = 325;
 
-  private static final Pattern METHOD = Pattern.compile("  \\S.*\\);|  \\S.*\\) throws .*;");
+  // Initializers too, or their instructions would count as those of the method in front of them.
+  private static final Pattern MEMBER = Pattern.compile("  \\S.*;");
   // A place and the instruction there; the last one returns or throws, in a single byte.
   private static final Pattern INSTRUCTION = Pattern.compile("\\s+(\\d+): [a-z].*");
 
@@ -69,13 +70,13 @@ class InlinedMethodsTest {
                 type);
     assertEquals(0, exit, printed::toString);
     Map<String, Integer> sizes = new LinkedHashMap<>();
-    String method = "";
+    String member = "";
     for (String line : printed.toString().lines().toList()) {
       Matcher instruction = INSTRUCTION.matcher(line);
-      if (METHOD.matcher(line).matches()) {
-        method = line.strip();
+      if (MEMBER.matcher(line).matches()) {
+        member = line.strip();
       } else if (instruction.matches()) {
-        sizes.put(method, Integer.parseInt(instruction.group(1)) + 1);
+        sizes.put(member, Integer.parseInt(instruction.group(1)) + 1);
       }
     }
     return sizes;
