@@ -301,19 +301,21 @@ final class Page {
   }
 
   /**
-   * Returns one sentence for each number of keys, for the README: how long a query for an absent
-   * key takes.
+   * Returns what the README says: how long a query for an absent key takes, in one sentence for
+   * each number of keys, and where that was measured.
    */
   String headline() {
     return report.results().figures().stream()
-        .filter(
-            figures ->
-                figures.kind() == KeyKind.LONG
-                    && figures.threads() == 1
-                    && figures.operation().equals(Operation.MISS.label())
-                    && figures.entrants().containsAll(HEADLINE))
-        .map(Page::headline)
-        .collect(joining());
+            .filter(
+                figures ->
+                    figures.kind() == KeyKind.LONG
+                        && figures.threads() == 1
+                        && figures.operation().equals(Operation.MISS.label())
+                        && figures.entrants().containsAll(HEADLINE))
+            .map(Page::headline)
+            .collect(joining())
+        + "\nMedians of one run, measured on %s, on %s. Again: `%s`.\n"
+            .formatted(report.date(), report.machine().sentence(), report.command());
   }
 
   private static String headline(Figures figures) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -15,16 +16,11 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class JmhTest {
 
   // That it runs, not how fast: ten milliseconds tell nothing.
-  @Test
-  void aBenchmarkRuns() throws RunnerException {
+  private static void runs(ChainedOptionsBuilder options, int parameters) throws RunnerException {
     Collection<RunResult> results =
         new Runner(
-                new OptionsBuilder()
-                    .include("QueryBenchmark.hit$")
-                    .param("variant", "standard")
+                options
                     .param("n", "10000")
-                    .param("keys", "LONG")
-                    .param("way", "QUERY")
                     .forks(0)
                     .warmupIterations(0)
                     .measurementIterations(1)
@@ -33,7 +29,23 @@ class JmhTest {
                     .verbosity(VerboseMode.SILENT)
                     .build())
             .run();
-    assertEquals(1, results.size());
-    assertTrue(results.iterator().next().getPrimaryResult().getSampleCount() > 0);
+    assertEquals(parameters, results.size());
+    results.forEach(result -> assertTrue(result.getPrimaryResult().getSampleCount() > 0));
+  }
+
+  @Test
+  void aBenchmarkRuns() throws RunnerException {
+    runs(
+        new OptionsBuilder()
+            .include("QueryBenchmark.hit$")
+            .param("variant", "standard")
+            .param("keys", "LONG")
+            .param("way", "QUERY"),
+        1);
+  }
+
+  @Test
+  void streamsAreCollectedByAll() throws RunnerException {
+    runs(new OptionsBuilder().include("StreamBenchmark"), 2 * 6);
   }
 }

@@ -1,0 +1,65 @@
+package io.bloomery.benchmarks.jmh;
+
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnels;
+import io.bloomery.Bloomery;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collector;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Builds a whole filter from a stream of keys, by the collector of its library. Of all libraries
+ * only Guava has one beside ours.
+ */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@State(Scope.Benchmark)
+public class StreamBenchmark {
+
+  private static final double RATE = 0.01;
+
+  /** Whose filter it is. */
+  @Param({"guava", "standard", "partitioned", "split-block", "counting", "scalable"})
+  public String variant;
+
+  /** How many keys it holds. */
+  @Param({"100000", "10000000"})
+  public int n;
+
+  /** Whether all processors take part. */
+  @Param({"false", "true"})
+  public boolean parallel;
+
+  private Collector<Long, ?, ?> collector;
+
+  /** Chooses the collector. */
+  @Setup
+  public void choose() {
+    collector =
+        variant.equals("guava")
+            ? BloomFilter.toBloomFilter(Funnels.longFunnel(), n, RATE)
+            : Bloomery.longs().variant(variant).expect(n).rate(RATE).toFilter();
+  }
+
+  /** Collects all keys into a new filter. */
+  @Benchmark
+  public Object collect() {
+    Stream<Long> keys = LongStream.range(0, n).boxed();
+    return (parallel ? keys.parallel() : keys).collect(collector);
+  }
+}
