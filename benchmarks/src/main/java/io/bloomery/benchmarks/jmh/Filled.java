@@ -13,7 +13,8 @@ final class Filled {
   /** How many keys an invocation takes. */
   static final int KEYS = 1_000;
 
-  private static final double RATE = 0.01;
+  /** The false-positive rate that filters are asked to keep. */
+  static final double RATE = 0.01;
 
   private final Contender contender;
   private final long keys;

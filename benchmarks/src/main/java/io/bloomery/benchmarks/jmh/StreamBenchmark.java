@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Builds a whole filter from a stream of keys, by the collector of its library. Of all libraries
- * only Guava has one beside ours.
+ * Builds a whole filter from a stream of keys, by the collector of its library. Of the libraries
+ * measured here only Guava has one beside ours.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -30,8 +30,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @State(Scope.Benchmark)
 public class StreamBenchmark {
-
-  private static final double RATE = 0.01;
 
   /** Whose filter it is. */
   @Param({"guava", "standard", "partitioned", "split-block", "counting", "scalable"})
@@ -52,8 +50,8 @@ public class StreamBenchmark {
   public void choose() {
     collector =
         variant.equals("guava")
-            ? BloomFilter.toBloomFilter(Funnels.longFunnel(), n, RATE)
-            : Bloomery.longs().variant(variant).expect(n).rate(RATE).toFilter();
+            ? BloomFilter.toBloomFilter(Funnels.longFunnel(), n, Filled.RATE)
+            : Bloomery.longs().variant(variant).expect(n).rate(Filled.RATE).toFilter();
   }
 
   /** Collects all keys into a new filter. */

@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class JmhTest {
 
   // That it runs, not how fast: ten milliseconds tell nothing.
-  private static void runs(ChainedOptionsBuilder options, int parameters) throws RunnerException {
+  private static void assertRuns(int times, ChainedOptionsBuilder options) throws RunnerException {
     Collection<RunResult> results =
         new Runner(
                 options
@@ -29,23 +29,24 @@ class JmhTest {
                     .verbosity(VerboseMode.SILENT)
                     .build())
             .run();
-    assertEquals(parameters, results.size());
+    assertEquals(times, results.size());
     results.forEach(result -> assertTrue(result.getPrimaryResult().getSampleCount() > 0));
   }
 
   @Test
   void aBenchmarkRuns() throws RunnerException {
-    runs(
+    assertRuns(
+        1,
         new OptionsBuilder()
             .include("QueryBenchmark.hit$")
             .param("variant", "standard")
             .param("keys", "LONG")
-            .param("way", "QUERY"),
-        1);
+            .param("way", "QUERY"));
   }
 
   @Test
   void streamsAreCollectedByAll() throws RunnerException {
-    runs(new OptionsBuilder().include("StreamBenchmark"), 2 * 6);
+    int variants = 6;
+    assertRuns(2 * variants, new OptionsBuilder().include("StreamBenchmark"));
   }
 }
