@@ -4,11 +4,18 @@
  * <p>Start with {@link io.bloomery.Bloomery}; authors start with {@link
  * io.bloomery.FilterProvider}.
  */
+// The modules that the internal package is exported to are built after this one.
+@SuppressWarnings("module")
 module io.bloomery {
   requires com.dynatrace.hash4j;
 
   exports io.bloomery;
   exports io.bloomery.spi;
+  exports io.bloomery.internal to
+      io.bloomery.counting,
+      io.bloomery.partitioned,
+      io.bloomery.scalable,
+      io.bloomery.standard;
 
   uses io.bloomery.FilterProvider;
 }

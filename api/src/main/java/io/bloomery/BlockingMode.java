@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 /** What is expected of channels: that a call returns when it has done something. */
 final class BlockingMode {
 
-  private static final int MOST_IDLE = 1_000;
+  private static final int MAX_IDLE = 1_000;
   private static final long WAIT_NANOS = 100_000;
 
   private BlockingMode() {}
@@ -32,10 +32,10 @@ final class BlockingMode {
    * @throws IOException if they were so many that it will go on like this
    */
   static void waitAfter(int idle) throws IOException {
-    if (idle == MOST_IDLE) {
+    if (idle == MAX_IDLE) {
       throw new IOException(
           "channel must wait until it can go on, but did nothing "
-              + MOST_IDLE
+              + MAX_IDLE
               + " times in a row; configure it as blocking");
     }
     LockSupport.parkNanos(WAIT_NANOS);

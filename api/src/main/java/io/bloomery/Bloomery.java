@@ -9,19 +9,18 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
  * The front door: filters of keys, made by the providers that are installed.
  *
  * <pre>{@code
- * KeyedFilter<String> seen = Bloomery.strings().expect(1_000_000).rate(0.01).create();
+ * BloomFilter<String> seen = Bloomery.strings().expect(1_000_000).fpp(0.01).create();
  * seen.put("https://example.org/");            // true: certainly not there before
  * seen.mightContain("https://example.org/");   // true, always
  * seen.mightContain("https://example.com/");   // false: certainly absent (true for 1 in 100)
  * seen.save(Path.of("seen.bloom"));
- * KeyedFilter<String> again = Bloomery.strings().open(Path.of("seen.bloom"));
+ * BloomFilter<String> again = Bloomery.strings().open(Path.of("seen.bloom"));
  * }</pre>
  *
  * <p>The static methods look for providers each time they are called, which takes a moment: keep
@@ -122,7 +121,22 @@ public final class Bloomery {
    * @throws IOException if the file cannot be read
    */
   public Filter open(Path path, ThreadMode mode) throws IOException {
-    return FilterFile.open(path, catalog, Objects.requireNonNull(mode, "mode"));
+    return open(path, mode, FilterLimits.HEAP);
+  }
+
+  /**
+   * Opens a saved filter within limits: for a file of unknown origin.
+   *
+   * @throws FilterFormatException if the file is not a filter, or is damaged
+   * @throws IllegalArgumentException if its content is larger than the limits allow
+   * @throws IOException if the file cannot be read
+   */
+  public Filter open(Path path, ThreadMode mode, FilterLimits limits) throws IOException {
+    return FilterFile.open(path, opening(mode, limits));
+  }
+
+  private Opening opening(ThreadMode mode, FilterLimits limits) {
+    return new Opening(catalog, mode, limits);
   }
 
   /**
@@ -133,7 +147,7 @@ public final class Bloomery {
    * @throws IOException if the file cannot be read or mapped
    */
   public MappedFilter map(Path path) throws IOException {
-    return MappedFile.map(path, catalog, MappedFile.SEGMENT);
+    return MappedFile.map(path, opening(ThreadMode.SHARED, FilterLimits.HEAP), MappedFile.SEGMENT);
   }
 
   /**
@@ -143,8 +157,16 @@ public final class Bloomery {
    * @throws IOException if the stream fails
    */
   public Filter read(InputStream in, ThreadMode mode) throws IOException {
-    return EnvelopeReader.read(
-        in, EnvelopeReader.UNKNOWN, catalog, Objects.requireNonNull(mode, "mode"));
+    return read(in, mode, FilterLimits.HEAP);
+  }
+
+  /**
+   * Reads a filter as {@link #read(InputStream, ThreadMode)}, within limits.
+   *
+   * @throws IllegalArgumentException if its content is larger than the limits allow
+   */
+  public Filter read(InputStream in, ThreadMode mode, FilterLimits limits) throws IOException {
+    return EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening(mode, limits));
   }
 
   /**
@@ -156,7 +178,17 @@ public final class Bloomery {
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public Filter read(ReadableByteChannel in, ThreadMode mode) throws IOException {
-    return EnvelopeReader.read(in, catalog, Objects.requireNonNull(mode, "mode"));
+    return read(in, mode, FilterLimits.HEAP);
+  }
+
+  /**
+   * Reads a filter as {@link #read(ReadableByteChannel, ThreadMode)}, within limits.
+   *
+   * @throws IllegalArgumentException if its content is larger than the limits allow
+   */
+  public Filter read(ReadableByteChannel in, ThreadMode mode, FilterLimits limits)
+      throws IOException {
+    return EnvelopeReader.read(in, opening(mode, limits));
   }
 
   /**
@@ -166,7 +198,16 @@ public final class Bloomery {
    * @throws FilterFormatException if the bytes are not a filter, or damaged
    */
   public Filter read(ByteBuffer in, ThreadMode mode) throws IOException {
-    return EnvelopeReader.read(in, catalog, Objects.requireNonNull(mode, "mode"));
+    return read(in, mode, FilterLimits.HEAP);
+  }
+
+  /**
+   * Reads a filter as {@link #read(ByteBuffer, ThreadMode)}, within limits.
+   *
+   * @throws IllegalArgumentException if its content is larger than the limits allow
+   */
+  public Filter read(ByteBuffer in, ThreadMode mode, FilterLimits limits) throws IOException {
+    return EnvelopeReader.read(in, opening(mode, limits));
   }
 
   /**
@@ -174,12 +215,13 @@ public final class Bloomery {
    * expected keys and the rate are those of the first. The target is saved as {@link #save} does
    * and may be one of the sources; a source named twice is merged twice.
    *
-   * <p>Files of a variant whose provider is a {@link UnionProvider}, such as {@code standard},
-   * {@code partitioned} and {@code split-block}, are read side by side, with all of them open and a
-   * part of each in memory. Filters of other variants that merge are opened, two at a time.
+   * <p>Files of a variant whose provider merges by {@link FilterProvider#unionBits}, such as {@code
+   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with all of them
+   * open and a part of each in memory. Filters of other variants that merge are opened, two at a
+   * time.
    *
-   * @throws IllegalArgumentException if two of them do not fit, or their variant does not merge;
-   *     the message names both files and the reason, and nothing is written
+   * @throws IllegalArgumentException if two of them cannot be merged, or their variant does not
+   *     merge; the message names both files and the reason, and nothing is written
    * @throws FilterFormatException if one of them is not a filter, or is damaged; nothing is changed
    * @throws IOException if one cannot be read, or the target cannot be written; it is then what it
    *     was
@@ -203,8 +245,8 @@ public final class Bloomery {
    * @throws IllegalArgumentException if it needs more, or if the variant cannot keep the rate; the
    *     message says what it needs, and the rate that so many bits give
    */
-  public FilterPlan plan(String variant, FilterSpec spec, double mostBitsPerKey) {
-    return Budget.within(catalog.get(variant), spec, mostBitsPerKey);
+  public FilterPlan plan(String variant, FilterSpec spec, double maxBitsPerKey) {
+    return Budget.within(catalog.get(variant), spec, maxBitsPerKey);
   }
 
   /**
@@ -217,13 +259,14 @@ public final class Bloomery {
   }
 
   /**
-   * Finds the most keys for which a filter keeps a rate within a size: keys for a size.
+   * Finds the largest number of keys for which a filter keeps a rate within a size: keys for a
+   * size.
    *
    * @throws IllegalArgumentException if not even one key fits
    */
-  public FilterPlan planMostKeys(String variant, double falsePositiveRate, long sizeInBits) {
+  public FilterPlan planMaxKeys(String variant, double falsePositiveRate, long sizeInBits) {
     FilterSpec.checkRate(falsePositiveRate);
-    return Budget.mostKeys(catalog.get(variant), falsePositiveRate, sizeInBits);
+    return Budget.maxKeys(catalog.get(variant), falsePositiveRate, sizeInBits);
   }
 
   /**

@@ -10,16 +10,16 @@ final class Budget {
 
   private Budget() {}
 
-  static FilterPlan within(FilterProvider provider, FilterSpec spec, double mostBitsPerKey) {
-    if (!(mostBitsPerKey > 0)) {
+  static FilterPlan within(FilterProvider provider, FilterSpec spec, double maxBitsPerKey) {
+    if (!(maxBitsPerKey > 0)) {
       throw new IllegalArgumentException(
-          "bits a key must be more than 0, but was " + mostBitsPerKey);
+          "bits a key must be more than 0, but was " + maxBitsPerKey);
     }
     FilterPlan plan = provider.plan(spec);
-    if (plan.bitsPerKey() <= mostBitsPerKey) {
+    if (plan.bitsPerKey() <= maxBitsPerKey) {
       return plan;
     }
-    long bits = (long) (mostBitsPerKey * spec.expectedKeys());
+    long bits = (long) (maxBitsPerKey * spec.expectedKeys());
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
@@ -29,7 +29,7 @@ final class Budget {
             spec.falsePositiveRate(),
             plan.bitsPerKey(),
             provider.variant(),
-            mostBitsPerKey,
+            maxBitsPerKey,
             rateWithin(provider, spec.expectedKeys(), bits)));
   }
 
@@ -54,10 +54,10 @@ final class Budget {
                     tooSmall(provider, sizeInBits, keys + " keys at any rate")));
   }
 
-  static FilterPlan mostKeys(FilterProvider provider, double rate, long sizeInBits) {
-    long most = (long) (rate / FilterSpec.lowestRate(1));
-    LongFunction<FilterSpec> spec = fewer -> new FilterSpec(most - fewer, rate);
-    return smallestThatFits(provider, sizeInBits, 0, most - 1, spec)
+  static FilterPlan maxKeys(FilterProvider provider, double rate, long sizeInBits) {
+    long max = (long) (rate / FilterSpec.lowestRate(1));
+    LongFunction<FilterSpec> spec = fewer -> new FilterSpec(max - fewer, rate);
+    return smallestThatFits(provider, sizeInBits, 0, max - 1, spec)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(

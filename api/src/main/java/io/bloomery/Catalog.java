@@ -23,14 +23,14 @@ final class Catalog {
           "counting", "bloomery-counting",
           "scalable", "bloomery-scalable");
 
-  private static final int LONGEST_NAME = 64;
+  private static final int MAX_NAME_LENGTH = 64;
 
   private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
 
   Catalog(Collection<? extends FilterProvider> providers) {
     for (FilterProvider provider : providers) {
       String variant = provider.variant();
-      if (!FilterSpec.isName(variant, LONGEST_NAME)) {
+      if (!FilterSpec.isName(variant, MAX_NAME_LENGTH)) {
         throw new IllegalArgumentException(
             "a variant's name must be 1 to 64 printable ASCII characters, but "
                 + provider.getClass().getName()
@@ -89,10 +89,6 @@ final class Catalog {
     return Collections.unmodifiableCollection(providers.values());
   }
 
-  boolean has(String variant) {
-    return providers.containsKey(variant);
-  }
-
   FilterProvider get(String variant) {
     Objects.requireNonNull(variant, "variant");
     FilterProvider provider = providers.get(variant);
@@ -102,7 +98,19 @@ final class Catalog {
     return provider;
   }
 
-  String unknown(String variant) {
+  /**
+   * Returns the provider of the filter with this header.
+   *
+   * @throws FilterFormatException if there is none
+   */
+  FilterProvider get(Header header) throws FilterFormatException {
+    if (!providers.containsKey(header.variant())) {
+      throw new FilterFormatException(Header.VARIANT_AT, unknown(header.variant()));
+    }
+    return providers.get(header.variant());
+  }
+
+  private String unknown(String variant) {
     StringBuilder message = new StringBuilder("no provider for variant '").append(variant);
     message.append("'; installed: ");
     message.append(providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));

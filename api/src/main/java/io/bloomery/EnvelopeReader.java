@@ -17,10 +17,10 @@ final class EnvelopeReader implements PayloadInput {
   static final long UNKNOWN = -1;
 
   private static final int BUFFER_WORDS = 1 << 11;
-  private static final int LEAST_PART = 1 << 10;
+  private static final int MIN_PART = 1 << 10;
 
   // As many as the largest table has; some JVMs have no longer arrays.
-  private static final int MOST_WORDS = Integer.MAX_VALUE - 7;
+  private static final int MAX_WORDS = Integer.MAX_VALUE - 7;
 
   private final InputStream in;
   private final long present;
@@ -43,28 +43,27 @@ final class EnvelopeReader implements PayloadInput {
    * @param length how many bytes there are in all, which must be exactly the filter's, or {@link
    *     #UNKNOWN}
    */
-  static Filter read(InputStream in, long length, Catalog catalog, ThreadMode mode)
-      throws IOException {
+  static Filter read(InputStream in, long length, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(in, length);
     reader.readHeader();
     reader.checkNothingFollows();
-    return reader.readFilter(catalog, mode);
+    return reader.readFilter(opening);
   }
 
   /** Reads one filter, and nothing behind it; unless it throws, the position is then there. */
-  static Filter read(ByteBuffer in, Catalog catalog, ThreadMode mode) throws IOException {
+  static Filter read(ByteBuffer in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
     reader.readHeader();
-    Filter filter = reader.readFilter(catalog, mode);
+    Filter filter = reader.readFilter(opening);
     in.position(in.position() + (int) reader.offset);
     return filter;
   }
 
   /** Reads one filter, and nothing behind it. */
-  static Filter read(ReadableByteChannel in, Catalog catalog, ThreadMode mode) throws IOException {
+  static Filter read(ReadableByteChannel in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
     reader.readHeader();
-    return reader.readFilter(catalog, mode);
+    return reader.readFilter(opening);
   }
 
   /** Reads the header of a filter that has {@code length} bytes in all. */
@@ -121,12 +120,11 @@ final class EnvelopeReader implements PayloadInput {
     }
   }
 
-  private Filter readFilter(Catalog catalog, ThreadMode mode) throws IOException {
-    if (!catalog.has(header.variant())) {
-      throw new FilterFormatException(
-          Header.PREFIX + 3 * Long.BYTES, catalog.unknown(header.variant()));
-    }
-    Filter filter = catalog.get(header.variant()).read(header.spec(), header.layout(), this, mode);
+  private Filter readFilter(Opening opening) throws IOException {
+    Filter filter =
+        opening
+            .provider(header)
+            .read(header.spec(), header.layout(), this, opening.mode(), opening.limits());
     long payloadEnd = header.size() + header.payloadSize();
     if (offset != payloadEnd) {
       throw malformed("content must end at byte " + payloadEnd + " for this layout, but ends here");
@@ -148,7 +146,7 @@ final class EnvelopeReader implements PayloadInput {
     if (count < 0 || count > left / Long.BYTES) {
       throw malformed("content must have " + count + " more words, but has " + left + " bytes");
     }
-    if (count > MOST_WORDS || count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
+    if (count > MAX_WORDS || count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
       throw tooLarge(count, "");
     }
     return count <= affordable() ? readWords((int) count) : readInParts((int) count);
@@ -169,8 +167,8 @@ final class EnvelopeReader implements PayloadInput {
    */
   private long affordable() {
     return present == UNKNOWN
-        ? LEAST_PART + (2 * (offset - header.size()) - allocated) / Long.BYTES
-        : MOST_WORDS;
+        ? MIN_PART + (2 * (offset - header.size()) - allocated) / Long.BYTES
+        : MAX_WORDS;
   }
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
@@ -184,7 +182,7 @@ final class EnvelopeReader implements PayloadInput {
     }
     List<long[]> parts = new ArrayList<>();
     for (int left = count, size; left > 0; left -= size) {
-      size = (int) Math.min(left, Math.max(LEAST_PART, affordable()));
+      size = (int) Math.min(left, Math.max(MIN_PART, affordable()));
       parts.add(readWords(size));
     }
     long[] words = allocate(count);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Merges the filters in files into one file. */
 final class FileMerge {
@@ -37,9 +38,9 @@ final class FileMerge {
       for (Source other : sources) {
         first.checkFits(other);
       }
-      if (first.provider(catalog) instanceof UnionProvider union) {
-        long usableBits = first.usableBits(union);
-        FilterFile.replace(target, out -> writeUnion(sources, usableBits, out));
+      OptionalLong unionBits = first.unionBits(catalog);
+      if (unionBits.isPresent()) {
+        FilterFile.replace(target, out -> writeUnion(sources, unionBits.getAsLong(), out));
         return;
       }
     } finally {
@@ -79,20 +80,25 @@ final class FileMerge {
 
   private static Filter mergeInMemory(List<Path> paths, Catalog catalog) throws IOException {
     Path first = paths.get(0);
-    Filter filter = FilterFile.open(first, catalog, ThreadMode.CONFINED);
-    if (!(filter instanceof MergeableFilter merged)) {
-      throw new IllegalArgumentException(KeyedFilter.doesNotMerge(filter));
-    }
+    Opening opening =
+        new Opening(catalog, ThreadMode.CONFINED, FilterLimits.HEAP, FileMerge::checkMerges);
+    MergeableFilter merged = (MergeableFilter) FilterFile.open(first, opening);
     for (Path path : paths.subList(1, paths.size())) {
-      Filter other = FilterFile.open(path, catalog, ThreadMode.CONFINED);
+      Filter other = FilterFile.open(path, opening);
       Optional<String> mismatch = merged.mismatch(other);
       if (mismatch.isPresent()) {
         throw new IllegalArgumentException(
-            "filters in " + first + " and " + path + " do not fit: " + mismatch.get());
+            "filters in " + first + " and " + path + " cannot be merged: " + mismatch.get());
       }
       merged.putAll(other);
     }
     return merged;
+  }
+
+  private static void checkMerges(FilterSpec spec, FilterProvider provider) {
+    if (!MergeableFilter.class.isAssignableFrom(provider.filterType())) {
+      throw new IllegalArgumentException(BloomFilter.doesNotMerge(provider.variant()));
+    }
   }
 
   /** A part of a payload, as bytes and as words. */
@@ -141,31 +147,27 @@ final class FileMerge {
       }
     }
 
-    FilterProvider provider(Catalog catalog) throws FilterFormatException {
-      if (!catalog.has(header.variant())) {
-        throw malformed(Header.VARIANT_AT, catalog.unknown(header.variant()));
-      }
-      return catalog.get(header.variant());
-    }
-
-    long usableBits(UnionProvider provider) throws FilterFormatException {
+    OptionalLong unionBits(Catalog catalog) throws FilterFormatException {
       try {
-        return provider.usableBits(header.layout(), header.payloadSize());
+        return catalog.get(header).unionBits(header.layout(), header.payloadSize());
       } catch (IllegalArgumentException e) {
         throw malformed(header.size(), e.getMessage());
+      } catch (FilterFormatException e) {
+        throw e.in(path);
       }
     }
 
     void checkFits(Source other) {
       check("variant", header.variant(), other, other.header.variant());
       check("hash id", header.spec().hashId(), other, other.header.spec().hashId());
+      check("key form", header.spec().keyForm(), other, other.header.spec().keyForm());
       check("layout", header.layout(), other, other.header.layout());
     }
 
     private void check(String what, Object here, Source other, Object there) {
       if (!here.equals(there)) {
         throw new IllegalArgumentException(
-            "filters do not fit: "
+            "filters cannot be merged: "
                 + what
                 + " must be equal, but is "
                 + here

@@ -13,7 +13,7 @@ import java.util.Objects;
  * different hashes were put; beyond that the probability rises, unless the variant grows.
  *
  * <p>Hashes must be uniform: every bit must depend evenly on the whole key. Counters and {@link
- * Object#hashCode()} are not; a {@link KeyHasher} gives hashes that are, and {@link KeyedFilter}
+ * Object#hashCode()} are not; a {@link KeyHasher} gives hashes that are, and {@link BloomFilter}
  * puts the two together.
  *
  * <p>What only some filters can do is a sub-interface, found by {@code instanceof}: {@link
@@ -35,7 +35,8 @@ public interface Filter extends FilterView {
    *
    * @return true if the hash was certainly not there before; always the opposite of what {@link
    *     #mightContain} would have returned
-   * @throws FilterFullException if a limit set at creation leaves no room; nothing has changed
+   * @throws FilterFullException if a limit set at creation or opening leaves no room; nothing has
+   *     changed
    */
   boolean put(long hash);
 
@@ -82,6 +83,9 @@ public interface Filter extends FilterView {
   /** Returns what was asked for when this filter was created. */
   FilterSpec spec();
 
+  /** Returns the limits that were set when this filter was created or opened, copies included. */
+  FilterLimits limits();
+
   /** Returns the kind of filter, such as {@code "standard"}: its provider's name. */
   String variant();
 
@@ -108,7 +112,7 @@ public interface Filter extends FilterView {
 
   /**
    * Writes the content: first {@link PayloadOutput#begin} with its size, then as many bytes. Equal
-   * content must give equal bytes. Users save a filter with {@link KeyedFilter#save} or {@link
+   * content must give equal bytes. Users save a filter with {@link BloomFilter#save} or {@link
    * Bloomery#save}.
    */
   void writePayload(PayloadOutput out) throws IOException;

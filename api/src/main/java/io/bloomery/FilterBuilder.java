@@ -6,11 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collector;
 
 /**
- * What a filter of keys is to be: say it, then {@link #create}, {@link #open} or collect.
+ * A builder of Bloom filters of keys: say what the filter is to be, then {@link #create}, {@link
+ * #open} or collect.
  *
  * <p>Builders do not change: each method returns a new one, so that one may be kept and shared.
  *
@@ -18,37 +21,40 @@ import java.util.stream.Collector;
  */
 public final class FilterBuilder<K> {
 
-  /** The rate when none is asked for: one in a hundred. */
-  public static final double DEFAULT_RATE = 0.01;
+  /** The false-positive rate when none is asked for: one in a hundred. */
+  public static final double DEFAULT_FPP = 0.01;
 
-  private static final String DEFAULT_VARIANT = "standard";
-  private static final String DEFAULT_REMOVABLE_VARIANT = "counting";
+  /** The variant of {@link #create} when none is asked for. */
+  public static final String DEFAULT_VARIANT = "standard";
+
+  /** The variant of {@link #createRemovable} when none is asked for. */
+  public static final String DEFAULT_REMOVABLE_VARIANT = "counting";
+
   private static final long NOT_SAID = 0;
 
   private final Catalog catalog;
-  private final KeyHasher<? super K> hasher;
-  private final FilterProvider provider; // null when not said
-  private final long expectedKeys;
-  private final double rate;
-  private final ThreadMode mode;
+  private KeyHasher<? super K> hasher;
+  private FilterProvider provider; // null when not said
+  private long expectedKeys = NOT_SAID;
+  private double fpp = DEFAULT_FPP;
+  private ThreadMode mode = ThreadMode.SHARED;
+  private FilterLimits limits = FilterLimits.HEAP;
+  private SortedMap<String, String> attributes = new TreeMap<>();
 
   FilterBuilder(Catalog catalog, KeyHasher<? super K> hasher) {
-    this(catalog, hasher, null, NOT_SAID, DEFAULT_RATE, ThreadMode.SHARED);
-  }
-
-  private FilterBuilder(
-      Catalog catalog,
-      KeyHasher<? super K> hasher,
-      FilterProvider provider,
-      long expectedKeys,
-      double rate,
-      ThreadMode mode) {
     this.catalog = catalog;
     this.hasher = Objects.requireNonNull(hasher, "hasher");
-    this.provider = provider;
-    this.expectedKeys = expectedKeys;
-    this.rate = rate;
-    this.mode = mode;
+  }
+
+  private FilterBuilder<K> copy() {
+    FilterBuilder<K> copy = new FilterBuilder<>(catalog, hasher);
+    copy.provider = provider;
+    copy.expectedKeys = expectedKeys;
+    copy.fpp = fpp;
+    copy.mode = mode;
+    copy.limits = limits;
+    copy.attributes = attributes;
+    return copy;
   }
 
   /** Sets how many different keys will be put: the rate is promised up to that number. */
@@ -56,34 +62,90 @@ public final class FilterBuilder<K> {
     if (keys < 1) {
       throw new IllegalArgumentException("expected keys must be at least 1, but was " + keys);
     }
-    return new FilterBuilder<>(catalog, hasher, provider, keys, rate, mode);
+    FilterBuilder<K> copy = copy();
+    copy.expectedKeys = keys;
+    return copy;
   }
 
   /**
-   * Sets the false-positive rate, between 0 and 1, exclusive; {@value #DEFAULT_RATE} if not said.
+   * Sets the false-positive probability, between 0 and 1, exclusive; {@value #DEFAULT_FPP} if not
+   * said. It is the share of keys never put that the filter takes for present all the same.
    */
-  public FilterBuilder<K> rate(double falsePositiveRate) {
+  public FilterBuilder<K> fpp(double falsePositiveRate) {
     FilterSpec.checkRate(falsePositiveRate);
-    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, falsePositiveRate, mode);
+    FilterBuilder<K> copy = copy();
+    copy.fpp = falsePositiveRate;
+    return copy;
   }
 
-  /** Sets the kind of filter: one of {@link Bloomery#variants}; {@code "standard"} if not said. */
+  /**
+   * Sets the kind of filter: one of {@link Bloomery#variants}; {@value #DEFAULT_VARIANT} if not
+   * said.
+   */
   public FilterBuilder<K> variant(String name) {
     return variant(catalog.get(name));
   }
 
   /**
-   * Sets the kind of filter by its provider, installed or not: for one that has knobs and was told
-   * how to set them. What is opened or read goes by its own bytes and by the providers installed.
+   * Sets the kind of filter by its provider, installed or not: for one that has parameters and was
+   * told how to set them. What is opened or read goes by its own bytes and by the providers
+   * installed.
    */
   public FilterBuilder<K> variant(FilterProvider provider) {
-    Objects.requireNonNull(provider, "provider");
-    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, rate, mode);
+    FilterBuilder<K> copy = copy();
+    copy.provider = Objects.requireNonNull(provider, "provider");
+    return copy;
   }
 
   /** Promises that one thread at a time will use the filter, which makes puts faster. */
   public FilterBuilder<K> confined() {
-    return new FilterBuilder<>(catalog, hasher, provider, expectedKeys, rate, ThreadMode.CONFINED);
+    FilterBuilder<K> copy = copy();
+    copy.mode = ThreadMode.CONFINED;
+    return copy;
+  }
+
+  /**
+   * Sets how many bytes the filter may take, whether it is created, opened or read; no limit but
+   * the heap if not said. A filter that grows throws {@link FilterFullException} at the limit. It
+   * is not stored: set it where files of unknown origin are opened. Mapped filters take no heap and
+   * have no limit.
+   *
+   * @param bytes at least 1, as {@link Filter#payloadSize} counts them
+   */
+  public FilterBuilder<K> maxBytes(long bytes) {
+    FilterBuilder<K> copy = copy();
+    copy.limits = new FilterLimits(bytes);
+    return copy;
+  }
+
+  /**
+   * Adds a short text that is kept with the filter, in its file too, as one of {@link
+   * FilterSpec#attributes}: who made it, from what, until when it serves.
+   *
+   * @param name 1 to 32 printable ASCII characters that do not begin with {@code bloomery.}
+   * @param text without control characters; all names and texts together have at most 1024 bytes
+   * @throws IllegalArgumentException if they are not so, or are more than 16
+   */
+  public FilterBuilder<K> attribute(String name, String text) {
+    Attributes.checkNotOurs(name);
+    SortedMap<String, String> more = new TreeMap<>(attributes);
+    more.put(name, text);
+    FilterBuilder<K> copy = copy();
+    copy.attributes = Attributes.checked(more);
+    return copy;
+  }
+
+  /**
+   * Hashes keys with a secret, as {@link KeyHasher#secret} says: for keys chosen by somebody who
+   * wants the filter to fail. The same secret is needed to open the filter again.
+   *
+   * @param secret at least 16 random bytes, which are not kept
+   * @throws IllegalArgumentException if it is too short, or the hasher cannot take one
+   */
+  public FilterBuilder<K> secret(byte[] secret) {
+    FilterBuilder<K> copy = copy();
+    copy.hasher = hasher.secret(secret);
+    return copy;
   }
 
   /**
@@ -93,19 +155,22 @@ public final class FilterBuilder<K> {
    * @throws IllegalArgumentException if no filter of this variant can be as asked; the message says
    *     what could be
    */
-  public KeyedFilter<K> create() {
-    return KeyedFilter.of(provider(DEFAULT_VARIANT).create(spec(), mode), hasher);
+  public BloomFilter<K> create() {
+    return BloomFilter.of(provider(DEFAULT_VARIANT).create(spec(), mode, limits), hasher);
   }
 
   /**
-   * Creates an empty filter whose keys can be removed: variant {@code "counting"} if none was said.
+   * Creates an empty filter whose keys can be removed: variant {@value #DEFAULT_REMOVABLE_VARIANT}
+   * if none was said.
    *
    * @throws IllegalStateException if {@link #expect} was not called
    * @throws IllegalArgumentException as for {@link #create}, or if the variant cannot remove
    */
-  public RemovableKeyedFilter<K> createRemovable() {
-    return removable(
-        KeyedFilter.of(provider(DEFAULT_REMOVABLE_VARIANT).create(spec(), mode), hasher));
+  public RemovableBloomFilter<K> createRemovable() {
+    FilterProvider removable = provider(DEFAULT_REMOVABLE_VARIANT);
+    checkRemovable(removable);
+    return (RemovableBloomFilter<K>)
+        BloomFilter.<K>of(removable.create(spec(), mode, limits), hasher);
   }
 
   /** Plans a filter without creating it: its size, probes and rates. */
@@ -118,7 +183,7 @@ public final class FilterBuilder<K> {
    * threads; if {@linkplain #confined confined}, it fills one each and merges them, which throws
    * IllegalArgumentException if the variant does not merge.
    */
-  public Collector<K, ?, KeyedFilter<K>> toFilter() {
+  public Collector<K, ?, BloomFilter<K>> toFilter() {
     Collector.Characteristics[] characteristics =
         mode == ThreadMode.SHARED
             ? new Collector.Characteristics[] {
@@ -127,7 +192,7 @@ public final class FilterBuilder<K> {
             : new Collector.Characteristics[] {Collector.Characteristics.UNORDERED};
     return Collector.of(
         this::create,
-        KeyedFilter::put,
+        BloomFilter::put,
         (one, other) -> {
           one.putAll(other);
           return one;
@@ -140,11 +205,12 @@ public final class FilterBuilder<K> {
    * Opens a filter that was saved, whatever its variant, expected keys and rate.
    *
    * @throws FilterFormatException if the file is not a filter, or is damaged
-   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
+   *     larger than {@link #maxBytes} allows
    * @throws IOException if the file cannot be read
    */
-  public KeyedFilter<K> open(Path path) throws IOException {
-    return KeyedFilter.of(FilterFile.open(path, catalog, mode), hasher);
+  public BloomFilter<K> open(Path path) throws IOException {
+    return BloomFilter.of(FilterFile.open(path, opening()), hasher);
   }
 
   /**
@@ -154,43 +220,55 @@ public final class FilterBuilder<K> {
    *     kind of key
    * @throws IOException as for {@link #open}
    */
-  public RemovableKeyedFilter<K> openRemovable(Path path) throws IOException {
-    return removable(open(path));
+  public RemovableBloomFilter<K> openRemovable(Path path) throws IOException {
+    Opening opening =
+        new Opening(
+            catalog,
+            mode,
+            limits,
+            (spec, provider) -> {
+              BloomFilter.checkHasher(spec, hasher);
+              checkRemovable(provider);
+            });
+    return (RemovableBloomFilter<K>) BloomFilter.<K>of(FilterFile.open(path, opening), hasher);
   }
 
   /**
    * Maps a filter that was saved, whatever its variant, expected keys and rate: it answers from its
-   * file, without being loaded, and nobody can put into it.
+   * memory-mapped file, without being loaded, and nobody can put into it.
    *
    * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
-   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
+   *     larger than {@link #maxBytes} allows
    * @throws IOException if the file cannot be read or mapped
    */
-  public MappedKeyedFilter<K> map(Path path) throws IOException {
-    return MappedKeyedFilter.of(MappedFile.map(path, catalog, MappedFile.SEGMENT), hasher);
+  public MappedBloomFilter<K> map(Path path) throws IOException {
+    return MappedBloomFilter.of(MappedFile.map(path, opening(), MappedFile.SEGMENT), hasher);
   }
 
   /**
    * Reads a filter from a stream, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
+   *     larger than {@link #maxBytes} allows
    * @throws IOException if the stream fails
    */
-  public KeyedFilter<K> read(InputStream in) throws IOException {
-    return KeyedFilter.of(EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, catalog, mode), hasher);
+  public BloomFilter<K> read(InputStream in) throws IOException {
+    return BloomFilter.of(EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening()), hasher);
   }
 
   /**
    * Reads a filter from a channel that blocks, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
+   *     larger than {@link #maxBytes} allows
    * @throws IOException if the channel fails, or gives nothing a thousand times in a row
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
-  public KeyedFilter<K> read(ReadableByteChannel in) throws IOException {
-    return KeyedFilter.of(EnvelopeReader.read(in, catalog, mode), hasher);
+  public BloomFilter<K> read(ReadableByteChannel in) throws IOException {
+    return BloomFilter.of(EnvelopeReader.read(in, opening()), hasher);
   }
 
   /**
@@ -198,11 +276,12 @@ public final class FilterBuilder<K> {
    * of an array. Its position is then behind the filter, and stays as it was if this throws.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key
+   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
+   *     larger than {@link #maxBytes} allows
    */
-  public KeyedFilter<K> read(ByteBuffer in) throws IOException {
+  public BloomFilter<K> read(ByteBuffer in) throws IOException {
     ByteBuffer ahead = in.duplicate();
-    KeyedFilter<K> filter = KeyedFilter.of(EnvelopeReader.read(ahead, catalog, mode), hasher);
+    BloomFilter<K> filter = BloomFilter.of(EnvelopeReader.read(ahead, opening()), hasher);
     in.position(ahead.position());
     return filter;
   }
@@ -216,16 +295,22 @@ public final class FilterBuilder<K> {
       throw new IllegalStateException(
           "a filter needs to know how many keys to expect: say expect(1_000_000)");
     }
-    return new FilterSpec(expectedKeys, rate, hasher.id());
+    return new FilterSpec(expectedKeys, fpp, hasher.id(), attributes);
   }
 
-  private static <K> RemovableKeyedFilter<K> removable(KeyedFilter<K> filter) {
-    if (filter instanceof RemovableKeyedFilter<K> removable) {
-      return removable;
+  private Opening opening() {
+    return new Opening(
+        catalog, mode, limits, (spec, provider) -> BloomFilter.checkHasher(spec, hasher));
+  }
+
+  private static void checkRemovable(FilterProvider provider) {
+    if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
+      throw new IllegalArgumentException(
+          "variant must be one that can remove, such as '"
+              + DEFAULT_REMOVABLE_VARIANT
+              + "', but is '"
+              + provider.variant()
+              + "'");
     }
-    throw new IllegalArgumentException(
-        "variant must be one that can remove, such as 'counting', but is '"
-            + filter.filter().variant()
-            + "'");
   }
 }

@@ -34,7 +34,7 @@ final class FilterFile {
 
   private FilterFile() {}
 
-  static Filter open(Path path, Catalog catalog, ThreadMode mode) throws IOException {
+  static Filter open(Path path, Opening opening) throws IOException {
     if (Files.isDirectory(path)) {
       throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
     }
@@ -42,7 +42,7 @@ final class FilterFile {
       InputStream in = Channels.newInputStream(channel);
       // What is not a regular file, such as a pipe, has no size to compare with.
       long length = Files.isRegularFile(path) ? channel.size() : EnvelopeReader.UNKNOWN;
-      return EnvelopeReader.read(in, length, catalog, mode);
+      return EnvelopeReader.read(in, length, opening);
     } catch (FilterFormatException e) {
       throw e.in(path);
     }

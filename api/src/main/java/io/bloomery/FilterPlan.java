@@ -1,6 +1,6 @@
 package io.bloomery;
 
-/** What a provider would build for a {@link FilterSpec}: known without building it. */
+/** What a provider would build for a {@link FilterSpec}, known without building it. */
 public interface FilterPlan {
 
   /** Returns what was asked. */
@@ -19,7 +19,12 @@ public interface FilterPlan {
    * Returns the false-positive rate to expect after so many different keys. At {@link
    * FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}.
    */
-  double rate(long keys);
+  double falsePositiveRate(long keys);
+
+  /** Describes the filter that would be built, in words. */
+  default FilterDescription description() {
+    return FilterDescription.NONE;
+  }
 
   /** Returns the size in bits for each expected key. */
   default double bitsPerKey() {

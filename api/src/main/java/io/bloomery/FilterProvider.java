@@ -2,6 +2,8 @@ package io.bloomery;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Creates, plans and reads the filters of one variant.
@@ -35,20 +37,38 @@ public interface FilterProvider {
   FilterPlan plan(FilterSpec spec);
 
   /**
+   * Returns the type that every filter of this variant has. It tells what its filters can do before
+   * there is one: whether it is a {@link RemovableFilter}, a {@link MergeableFilter} or neither.
+   */
+  Class<? extends Filter> filterType();
+
+  /**
    * Creates an empty filter as planned.
    *
-   * @throws IllegalArgumentException as for {@link #plan}, or if the memory needed exceeds the heap
+   * @throws IllegalArgumentException as for {@link #plan}, or if the memory needed exceeds the
+   *     limits or the heap
    */
-  Filter create(FilterSpec spec, ThreadMode mode);
+  Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits);
+
+  /** Creates an empty filter with no limit but the heap. */
+  default Filter create(FilterSpec spec, ThreadMode mode) {
+    return create(spec, mode, FilterLimits.HEAP);
+  }
 
   /**
    * Reads a filter that {@link Filter#writePayload} wrote. The layout is the truth: it is checked
-   * for range and against the size of the payload, never computed again from the spec.
+   * for range and against the size of the payload, never computed again from the spec. The payload
+   * is within the limits, which bound what the filter may grow to.
    *
    * @throws FilterFormatException if layout or content could not have been written by this variant;
    *     nothing else, whatever the bytes
    */
-  Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException;
 
   /**
@@ -59,8 +79,35 @@ public interface FilterProvider {
    *
    * @throws FilterFormatException as for {@link #read}
    */
-  default FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+  default FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
       throws IOException {
-    return read(spec, layout, in, ThreadMode.SHARED);
+    return read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+  }
+
+  /**
+   * Returns how many bits of a payload, from the first on, may be set, if filters of this variant
+   * merge by the bitwise or of their payloads: {@link Bloomery#merge} then merges files without
+   * loading them. Empty if they do not.
+   *
+   * @throws IllegalArgumentException if no filter of this variant has this layout, or a payload of
+   *     this size with it; the reason is that of {@link #read}
+   */
+  default OptionalLong unionBits(Map<String, Long> layout, long payloadSize) {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * Returns the positions that a query for a hash looks at in a table of any size, each from 0 to
+   * {@code bits - 1}, one for each probe; empty if the variant does not tell. The conformance suite
+   * compares them with small filters and tests how evenly they fall on tables too large to build:
+   * where an {@code int} overflows, or a remainder prefers low positions, small tables show
+   * nothing.
+   *
+   * @param bits the number of bits that queries look at, as in {@link FilterStats#sizeInBits}: that
+   *     of a filter, or any other multiple of 4,096 for each probe
+   * @param probes how many probes there are, as planned
+   */
+  default Optional<long[]> positions(long hash, long bits, int probes) {
+    return Optional.empty();
   }
 }

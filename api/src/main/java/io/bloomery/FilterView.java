@@ -1,7 +1,7 @@
 package io.bloomery;
 
 /**
- * What answers queries for 64-bit hashes: a {@link Filter}, or a filter's file where it lies, which
+ * What answers queries for 64-bit hashes: a {@link Filter}, or a filter's memory-mapped file, which
  * nobody can put into.
  */
 public interface FilterView {
@@ -29,4 +29,9 @@ public interface FilterView {
 
   /** Measures the filter as it stands; takes time in proportion to its size. */
   FilterStats stats();
+
+  /** Describes the filter as it stands, in words; takes no time to speak of. */
+  default FilterDescription description() {
+    return FilterDescription.NONE;
+  }
 }

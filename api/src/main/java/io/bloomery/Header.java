@@ -3,6 +3,7 @@ package io.bloomery;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -31,12 +32,12 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
   static final int VARIANT_AT = PREFIX + 3 * Long.BYTES;
 
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
-  private static final int LONGEST = 8192;
-  private static final long LARGEST_PAYLOAD = 1L << 62;
-  private static final int LONGEST_VARIANT = 64;
-  private static final int LONGEST_NUMBER_NAME = 32;
-  private static final int MOST_NUMBERS = 64;
-  private static final int LONGEST_HASH_ID = 255;
+  private static final int MAX_LENGTH = 8192;
+  private static final long MAX_PAYLOAD = 1L << 62;
+  private static final int MAX_VARIANT_LENGTH = 64;
+  private static final int MAX_NUMBER_NAME_LENGTH = 32;
+  private static final int MAX_NUMBERS = 64;
+  private static final int MAX_HASH_ID_LENGTH = 255;
 
   Header {
     layout = Collections.unmodifiableSortedMap(new TreeMap<>(layout));
@@ -60,13 +61,28 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
           putName(out, name);
           out.putLong(value);
         });
+    out.put((byte) spec.attributes().size());
+    spec.attributes()
+        .forEach(
+            (name, text) -> {
+              putName(out, name);
+              byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+              out.putShort((short) bytes.length).put(bytes);
+            });
     return out.putInt(size - Integer.BYTES, crc(out.array(), size - Integer.BYTES)).array();
   }
 
   int size() {
     int names = 1 + variant.length() + 1 + spec.hashId().length();
     int numbers = layout.keySet().stream().mapToInt(name -> 1 + name.length() + Long.BYTES).sum();
-    return (int) align(PREFIX + 3 * Long.BYTES + names + 1 + numbers + Integer.BYTES);
+    int attributes = spec.attributes().entrySet().stream().mapToInt(Header::sizeOfAttribute).sum();
+    return (int)
+        align(PREFIX + 3 * Long.BYTES + names + 1 + numbers + 1 + attributes + Integer.BYTES);
+  }
+
+  private static int sizeOfAttribute(Map.Entry<String, String> attribute) {
+    int textLength = attribute.getValue().getBytes(StandardCharsets.UTF_8).length;
+    return 1 + attribute.getKey().length() + Short.BYTES + textLength;
   }
 
   private static void putName(ByteBuffer out, String name) {
@@ -93,9 +109,9 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
     }
     mustBeZero(in, 1);
     int length = Short.toUnsignedInt(in.getShort());
-    if (length < ALIGNMENT || length > LONGEST || length % ALIGNMENT != 0) {
+    if (length < ALIGNMENT || length > MAX_LENGTH || length % ALIGNMENT != 0) {
       throw new FilterFormatException(
-          10, "header length must be a multiple of 64 up to " + LONGEST + ", but is " + length);
+          10, "header length must be a multiple of 64 up to " + MAX_LENGTH + ", but is " + length);
     }
     mustBeZero(in, Integer.BYTES);
     return length;
@@ -122,34 +138,41 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
 
   private static Header decodeFields(ByteBuffer in) throws FilterFormatException {
     long payloadSize = in.getLong();
-    if (payloadSize < 0 || payloadSize > LARGEST_PAYLOAD || payloadSize % Long.BYTES != 0) {
+    if (payloadSize < 0 || payloadSize > MAX_PAYLOAD || payloadSize % Long.BYTES != 0) {
       throw new FilterFormatException(
           PREFIX, "payload size must be a multiple of 8 up to 2^62, but is " + payloadSize);
     }
     int specAt = in.position();
     long expectedKeys = in.getLong();
     double rate = in.getDouble();
-    String variant = getName(in, LONGEST_VARIANT);
-    String hashId = getName(in, LONGEST_HASH_ID);
+    String variant = getName(in, MAX_VARIANT_LENGTH);
+    String hashId = getName(in, MAX_HASH_ID_LENGTH);
     FilterSpec spec;
     try {
       spec = new FilterSpec(expectedKeys, rate, hashId);
     } catch (IllegalArgumentException e) {
       throw new FilterFormatException(specAt, e.getMessage());
     }
-    return new Header(variant, spec, getNumbers(in), payloadSize);
+    SortedMap<String, Long> layout = getNumbers(in);
+    int attributesAt = in.position();
+    SortedMap<String, String> attributes = getAttributes(in);
+    try {
+      return new Header(variant, spec.withAttributes(attributes), layout, payloadSize);
+    } catch (IllegalArgumentException e) {
+      throw new FilterFormatException(attributesAt, e.getMessage());
+    }
   }
 
   private static SortedMap<String, Long> getNumbers(ByteBuffer in) throws FilterFormatException {
     int at = in.position();
     int count = Byte.toUnsignedInt(in.get());
-    if (count > MOST_NUMBERS) {
+    if (count > MAX_NUMBERS) {
       throw new FilterFormatException(at, "layout must have at most 64 numbers, but has " + count);
     }
     SortedMap<String, Long> layout = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       int nameAt = in.position();
-      String name = getName(in, LONGEST_NUMBER_NAME);
+      String name = getName(in, MAX_NUMBER_NAME_LENGTH);
       if (!layout.isEmpty() && layout.lastKey().compareTo(name) >= 0) {
         throw new FilterFormatException(
             nameAt, "layout must be in the order of its names, but has '" + name + "' too late");
@@ -159,14 +182,50 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
     return layout;
   }
 
-  private static String getName(ByteBuffer in, int longest) throws FilterFormatException {
+  private static SortedMap<String, String> getAttributes(ByteBuffer in)
+      throws FilterFormatException {
+    int at = in.position();
+    int count = Byte.toUnsignedInt(in.get());
+    if (count > Attributes.MAX_COUNT) {
+      throw new FilterFormatException(
+          at, "attributes must be at most " + Attributes.MAX_COUNT + ", but are " + count);
+    }
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      int nameAt = in.position();
+      String name = getName(in, Attributes.MAX_NAME_LENGTH);
+      if (!attributes.isEmpty() && attributes.lastKey().compareTo(name) >= 0) {
+        throw new FilterFormatException(
+            nameAt, "attributes must be in the order of names, but '" + name + "' comes too late");
+      }
+      attributes.put(name, getText(in));
+    }
+    return attributes;
+  }
+
+  private static String getText(ByteBuffer in) throws FilterFormatException {
+    int at = in.position();
+    int length = Short.toUnsignedInt(in.getShort());
+    if (length > in.remaining()) {
+      throw new FilterFormatException(at, "header too short for a text of " + length + " bytes");
+    }
+    ByteBuffer bytes = in.slice(in.position(), length);
+    in.position(in.position() + length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException e) {
+      throw new FilterFormatException(at + Short.BYTES, "text of an attribute must be UTF-8");
+    }
+  }
+
+  private static String getName(ByteBuffer in, int maxLength) throws FilterFormatException {
     int at = in.position();
     byte[] bytes = new byte[Byte.toUnsignedInt(in.get())];
     in.get(bytes);
     String name = new String(bytes, StandardCharsets.ISO_8859_1);
-    if (!FilterSpec.isName(name, longest)) {
+    if (!FilterSpec.isName(name, maxLength)) {
       throw new FilterFormatException(
-          at, "a name must be 1 to " + longest + " printable ASCII characters");
+          at, "a name must be 1 to " + maxLength + " printable ASCII characters");
     }
     return name;
   }

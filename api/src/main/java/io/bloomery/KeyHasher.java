@@ -55,6 +55,15 @@ public interface KeyHasher<K> {
   }
 
   /**
+   * Returns a hasher of the same keys that hashes their bytes with a secret.
+   *
+   * @throws IllegalArgumentException if the secret is too short, or this hasher cannot take one
+   */
+  default KeyHasher<K> secret(byte[] secret) {
+    throw new IllegalArgumentException("hasher " + id() + " cannot take a secret");
+  }
+
+  /**
    * Hashes text by its UTF-8 bytes. Any CharSequence of the same chars hashes alike; a surrogate
    * without its partner is encoded as its own three bytes; nothing is normalised. Id {@code
    * xxh3-64/utf8}.

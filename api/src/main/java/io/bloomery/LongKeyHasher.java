@@ -3,7 +3,7 @@ package io.bloomery;
 /**
  * A {@link KeyHasher} that also takes plain longs.
  *
- * <p>Java 17 makes a {@code Long} of 24 bytes for each call of {@code KeyedFilter<Long>}, which
+ * <p>Java 17 makes a {@code Long} of 24 bytes for each call of {@code BloomFilter<Long>}, which
  * takes longer than asking a small filter. Loops that matter hash by themselves and use the {@link
  * Filter}:
  *

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A filter's file in memory that the operating system fills as it is asked for: the payload in
@@ -17,7 +18,7 @@ import java.nio.file.Path;
  * <p>No file stays open, and nothing is unmapped by hand: a mapping goes when the garbage collector
  * finds that nobody can ask it any more, so that no query can ever meet one that is gone.
  */
-final class MappedFile implements MappedPayload {
+final class MappedFile implements PayloadInput {
 
   /** How much of a file one buffer maps at most: a buffer counts its bytes by an int. */
   static final int SEGMENT = 1 << 30;
@@ -51,7 +52,7 @@ final class MappedFile implements MappedPayload {
    *
    * @param segment how many bytes one buffer maps at most, a power of two and at least 64
    */
-  static MappedFilter map(Path path, Catalog catalog, int segment) throws IOException {
+  static MappedFilter map(Path path, Opening opening, int segment) throws IOException {
     if (Files.isDirectory(path)) {
       throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
     }
@@ -62,11 +63,7 @@ final class MappedFile implements MappedPayload {
     try (FileChannel channel = FileChannel.open(path)) {
       MappedFile file = new MappedFile(path, channel, segment);
       Header header = file.header;
-      if (!catalog.has(header.variant())) {
-        throw new FilterFormatException(
-            Header.PREFIX + 3 * Long.BYTES, catalog.unknown(header.variant()));
-      }
-      FilterView view = catalog.get(header.variant()).map(header.spec(), header.layout(), file);
+      FilterView view = opening.provider(header).map(header.spec(), header.layout(), file);
       Trailer.checkItself(file.trailer, header.size() + header.payloadSize());
       for (int i = 0; i < file.payload.length; i++) {
         file.segment(i);
@@ -159,12 +156,8 @@ final class MappedFile implements MappedPayload {
     return path;
   }
 
-  /**
-   * Reads everything behind the header and compares it with its checksums.
-   *
-   * @throws FilterFormatException that names the first damaged region
-   */
-  void verify() throws FilterFormatException {
+  /** Reads everything behind the header, compares it with its checksums and returns the damage. */
+  List<DamagedRegion> verify() {
     Trailer sums = new Trailer();
     byte[] chunk = new byte[CHUNK];
     for (ByteBuffer part : payload) {
@@ -176,10 +169,6 @@ final class MappedFile implements MappedPayload {
     }
     byte[] found = new byte[trailer.limit()];
     trailer.get(0, found);
-    try {
-      sums.check(found, header.size());
-    } catch (FilterFormatException e) {
-      throw e.in(path);
-    }
+    return sums.damage(found, header.size());
   }
 }

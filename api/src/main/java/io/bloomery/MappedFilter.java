@@ -1,19 +1,19 @@
 package io.bloomery;
 
-import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
- * A saved filter that answers from its file, which is mapped into memory and not loaded: opening
- * takes no longer for a large one than for a small one, what is asked is brought in by the
- * operating system, and all processes that map the file share it. It may be larger than the heap.
+ * A saved filter that answers from its memory-mapped file, which is not loaded: opening takes no
+ * longer for a large one than for a small one, what is asked is brought in by the operating system,
+ * and all processes that map the file share it. It may be larger than the heap.
  *
  * <p>Opening checks header and trailer and leaves the content alone; {@link #verify} reads all of
  * it. A damaged content that was not verified gives wrong answers, and nothing worse.
  *
  * <p>Nobody can put into it. Any number of threads may ask, also while one of them closes it: a
- * query then answers, or throws IllegalStateException, as every later one does. Closing lets go of
- * the mapping, which disappears once the garbage collector has found that no query uses it.
+ * query then answers, or throws FilterUnavailableException, as every later one does. Closing lets
+ * go of the mapping, which disappears once the garbage collector has found that no query uses it.
  *
  * <p>A file must not be truncated or written to while it is mapped. Queries may then give wrong
  * answers or end in an {@link InternalError}, and the JVM may stop. {@link Bloomery#save} never
@@ -36,7 +36,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if this was closed
+   * @throws FilterUnavailableException if this was closed
    */
   @Override
   public boolean mightContain(long hash) {
@@ -46,7 +46,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if this was closed
+   * @throws FilterUnavailableException if this was closed
    */
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
@@ -56,7 +56,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc} Reads what queries look at.
    *
-   * @throws IllegalStateException if this was closed
+   * @throws FilterUnavailableException if this was closed
    */
   @Override
   public FilterStats stats() {
@@ -64,18 +64,28 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   }
 
   /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if this was closed
+   */
+  @Override
+  public FilterDescription description() {
+    return opened(view).description();
+  }
+
+  /**
    * Reads the whole content and compares it with the checksum of each MiB.
    *
-   * @throws FilterFormatException if one does not match; the message names the damaged region
-   * @throws IllegalStateException if this was closed
+   * @return the damaged regions, none if the file is as it was written; as {@link Bloomery#verify}
+   * @throws FilterUnavailableException if this was closed
    */
-  public void verify() throws IOException {
-    opened(file).verify();
+  public List<DamagedRegion> verify() {
+    return opened(file).verify();
   }
 
   private <T> T opened(T part) {
     if (part == null) {
-      throw new IllegalStateException(
+      throw new FilterUnavailableException(
           "the filter mapped from " + origin + " was closed; map the file again to ask it");
     }
     return part;

@@ -13,8 +13,11 @@ public interface MergeableFilter extends Filter {
   void putAll(Filter other);
 
   /**
-   * Returns why {@code other} cannot be merged into this filter, or nothing if it can. Filters fit
-   * when variant, hash id and layout are equal; expected keys and rate may differ.
+   * Returns why {@code other} cannot be merged into this filter, or nothing if it can. Filters can
+   * be merged when variant, hash id, key form, layout and class are equal; expected keys, rate and
+   * other attributes may differ.
    */
-  Optional<String> mismatch(Filter other);
+  default Optional<String> mismatch(Filter other) {
+    return Mismatch.of(this, other);
+  }
 }

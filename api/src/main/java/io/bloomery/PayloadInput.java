@@ -1,11 +1,15 @@
 package io.bloomery;
 
 import java.io.IOException;
+import java.nio.LongBuffer;
 
 /**
  * Where a {@link FilterProvider} reads a filter's content from. Its bytes are not to be trusted.
  */
 public interface PayloadInput {
+
+  /** The most words of one buffer of {@link #mapLongs}: a GiB. */
+  int MAX_BUFFER = 1 << 27;
 
   /** Returns how many bytes were announced in all, a multiple of 8. */
   long size();
@@ -17,6 +21,28 @@ public interface PayloadInput {
    * @throws FilterFormatException if there are fewer left, or if they do not fit in memory
    */
   long[] readLongs(long count) throws IOException;
+
+  /**
+   * Takes the next words as buffers, which are mapped instead of read where the content lies in a
+   * memory-mapped file: they cost no memory and no time until they are asked. A buffer is never
+   * longer than a GiB, so that there may be several: all but the last have as many words, a power
+   * of two and at least 8. No block of up to 64 bytes, counted from the first word, thus lies in
+   * two of them. This method reads them as {@link #readLongs} does.
+   *
+   * @param count at least 1
+   * @return buffers that any number of threads may read from by index
+   * @throws FilterFormatException if there are fewer words left
+   */
+  default LongBuffer[] mapLongs(long count) throws IOException {
+    LongBuffer all = LongBuffer.wrap(readLongs(count)).asReadOnlyBuffer();
+    int buffers = (int) ((count + MAX_BUFFER - 1) / MAX_BUFFER);
+    LongBuffer[] parts = new LongBuffer[buffers];
+    for (int i = 0; i < buffers; i++) {
+      int from = i * MAX_BUFFER;
+      parts[i] = all.slice(from, (int) Math.min(MAX_BUFFER, count - from));
+    }
+    return parts;
+  }
 
   /** Returns an exception about the word that would be read next, for the caller to throw. */
   FilterFormatException malformed(String reason);

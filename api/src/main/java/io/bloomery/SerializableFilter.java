@@ -1,25 +1,36 @@
 package io.bloomery;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamField;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * Carries a filter through Java serialization, for frameworks such as Spark and Flink that send
- * objects that way. Filters themselves are not {@link Serializable}: {@link Bloomery#write} is
- * smaller, faster and read by other languages.
+ * Carries a filter through Java serialization, and through frameworks that copy an object by its
+ * fields, such as Kryo: for Spark and Flink, which send objects that way. Filters themselves are
+ * not {@link Serializable}: {@link Bloomery#write} is smaller, faster and read by other languages.
  *
  * <pre>{@code
  * SerializableFilter sent = SerializableFilter.of(seen.filter());      // a field of the function
- * KeyedFilter<String> seen = KeyedFilter.of(sent.filter(), KeyHasher.utf8());    // where it runs
+ * BloomFilter<String> seen = BloomFilter.of(sent.filter(), KeyHasher.utf8());    // where it runs
  * }</pre>
  *
- * <p>What is written is the filter as it stands then, in the bytes of a file, and nothing else. It
- * is read with all checks of a file, by the providers that are installed there, into a filter for
- * any number of threads. Hostile bytes give an {@link InvalidObjectException}, for less memory than
+ * <p>What is carried is the filter as it stands when this is made, in the bytes of a file, and its
+ * limits. It is read with all checks of a file, by the providers that are installed there, into a
+ * filter for any number of threads: by Java serialization when the object is read, otherwise when
+ * it is first asked for. Hostile bytes give an {@link InvalidObjectException}, for less memory than
  * a few times the bytes that are there. A stream may hold objects of other classes all the same;
  * against those set an {@link java.io.ObjectInputFilter} that allows this class.
  */
@@ -27,39 +38,109 @@ public final class SerializableFilter implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  private transient Filter filter;
+  // Java serialization writes no fields: what a stream says of them is not believed.
+  @SuppressWarnings("UnusedVariable")
+  private static final ObjectStreamField[] serialPersistentFields = {};
+
+  private static final int MAX_PART = 1 << 26;
+
+  // Not transient, since Kryo leaves out what is.
+  private byte[][] content;
+  private long maxBytes;
+
+  private transient volatile Filter filter;
 
   private SerializableFilter(Filter filter) {
     this.filter = filter;
+    this.content = bytes(filter);
+    this.maxBytes = filter.limits().maxBytes();
   }
 
-  /** Makes what carries a filter. */
+  /**
+   * Makes what carries a filter, which takes the memory of a file of it.
+   *
+   * @throws IllegalArgumentException if the heap has no room for that
+   */
   public static SerializableFilter of(Filter filter) {
     return new SerializableFilter(Objects.requireNonNull(filter, "filter"));
   }
 
-  /** Returns the filter: the one given, or where this was read, another with the same content. */
+  private static byte[][] bytes(Filter filter) {
+    Parts parts = new Parts();
+    try {
+      EnvelopeWriter.write(filter, parts);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a filter cannot be written to memory", e);
+    }
+    return parts.toArrays();
+  }
+
+  /**
+   * Returns the filter: the one given, or where this was read, another with the same content.
+   *
+   * @throws IllegalStateException if what was carried is not a filter, or its variant is not
+   *     installed here; the cause says so
+   */
   public Filter filter() {
-    return filter;
+    Filter found = filter;
+    if (found == null) {
+      synchronized (this) {
+        found = filter;
+        if (found == null) {
+          found = carried();
+          filter = found;
+        }
+      }
+    }
+    return found;
+  }
+
+  private Filter carried() {
+    if (content == null) {
+      throw new IllegalStateException(
+          "the filter was left behind: what carried this object must copy its private fields, as"
+              + " Java serialization and Kryo's FieldSerializer do");
+    }
+    long length = 0;
+    List<InputStream> parts = new ArrayList<>();
+    for (byte[] part : content) {
+      length += part.length;
+      parts.add(new ByteArrayInputStream(part));
+    }
+    try {
+      InputStream in = new SequenceInputStream(Collections.enumeration(parts));
+      return EnvelopeReader.read(in, length, opening());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalStateException("the filter that was carried cannot be read", e);
+    }
+  }
+
+  private Opening opening() {
+    return new Opening(Catalog.load(), ThreadMode.SHARED, new FilterLimits(maxBytes));
   }
 
   private void writeObject(ObjectOutputStream out) throws IOException {
-    EnvelopeWriter.write(filter, out);
+    out.writeLong(maxBytes);
+    for (byte[] part : content) {
+      out.write(part);
+    }
   }
 
   private void readObject(ObjectInputStream in) throws IOException {
     // Fields that a stream may claim to have are not asked for, and so not made.
     try {
-      filter = EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, Catalog.load(), ThreadMode.SHARED);
-    } catch (FilterFormatException e) {
+      maxBytes = in.readLong();
+      filter = EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening());
+    } catch (FilterFormatException | IllegalArgumentException e) {
       throw invalid(e.getMessage(), e);
     }
     if (in.read() >= 0) {
       throw invalid("the filter ends before the object does", null);
     }
+    content = bytes(filter);
   }
 
-  private static InvalidObjectException invalid(String message, Throwable cause) {
+  private static InvalidObjectException invalid(String message, Exception cause) {
     InvalidObjectException e = new InvalidObjectException(message);
     e.initCause(cause);
     return e;
@@ -67,6 +148,47 @@ public final class SerializableFilter implements Serializable {
 
   @Override
   public String toString() {
-    return filter.toString();
+    return filter().toString();
+  }
+
+  /** Takes bytes in arrays that need not be joined, since they may be too many for one. */
+  private static final class Parts extends OutputStream {
+
+    private final List<byte[]> full = new ArrayList<>();
+    private byte[] last = new byte[1 << 10];
+    private int size;
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      for (int done = 0; done < length; ) {
+        if (size == last.length) {
+          makeRoom();
+        }
+        int step = Math.min(length - done, last.length - size);
+        System.arraycopy(bytes, from + done, last, size, step);
+        size += step;
+        done += step;
+      }
+    }
+
+    private void makeRoom() {
+      if (size < MAX_PART) {
+        last = Arrays.copyOf(last, Math.min(MAX_PART, 2 * size));
+      } else {
+        full.add(last);
+        last = new byte[MAX_PART];
+        size = 0;
+      }
+    }
+
+    byte[][] toArrays() {
+      full.add(Arrays.copyOf(last, size));
+      return full.toArray(new byte[0][]);
+    }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What users of Bloom filters touch.
  *
- * <p>{@link io.bloomery.Bloomery} is the front door and {@link io.bloomery.KeyedFilter} what comes
+ * <p>{@link io.bloomery.Bloomery} is the front door and {@link io.bloomery.BloomFilter} what comes
  * out of it. Below keys lie hashes: a {@link io.bloomery.Filter} is a set of 64-bit hashes, a
  * {@link io.bloomery.KeyHasher} makes them, and a {@link io.bloomery.FilterProvider} makes filters
  * of one variant.

@@ -18,15 +18,15 @@ class BudgetTest {
   void theLowestRateOfASizeFitsAndALowerOneDoesNot(long keys, long bits) {
     FilterPlan plan = bloomery.planLowestRate("plain", keys, bits);
     assertTrue(plan.sizeInBits() <= bits);
-    assertTrue(plan.rate(keys) <= plan.spec().falsePositiveRate());
+    assertTrue(plan.falsePositiveRate(keys) <= plan.spec().falsePositiveRate());
     FilterSpec lower = new FilterSpec(keys, Math.nextDown(plan.spec().falsePositiveRate()));
     assertTrue(bloomery.plan("plain", lower).sizeInBits() > bits);
   }
 
   @ParameterizedTest
   @CsvSource({"0.01, 9600", "0.5, 64", "1e-6, 1000000", "1e-9, 137438952960"})
-  void theMostKeysOfASizeFitAndOneMoreDoesNot(double rate, long bits) {
-    FilterPlan plan = bloomery.planMostKeys("plain", rate, bits);
+  void theMaxKeysOfASizeFitAndOneMoreDoesNot(double rate, long bits) {
+    FilterPlan plan = bloomery.planMaxKeys("plain", rate, bits);
     assertTrue(plan.sizeInBits() <= bits);
     FilterSpec more = new FilterSpec(plan.spec().expectedKeys() + 1, rate);
     if (bits < BitTable.MAX_BITS) {
@@ -39,7 +39,9 @@ class BudgetTest {
   @Test
   void tenBitsAKeyGiveAboutOneInAHundredAndTwenty() {
     assertEquals(
-        0.00819, bloomery.planLowestRate("plain", 1_000_000, 10_000_000).rate(1_000_000), 1e-5);
+        0.00819,
+        bloomery.planLowestRate("plain", 1_000_000, 10_000_000).falsePositiveRate(1_000_000),
+        1e-5);
   }
 
   @Test
@@ -49,12 +51,12 @@ class BudgetTest {
             .getMessage()
             .contains("a plain filter of 63 bits cannot hold 5 keys"));
     assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> bloomery.planMostKeys("plain", 0.1, 0))
+        assertThrows(IllegalArgumentException.class, () -> bloomery.planMaxKeys("plain", 0.1, 0))
             .getMessage()
             .contains("cannot hold one key at a rate of 0.1"));
     assertThrows(IllegalArgumentException.class, () -> bloomery.planLowestRate("plain", 0, 640));
     assertThrows(
-        IllegalArgumentException.class, () -> bloomery.planMostKeys("plain", Double.NaN, 640));
+        IllegalArgumentException.class, () -> bloomery.planMaxKeys("plain", Double.NaN, 640));
   }
 
   @Test
@@ -84,8 +86,8 @@ class BudgetTest {
     assertEquals(plan.sizeInBits() / 1000.0, plan.bitsPerKey());
     assertEquals("plain", plan.variant());
     assertEquals(spec, plan.spec());
-    assertTrue(plan.rate(2_000) > 5 * plan.rate(1_000));
-    assertEquals(0, plan.rate(0));
-    assertEquals(1, plan.rate(Long.MAX_VALUE));
+    assertTrue(plan.falsePositiveRate(2_000) > 5 * plan.falsePositiveRate(1_000));
+    assertEquals(0, plan.falsePositiveRate(0));
+    assertEquals(1, plan.falsePositiveRate(Long.MAX_VALUE));
   }
 }

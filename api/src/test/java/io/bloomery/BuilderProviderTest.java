@@ -3,9 +3,9 @@ package io.bloomery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -39,7 +39,7 @@ class BuilderProviderTest {
     }
 
     @Override
-    protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+    protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
       return new TableFilter(this, spec, table, probes) {
         @Override
         public boolean put(long hash) {
@@ -55,17 +55,17 @@ class BuilderProviderTest {
   }
 
   private final FilterBuilder<Long> builder =
-      Bloomery.with().keys(KeyHasher.longs()).expect(100).rate(0.2);
+      Bloomery.with().keys(KeyHasher.longs()).expect(100).fpp(0.2);
 
   @Test
   void aGivenProviderCreatesAndPlansWithoutBeingInstalled() {
     FilterBuilder<Long> given = builder.variant(new OneBit(1_024));
-    KeyedFilter<Long> filter = given.create();
+    BloomFilter<Long> filter = given.create();
     filter.put(7L);
     assertEquals("test-one-bit", filter.filter().variant());
     assertEquals(new FilterSpec(100, 0.2, KeyHasher.longs().id()), filter.spec());
     assertEquals("test-one-bit", given.plan().variant());
-    assertEquals("test-one-bit", given.expect(5).rate(0.3).confined().create().filter().variant());
+    assertEquals("test-one-bit", given.expect(5).fpp(0.3).confined().create().filter().variant());
   }
 
   @Test

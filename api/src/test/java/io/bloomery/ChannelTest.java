@@ -33,15 +33,15 @@ class ChannelTest {
   private static final FilterBuilder<String> STRINGS =
       BLOOMERY.<String>keys(KeyHasher.utf8()).variant("plain");
 
-  private static KeyedFilter<String> filled(int keys) {
-    KeyedFilter<String> filter = STRINGS.expect(keys).create();
+  private static BloomFilter<String> filled(int keys) {
+    BloomFilter<String> filter = STRINGS.expect(keys).create();
     for (int i = 0; i < keys; i++) {
       filter.put("key " + i);
     }
     return filter;
   }
 
-  private static byte[] bytes(KeyedFilter<?> filter) throws IOException {
+  private static byte[] bytes(BloomFilter<?> filter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     filter.writeTo(out);
     return out.toByteArray();
@@ -49,12 +49,12 @@ class ChannelTest {
 
   @Test
   void filtersAndOtherBytesFollowEachOtherInOneChannel(@TempDir Path folder) throws IOException {
-    List<KeyedFilter<String>> filters = List.of(filled(1), filled(5_000), filled(200_000));
+    List<BloomFilter<String>> filters = List.of(filled(1), filled(5_000), filled(200_000));
     Path path = folder.resolve("several");
     long expected = 0;
     try (FileChannel out =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      for (KeyedFilter<String> filter : filters) {
+      for (BloomFilter<String> filter : filters) {
         filter.writeTo(out);
         expected += filter.serializedSize();
         assertEquals(expected, out.position());
@@ -62,7 +62,7 @@ class ChannelTest {
       }
     }
     try (FileChannel in = FileChannel.open(path)) {
-      for (KeyedFilter<String> filter : filters) {
+      for (BloomFilter<String> filter : filters) {
         assertArrayEquals(bytes(filter), bytes(STRINGS.read(in)));
         ByteBuffer foreign = ByteBuffer.allocate(3);
         in.read(foreign);
@@ -74,7 +74,7 @@ class ChannelTest {
 
   @Test
   void aChannelMayTakeAndGiveFewBytesAndNowAndThenNone() throws IOException {
-    KeyedFilter<String> filter = filled(20_000);
+    BloomFilter<String> filter = filled(20_000);
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     WritableByteChannel sink =
         new OpenChannel() {
@@ -119,7 +119,7 @@ class ChannelTest {
   @Test
   void aChannelThatDoesNothingForEverIsGivenUp() {
     OpenChannel idle = new OpenChannel() {};
-    KeyedFilter<String> filter = filled(10);
+    BloomFilter<String> filter = filled(10);
     assertTimeoutPreemptively(
         Duration.ofSeconds(60),
         () -> {
@@ -131,7 +131,7 @@ class ChannelTest {
 
   @Test
   void aChannelInNonBlockingModeIsRefused() throws IOException {
-    KeyedFilter<String> filter = filled(10);
+    BloomFilter<String> filter = filled(10);
     Pipe pipe = Pipe.open();
     try (Pipe.SourceChannel in = pipe.source();
         Pipe.SinkChannel out = pipe.sink()) {
@@ -158,8 +158,8 @@ class ChannelTest {
 
   @Test
   void aBufferIsReadToTheEndOfTheFilterAndNoFurther() throws IOException {
-    KeyedFilter<String> one = filled(100);
-    KeyedFilter<String> other = filled(3_000);
+    BloomFilter<String> one = filled(100);
+    BloomFilter<String> other = filled(3_000);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(42);
     one.writeTo(out);

@@ -37,6 +37,11 @@ record CountedHashes(FilterSpec spec, Map<Long, Long> counts) implements Removab
   }
 
   @Override
+  public FilterLimits limits() {
+    return FilterLimits.HEAP;
+  }
+
+  @Override
   public String variant() {
     return "exact";
   }

@@ -45,11 +45,14 @@ class EnvelopeTest {
 
   private static Filter read(byte[] bytes) throws IOException {
     return EnvelopeReader.read(
-        new ByteArrayInputStream(bytes), bytes.length, CATALOG, ThreadMode.SHARED);
+        new ByteArrayInputStream(bytes),
+        bytes.length,
+        new Opening(CATALOG, ThreadMode.SHARED, FilterLimits.HEAP));
   }
 
   private static Filter readStream(InputStream in) throws IOException {
-    return EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, CATALOG, ThreadMode.SHARED);
+    return EnvelopeReader.read(
+        in, EnvelopeReader.UNKNOWN, new Opening(CATALOG, ThreadMode.SHARED, FilterLimits.HEAP));
   }
 
   /** The sizes lie around the limits of buffers, chunks and parts. */

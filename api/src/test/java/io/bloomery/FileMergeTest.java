@@ -114,19 +114,19 @@ class FileMergeTest {
     Path other = save("other", new PlainProvider("other").create(spec, ThreadMode.CONFINED));
     Path target = folder.resolve("merged");
     assertEquals(
-        "filters do not fit: layout must be equal, but is {bits=9600, probes=7} in "
+        "filters cannot be merged: layout must be equal, but is {bits=9600, probes=7} in "
             + first
             + " and {bits=19200, probes=7} in "
             + larger,
         refusal(target, first, first, larger));
     assertEquals(
-        "filters do not fit: hash id must be equal, but is raw in "
+        "filters cannot be merged: hash id must be equal, but is raw in "
             + first
             + " and xxh3-64/utf8 in "
             + text,
         refusal(target, first, text));
     assertEquals(
-        "filters do not fit: variant must be equal, but is other in "
+        "filters cannot be merged: variant must be equal, but is other in "
             + other
             + " and plain in "
             + first,

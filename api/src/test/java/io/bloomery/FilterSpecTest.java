@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +60,27 @@ class FilterSpecTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new FilterSpec(1_000, Math.nextDown(FilterSpec.lowestRate(1_000))));
+  }
+
+  /** Products of doubles would be rounded to the same number on both sides. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 3, (1L << 53) + 1, (1L << 62) + 1, (1L << 62) + 513, Long.MAX_VALUE / 3})
+  void theFloorIsExactForManyKeys(long keys) {
+    double floor = FilterSpec.lowestRate(keys);
+    assertTrue(new BigDecimal(floor).compareTo(share(keys)) >= 0);
+    assertTrue(new BigDecimal(Math.nextDown(floor)).compareTo(share(keys)) < 0);
+    assertEquals(keys, new FilterSpec(keys, floor).expectedKeys());
+    assertThrows(IllegalArgumentException.class, () -> new FilterSpec(keys, Math.nextDown(floor)));
+  }
+
+  private static BigDecimal share(long keys) {
+    return new BigDecimal(keys).divide(BigDecimal.valueOf(2).pow(63));
+  }
+
+  @Test
+  void halfIsTooLowARateForMoreThanHalfOfAllHashes() {
+    new FilterSpec(1L << 62, 0.5);
+    assertThrows(IllegalArgumentException.class, () -> new FilterSpec((1L << 62) + 1, 0.5));
   }
 
   @Test

@@ -8,22 +8,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LayersTest {
 
-  /** Authors' tools build on what users see, never the other way round. */
-  @Test
-  void whatUsersSeeImportsNoToolsOfAuthors() throws IOException {
-    try (Stream<Path> paths = Files.list(Path.of("src/main/java/io/bloomery"))) {
+  /**
+   * What our modules share is the lowest layer, authors' tools are the highest, and what users see
+   * lies between.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "., 10, import (static )?io\\.bloomery\\.spi\\..*",
+    "internal, 5, import (static )?io\\.bloomery\\.(?!internal\\.).*"
+  })
+  void noPackageImportsOneAboveIt(String folder, int sourcesAtLeast, String refused)
+      throws IOException {
+    try (Stream<Path> paths = Files.list(Path.of("src/main/java/io/bloomery", folder))) {
       List<Path> sources = paths.filter(path -> path.toString().endsWith(".java")).toList();
-      assertTrue(sources.size() > 10);
+      assertTrue(sources.size() >= sourcesAtLeast);
       for (Path source : sources) {
         assertEquals(
             List.of(),
-            Files.readAllLines(source).stream()
-                .filter(line -> line.matches("import .*\\.spi\\..*"))
-                .toList(),
+            Files.readAllLines(source).stream().filter(line -> line.matches(refused)).toList(),
             source::toString);
       }
     }

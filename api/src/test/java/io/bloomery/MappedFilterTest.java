@@ -88,7 +88,7 @@ class MappedFilterTest {
       assertEquals(filter.spec(), mapped.spec());
       assertEquals(filter.variant(), mapped.variant());
       assertEquals(filter.layout(), mapped.layout());
-      mapped.verify();
+      assertEquals(List.of(), mapped.verify());
     }
   }
 
@@ -97,7 +97,7 @@ class MappedFilterTest {
     Filter filter = filled(new PlainProvider(), 5_000);
     try (MappedFilter mapped = Bloomery.with(new PlainProvider()).map(save(filter))) {
       assertAnswersAs(filter, mapped, 5_000);
-      mapped.verify();
+      assertEquals(List.of(), mapped.verify());
     }
   }
 
@@ -108,23 +108,26 @@ class MappedFilterTest {
       Filter filter = filled(provider, keys);
       Path path = save(filter);
       for (int segment = 64; segment <= 1 << 16; segment *= 4) {
-        Catalog catalog = new Catalog(List.of(provider));
-        try (MappedFilter mapped = MappedFile.map(path, catalog, segment)) {
+        try (MappedFilter mapped = MappedFile.map(path, opening(provider), segment)) {
           assertAnswersAs(filter, mapped, keys);
-          mapped.verify();
+          assertEquals(List.of(), mapped.verify());
         }
       }
     }
+  }
+
+  private static Opening opening(FilterProvider provider) {
+    return new Opening(new Catalog(List.of(provider)), ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
   /** Takes words in turns by reading and by mapping, as a variant of several tables does. */
   private static final class InTurns extends PlainProvider {
 
     private final List<Long> words = new ArrayList<>();
-    private int longest;
+    private int maxLength;
 
     @Override
-    public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+    public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
         throws IOException {
       long left = in.size() / Long.BYTES;
       for (long step = 1; left > 0; step = Math.min(left, 3 * step + 1)) {
@@ -138,8 +141,8 @@ class MappedFilterTest {
           LongBuffer[] buffers = in.mapLongs(step);
           for (int j = 0; j < buffers.length; j++) {
             LongBuffer buffer = buffers[j];
-            assertTrue(buffer.limit() == longest || j == buffers.length - 1);
-            assertTrue(buffer.limit() <= longest);
+            assertTrue(buffer.limit() == maxLength || j == buffers.length - 1);
+            assertTrue(buffer.limit() <= maxLength);
             assertTrue(buffer.isReadOnly());
             for (int i = 0; i < buffer.limit(); i++) {
               words.add(buffer.get(i));
@@ -165,8 +168,8 @@ class MappedFilterTest {
     }
     for (int segment = 64; segment <= 4_096; segment *= 2) {
       InTurns provider = new InTurns();
-      provider.longest = segment / Long.BYTES;
-      MappedFile.map(path, new Catalog(List.of(provider)), segment).close();
+      provider.maxLength = segment / Long.BYTES;
+      MappedFile.map(path, opening(provider), segment).close();
       assertEquals(written, provider.words);
     }
   }
@@ -184,7 +187,7 @@ class MappedFilterTest {
             mapped::stats,
             mapped::verify);
     for (Executable question : questions) {
-      IllegalStateException e = assertThrows(IllegalStateException.class, question);
+      FilterUnavailableException e = assertThrows(FilterUnavailableException.class, question);
       assertEquals(
           "the filter mapped from " + path + " was closed; map the file again to ask it",
           e.getMessage());
@@ -198,12 +201,12 @@ class MappedFilterTest {
   @Test
   void keysAreHashedAsTheyWereWhenPut() throws IOException {
     FilterBuilder<String> strings = bloomery.<String>keys(KeyHasher.utf8()).variant(PROVIDER);
-    KeyedFilter<String> filter = strings.expect(100).create();
+    BloomFilter<String> filter = strings.expect(100).create();
     filter.put("one");
     filter.put("two");
     Path path = folder.resolve("words.bloom");
     filter.save(path);
-    MappedKeyedFilter<String> words = strings.map(path);
+    MappedBloomFilter<String> words = strings.map(path);
     assertTrue(words.mightContain("one"));
     assertTrue(words.test("two"));
     assertFalse(words.mightContain("three"));
@@ -211,10 +214,10 @@ class MappedFilterTest {
     assertEquals(filter.spec(), words.spec());
     assertEquals(filter.stats(), words.stats());
     assertThrows(NullPointerException.class, () -> words.mightContain(null));
-    words.verify();
+    assertEquals(List.of(), words.verify());
     words.close();
-    assertThrows(IllegalStateException.class, () -> words.mightContain("one"));
-    assertThrows(IllegalStateException.class, () -> words.filter().mightContain(1));
+    assertThrows(FilterUnavailableException.class, () -> words.mightContain("one"));
+    assertThrows(FilterUnavailableException.class, () -> words.filter().mightContain(1));
     FilterBuilder<Long> longs = bloomery.keys(KeyHasher.longs());
     IllegalArgumentException opened =
         assertThrows(IllegalArgumentException.class, () -> longs.open(path));
@@ -282,12 +285,10 @@ class MappedFilterTest {
         assertThrows(FilterFormatException.class, () -> bloomery.map(path));
       } else {
         MappedFilter mapped = bloomery.map(path);
-        FilterFormatException e = assertThrows(FilterFormatException.class, mapped::verify);
-        assertEquals(
-            assertThrows(IOException.class, () -> bloomery.open(path, ThreadMode.SHARED))
-                .getMessage(),
-            e.getMessage());
-        assertEquals(payload, e.offset());
+        List<DamagedRegion> damage = mapped.verify();
+        assertEquals(Bloomery.verify(path), damage);
+        assertEquals(payload, damage.get(0).from());
+        assertThrows(FilterFormatException.class, () -> bloomery.open(path, ThreadMode.SHARED));
         // The file is about to be written in place, which nobody may do to a mapped one.
         mapped.close();
       }
@@ -317,8 +318,9 @@ class MappedFilterTest {
       channel.write(ByteBuffer.wrap(new byte[64]), at);
     }
     try (MappedFilter mapped = bloomery.map(path)) {
-      FilterFormatException e = assertThrows(FilterFormatException.class, mapped::verify);
-      assertEquals(payload + (1 << 20), e.offset());
+      List<DamagedRegion> damage = mapped.verify();
+      assertEquals(Bloomery.verify(path), damage);
+      assertEquals(payload + (1 << 20), damage.get(0).from());
     }
   }
 
@@ -348,7 +350,9 @@ class MappedFilterTest {
     assertRefusedAsWhenOpened(forge(Map.of("bits", 512L, "probes", 0L), words.length, rest));
     assertRefusedAsWhenOpened(forge(Map.of("bits", 0L, "probes", 7L), 0, trailer));
     assertRefusedAsWhenOpened(forge(Map.of("bits", -64L, "probes", 7L), words.length, rest));
-    bloomery.map(forge(Map.of("bits", 512L, "probes", 7L), words.length, rest)).verify();
+    assertEquals(
+        List.of(),
+        bloomery.map(forge(Map.of("bits", 512L, "probes", 7L), words.length, rest)).verify());
   }
 
   /** A file of 5 GiB, nearly all of it holes that take no room, in segments of a GiB. */
@@ -406,8 +410,8 @@ class MappedFilterTest {
       try (MappedFilter after = bloomery.map(path)) {
         assertAnswersAs(old, before, 1_000);
         assertAnswersAs(fresh, after, 1_000);
-        before.verify();
-        after.verify();
+        assertEquals(List.of(), before.verify());
+        assertEquals(List.of(), after.verify());
       }
     }
   }

@@ -1,8 +1,7 @@
 package io.bloomery;
 
-import io.bloomery.spi.MappedTable;
+import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.util.Map;
@@ -11,18 +10,18 @@ import java.util.Map;
 final class MappingProvider extends PlainProvider {
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new View(MappedTable.map(layout.bits(), in), layout.probes());
+    return new View(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 
-  private record View(MappedTable table, int probes) implements FilterView {
+  private record View(MappedTable table, TableLayout layout) implements FilterView {
 
     @Override
     public boolean mightContain(long hash) {
       long probe = hash;
-      for (int i = 0; i < probes; i++) {
+      for (int i = 0; i < layout.probes(); i++) {
         long bit = Probes.position(probe, table.sizeInBits());
         if ((table.word(bit / Long.SIZE) >>> bit & 1) == 0) {
           return false;
@@ -34,7 +33,7 @@ final class MappingProvider extends PlainProvider {
 
     @Override
     public FilterStats stats() {
-      return Sizing.stats(table.sizeInBits(), table.countSetBits(), probes);
+      return layout.stats(table.countSetBits());
     }
   }
 }

@@ -39,6 +39,11 @@ record MiscountingFilter(Filter filter, long announced, Content content) impleme
   }
 
   @Override
+  public FilterLimits limits() {
+    return FilterLimits.HEAP;
+  }
+
+  @Override
   public String variant() {
     return filter.variant();
   }

@@ -1,8 +1,8 @@
 package io.bloomery;
 
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -27,7 +27,7 @@ public class PlainProvider extends TableProvider {
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    return Sizing.smallest(spec);
+    return TableLayout.smallest(spec);
   }
 
   @Override
@@ -36,7 +36,7 @@ public class PlainProvider extends TableProvider {
   }
 
   @Override
-  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return new PlainFilter(this, spec, table, probes);
   }
 
@@ -53,7 +53,7 @@ public class PlainProvider extends TableProvider {
       if (mightContain(hash)) {
         return false;
       }
-      int stripe = table().claim(hash);
+      int stripe = table().lock(hash);
       try {
         boolean changed = false;
         long probe = hash;
@@ -63,7 +63,7 @@ public class PlainProvider extends TableProvider {
         }
         return changed;
       } finally {
-        table().release(stripe);
+        table().unlock(stripe);
       }
     }
 

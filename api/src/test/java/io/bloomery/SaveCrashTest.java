@@ -38,7 +38,7 @@ class SaveCrashTest {
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
 
   /** Some dozens of saves. */
-  private static final long LONGEST_LIFE_NANOS = 400_000_000;
+  private static final long MAX_LIFE_NANOS = 400_000_000;
 
   @TempDir private Path folder;
   private Path path;
@@ -80,7 +80,7 @@ class SaveCrashTest {
     int inTheMiddle = 0;
     int saved = 0;
     for (int i = 0; i < times; i++) {
-      long life = new SplittableRandom(i).nextLong(LONGEST_LIFE_NANOS);
+      long life = new SplittableRandom(i).nextLong(MAX_LIFE_NANOS);
       Process process =
           SavingProcess.start(path, 1, 1, SavingProcess.FOR_EVER, "halt-after:" + life);
       List<Integer> numbers = SavingProcess.numbers(process);

@@ -17,7 +17,7 @@ final class SavingProcess {
   static final int FOR_EVER = Integer.MAX_VALUE;
   static final String WAITING = "waiting";
 
-  private static final int MOST = 100_000;
+  private static final int MAX = 100_000;
   private static final int SIZES = 7;
   private static final long PATIENCE_SECONDS = 60;
 
@@ -107,7 +107,7 @@ final class SavingProcess {
 
   /** Returns the filter of a number: always the same, of 120 to 840 KB. */
   static Filter filter(int number) {
-    long keys = (number % SIZES + 1L) * MOST + number;
+    long keys = (number % SIZES + 1L) * MAX + number;
     Filter filter = new PlainProvider().create(new FilterSpec(keys, 0.01), ThreadMode.CONFINED);
     new SplittableRandom(number).longs(1_000).forEach(filter::put);
     return filter;
@@ -115,7 +115,7 @@ final class SavingProcess {
 
   /** Returns the number of a filter that {@link #filter} made. */
   static int number(Filter filter) {
-    return (int) (filter.spec().expectedKeys() % MOST);
+    return (int) (filter.spec().expectedKeys() % MAX);
   }
 
   static Process start(Path path, int first, int step, int count, String event) throws IOException {

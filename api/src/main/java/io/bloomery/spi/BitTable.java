@@ -3,6 +3,8 @@ package io.bloomery.spi;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.Sizing;
+import io.bloomery.internal.Stripes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -13,14 +15,14 @@ import java.util.Objects;
  * {@linkplain ThreadMode#CONFINED confined}.
  *
  * <p>A bit once set is seen by every later read. Bits of one hash that lie apart cannot be set in
- * one step, so a put that must tell whether it was the first claims a stripe, which makes equal
- * puts take turns:
+ * one step, so a put that must tell whether it was the first locks a stripe, which makes equal puts
+ * take turns:
  *
  * <pre>{@code
  * if (mightContain(hash)) {
  *   return false;                      // nothing written, no cache line taken from other cores
  * }
- * int stripe = table.claim(hash);
+ * int stripe = table.lock(hash);
  * try {
  *   boolean changed = false;
  *   for (...) {
@@ -28,14 +30,14 @@ import java.util.Objects;
  *   }
  *   return changed;
  * } finally {
- *   table.release(stripe);
+ *   table.unlock(stripe);
  * }
  * }</pre>
  */
 public final class BitTable {
 
-  /** The most bits one table holds: 2^31 - 8 words of 64. */
-  public static final long MAX_BITS = ((1L << 31) - 8) * Long.SIZE;
+  /** The largest number of bits of one table: 2^31 - 8 words of 64. */
+  public static final long MAX_BITS = Sizing.MAX_BITS;
 
   // Words that others may write to are copied so many at a time: 32 KiB.
   private static final int CHUNK = 1 << 12;
@@ -52,7 +54,7 @@ public final class BitTable {
    * @throws IllegalArgumentException if {@code bits} is out of range, or more than the heap holds
    */
   public BitTable(long bits, ThreadMode mode) {
-    this(allocate(checkSize(bits)), mode);
+    this(allocate(Sizing.words(bits)), mode);
   }
 
   private BitTable(long[] words, ThreadMode mode) {
@@ -63,16 +65,7 @@ public final class BitTable {
   /** Reads a table of {@code bits} bits that {@link #write} wrote. */
   public static BitTable read(long bits, PayloadInput in, ThreadMode mode) throws IOException {
     Objects.requireNonNull(mode, "mode");
-    return new BitTable(in.readLongs(checkSize(bits)), mode);
-  }
-
-  /** Returns the number of words, if it is one that a table can have. */
-  static int checkSize(long bits) {
-    if (bits < Long.SIZE || bits > MAX_BITS || bits % Long.SIZE != 0) {
-      throw new IllegalArgumentException(
-          "bits must be a multiple of 64 from 64 to " + MAX_BITS + ", but was " + bits);
-    }
-    return (int) (bits / Long.SIZE);
+    return new BitTable(in.readLongs(Sizing.words(bits)), mode);
   }
 
   private static long[] allocate(int words) {
@@ -136,16 +129,16 @@ public final class BitTable {
    * Waits until no other thread holds the stripe that {@code selector} picks, and takes it; does
    * nothing if confined. Hold one stripe at a time, and briefly: others spin.
    *
-   * @return what to pass to {@link #release}
+   * @return what to pass to {@link #unlock}
    */
-  public int claim(long selector) {
-    return stripes == null ? 0 : stripes.claim(selector);
+  public int lock(long selector) {
+    return stripes == null ? 0 : stripes.lock(selector);
   }
 
   /** Gives a stripe back. */
-  public void release(int stripe) {
+  public void unlock(int stripe) {
     if (stripes != null) {
-      stripes.release(stripe);
+      stripes.unlock(stripe);
     }
   }
 

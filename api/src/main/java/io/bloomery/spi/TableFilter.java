@@ -1,13 +1,15 @@
 package io.bloomery.spi;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadOutput;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A filter that keeps its bits in one {@link BitTable}: everything but {@link #put} and {@link
@@ -19,6 +21,7 @@ public abstract class TableFilter implements MergeableFilter {
   private final FilterSpec spec;
   private final TableLayout layout;
   private final BitTable table;
+  private FilterLimits limits = FilterLimits.HEAP;
 
   /** Makes a filter over a table, which it owns from now on. */
   protected TableFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
@@ -39,6 +42,21 @@ public abstract class TableFilter implements MergeableFilter {
   }
 
   @Override
+  public final FilterLimits limits() {
+    return limits;
+  }
+
+  /** Sets the limits, before anybody else sees this filter. */
+  final void limit(FilterLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public final FilterDescription description() {
+    return provider.describe(layout);
+  }
+
+  @Override
   public final String variant() {
     return provider.variant();
   }
@@ -51,12 +69,12 @@ public abstract class TableFilter implements MergeableFilter {
   /** {@inheritDoc} A variant whose probes do not fall anywhere in the table measures it itself. */
   @Override
   public FilterStats stats() {
-    return Sizing.stats(table, layout.probes());
+    return layout.stats(table.countSetBits());
   }
 
   @Override
   public final Filter copy() {
-    return provider.over(spec, table.copy(), layout.probes());
+    return provider.wrap(spec, table.copy(), layout.probes(), limits);
   }
 
   @Override
@@ -80,7 +98,7 @@ public abstract class TableFilter implements MergeableFilter {
     mismatch(other)
         .ifPresent(
             reason -> {
-              throw new IllegalArgumentException("filters do not fit: " + reason);
+              throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
     merge(((TableFilter) other).table);
   }
@@ -95,12 +113,7 @@ public abstract class TableFilter implements MergeableFilter {
   }
 
   @Override
-  public final Optional<String> mismatch(Filter other) {
-    return Fit.mismatch(this, other);
-  }
-
-  @Override
   public final String toString() {
-    return variant() + layout + " for " + spec;
+    return variant() + new TreeMap<>(layout()) + " for " + spec;
   }
 }

@@ -1,18 +1,22 @@
 package io.bloomery.spi;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
-import io.bloomery.UnionProvider;
+import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
-public abstract class TableProvider implements UnionProvider {
+public abstract class TableProvider implements FilterProvider {
 
   /** For subclasses. */
   protected TableProvider() {}
@@ -28,7 +32,23 @@ public abstract class TableProvider implements UnionProvider {
   protected abstract double rate(long keys, TableLayout layout);
 
   /** Makes a filter over bits that are clear, copied or read from a file. */
-  protected abstract TableFilter over(FilterSpec spec, BitTable table, int probes);
+  protected abstract TableFilter wrap(FilterSpec spec, BitTable table, int probes);
+
+  final TableFilter wrap(FilterSpec spec, BitTable table, int probes, FilterLimits limits) {
+    TableFilter filter = wrap(spec, table, probes);
+    filter.limit(limits);
+    return filter;
+  }
+
+  /** Describes filters of a layout, in words; says what a query costs if not overridden. */
+  protected FilterDescription describe(TableLayout layout) {
+    return new FilterDescription("", layout.probes() == 1 ? "1 read" : layout.probes() + " reads");
+  }
+
+  @Override
+  public Class<? extends Filter> filterType() {
+    return TableFilter.class;
+  }
 
   /**
    * Checks a layout that stands in a file, beyond the ranges of {@link TableLayout}.
@@ -43,8 +63,8 @@ public abstract class TableProvider implements UnionProvider {
   }
 
   @Override
-  public final long usableBits(Map<String, Long> numbers, long payloadSize) {
-    return usableBits(layout(numbers, payloadSize));
+  public final OptionalLong unionBits(Map<String, Long> numbers, long payloadSize) {
+    return OptionalLong.of(usableBits(layout(numbers, payloadSize)));
   }
 
   private TableLayout layout(Map<String, Long> numbers, long payloadSize) {
@@ -68,15 +88,20 @@ public abstract class TableProvider implements UnionProvider {
   }
 
   @Override
-  public final Filter create(FilterSpec spec, ThreadMode mode) {
+  public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
     TableLayout layout = smallest(spec);
-    return over(spec, new BitTable(layout.bits(), mode), layout.probes());
+    limits.check(layout.bits() / Byte.SIZE);
+    return wrap(spec, new BitTable(layout.bits(), mode), layout.probes(), limits);
   }
 
   @Override
   public final Filter read(
-      FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
+      FilterSpec spec,
+      Map<String, Long> numbers,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     TableLayout layout = layout(numbers, in);
     BitTable table = BitTable.read(layout.bits(), in, mode);
@@ -87,7 +112,7 @@ public abstract class TableProvider implements UnionProvider {
             "bits from " + end + " on are not used and must be clear, but bit " + bit + " is set");
       }
     }
-    return over(spec, table, layout.probes());
+    return wrap(spec, table, layout.probes(), limits);
   }
 
   /**
@@ -122,7 +147,12 @@ public abstract class TableProvider implements UnionProvider {
     }
 
     @Override
-    public double rate(long keys) {
+    public FilterDescription description() {
+      return provider.describe(layout);
+    }
+
+    @Override
+    public double falsePositiveRate(long keys) {
       return Math.min(1, provider.rate(keys, layout) + Sizing.collisionRate(keys));
     }
   }

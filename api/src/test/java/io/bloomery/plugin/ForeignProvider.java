@@ -1,6 +1,7 @@
 package io.bloomery.plugin;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -19,17 +20,27 @@ public final class ForeignProvider implements FilterProvider {
   }
 
   @Override
+  public Class<? extends Filter> filterType() {
+    return Filter.class;
+  }
+
+  @Override
   public FilterPlan plan(FilterSpec spec) {
     throw new AssertionError();
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     throw new AssertionError();
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode) {
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits) {
     throw new AssertionError();
   }
 }

@@ -143,11 +143,11 @@ class BitTableTest {
     inStep(
         100_000,
         (thread, round) -> {
-          int stripe = table.claim(7);
+          int stripe = table.lock(7);
           try {
             table.words()[0]++;
           } finally {
-            table.release(stripe);
+            table.unlock(stripe);
           }
         });
     assertEquals(200_000, table.words()[0]);

@@ -47,7 +47,7 @@ final class Amount {
           Map.entry("ti", power(KIBI, 4)),
           Map.entry("tib", power(KIBI, 4)));
 
-  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private Amount() {}
 
@@ -73,7 +73,7 @@ final class Amount {
       throw new TypeConversionException("must be " + what + ", but was '" + text + "'; " + hint);
     }
     BigDecimal value = new BigDecimal(matcher.group(1)).multiply(unit);
-    if (value.abs().compareTo(MOST) > 0) {
+    if (value.abs().compareTo(MAX) > 0) {
       throw new TypeConversionException(
           "must be at most " + Long.MAX_VALUE + ", but was '" + text + "'; " + hint);
     }

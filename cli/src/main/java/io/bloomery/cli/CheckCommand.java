@@ -49,8 +49,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private FilterAndLines arguments;
 
-  private final int[] hits = new int[LineBatch.MOST_LINES];
-  private final int[] rest = new int[LineBatch.MOST_LINES];
+  private final int[] hits = new int[LineBatch.MAX_LINES];
+  private final int[] rest = new int[LineBatch.MAX_LINES];
   private long lines;
   private long selected;
 

@@ -144,7 +144,7 @@ final class CreateCommand implements Callable<Integer> {
 
   private FilterBuilder<byte[]> builder(String name) throws Failure {
     try {
-      return LineFilter.builder(session.bloomery()).variant(name).rate(rate);
+      return LineFilter.builder(session.bloomery()).variant(name).fpp(rate);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

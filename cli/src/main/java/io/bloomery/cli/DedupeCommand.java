@@ -76,7 +76,7 @@ final class DedupeCommand implements Callable<Integer> {
       description =
           "How much memory the filter may take, as in 64MiB; without --expected, P is promised for"
               + " as many lines as that is enough for.")
-  private Long mostBytes;
+  private Long maxBytes;
 
   @Option(
       names = "--window",
@@ -98,7 +98,7 @@ final class DedupeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
-  private final int[] fresh = new int[LineBatch.MOST_LINES];
+  private final int[] fresh = new int[LineBatch.MAX_LINES];
   private long lines;
   private boolean lineIsOpen;
   private boolean outgrown;
@@ -118,7 +118,7 @@ final class DedupeCommand implements Callable<Integer> {
     if (window != null) {
       SeenLines seen = recent(bloomery);
       dedupe(input, seen, WrongDrops.ofWindow(seen, window), NO_LIMIT);
-    } else if (expected == null && mostBytes == null) {
+    } else if (expected == null && maxBytes == null) {
       SeenLines seen = SeenLines.in(create(bloomery, GROWING, FIRST_KEYS, rate));
       dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
     } else {
@@ -131,28 +131,28 @@ final class DedupeCommand implements Callable<Integer> {
   }
 
   private void check() throws Failure {
-    if (window != null && (expected != null || mostBytes != null)) {
+    if (window != null && (expected != null || maxBytes != null)) {
       throw Failure.usage(
           "--window says how much is remembered; leave out --expected and --max-bytes");
     }
     if (window != null && window < 1) {
       throw Failure.usage("--window must be at least 1, but was " + window);
     }
-    if (mostBytes != null && (mostBytes < 1 || mostBytes > Long.MAX_VALUE / Byte.SIZE)) {
+    if (maxBytes != null && (maxBytes < 1 || maxBytes > Long.MAX_VALUE / Byte.SIZE)) {
       throw Failure.usage(
-          "--max-bytes must be from 1 to " + Long.MAX_VALUE / Byte.SIZE + ", but was " + mostBytes);
+          "--max-bytes must be from 1 to " + Long.MAX_VALUE / Byte.SIZE + ", but was " + maxBytes);
     }
   }
 
   private FilterSpec fixed(Bloomery bloomery) throws Failure {
     try {
-      if (mostBytes == null) {
+      if (maxBytes == null) {
         return new FilterSpec(expected, rate);
       }
-      long bits = mostBytes * Byte.SIZE;
+      long bits = maxBytes * Byte.SIZE;
       FilterPlan plan =
           expected == null
-              ? bloomery.planMostKeys(FIXED, rate, bits)
+              ? bloomery.planMaxKeys(FIXED, rate, bits)
               : bloomery.plan(FIXED, new FilterSpec(expected, rate), (double) bits / expected);
       return plan.spec();
     } catch (IllegalArgumentException e) {
@@ -170,7 +170,7 @@ final class DedupeCommand implements Callable<Integer> {
               LineFilter.builder(bloomery)
                   .variant(FIXED)
                   .expect(RecentLines.keys(window, share))
-                  .rate(share)
+                  .fpp(share)
                   .create()
                   .filter());
     } catch (IllegalArgumentException e) {
@@ -181,12 +181,7 @@ final class DedupeCommand implements Callable<Integer> {
   private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
       throws Failure {
     try {
-      return LineFilter.builder(bloomery)
-          .variant(variant)
-          .expect(keys)
-          .rate(rate)
-          .create()
-          .filter();
+      return LineFilter.builder(bloomery).variant(variant).expect(keys).fpp(rate).create().filter();
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

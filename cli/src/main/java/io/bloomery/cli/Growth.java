@@ -6,12 +6,13 @@ import io.bloomery.FilterPlan;
 final class Growth {
 
   /** So many times the expected keys would fill any table of bits. */
-  private static final int FAR_BEYOND = 1_000;
+  private static final int WELL_BEYOND = 1_000;
 
   private Growth() {}
 
   /** Returns whether a filter keeps its rate however many keys it was planned for. */
   static boolean isIn(FilterPlan plan) {
-    return plan.rate(FAR_BEYOND * plan.spec().expectedKeys()) <= plan.spec().falsePositiveRate();
+    return plan.falsePositiveRate(WELL_BEYOND * plan.spec().expectedKeys())
+        <= plan.spec().falsePositiveRate();
   }
 }

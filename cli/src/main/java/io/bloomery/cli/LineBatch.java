@@ -10,12 +10,12 @@ import java.util.Arrays;
  */
 final class LineBatch {
 
-  static final int MOST_LINES = 4096;
+  static final int MAX_LINES = 4096;
 
   /** Where the bytes of a batch lie: those of its lines, or those of its keys. */
   private static final class Slices {
-    private final int[] from = new int[MOST_LINES];
-    private final int[] to = new int[MOST_LINES];
+    private final int[] from = new int[MAX_LINES];
+    private final int[] to = new int[MAX_LINES];
     private byte[] bytes = {};
 
     byte[] copy(int i) {
@@ -25,11 +25,11 @@ final class LineBatch {
 
   private final byte lineEnd;
   private final Slices lines = new Slices();
-  private final int[] nexts = new int[MOST_LINES]; // where what ends a line ends
+  private final int[] nexts = new int[MAX_LINES]; // where what ends a line ends
   private final Slices keys = new Slices();
   private final KeyBuffer formed = new KeyBuffer();
-  private final long[] hashes = new long[MOST_LINES];
-  private final long[] numbers = new long[MOST_LINES];
+  private final long[] hashes = new long[MAX_LINES];
+  private final long[] numbers = new long[MAX_LINES];
   private String name = "";
   private int size;
   private boolean last;
@@ -61,7 +61,7 @@ final class LineBatch {
   }
 
   boolean isFull() {
-    return size == MOST_LINES;
+    return size == MAX_LINES;
   }
 
   /** Adds a line that is its own key; what ends it goes from {@code to} to {@code next}. */

@@ -103,7 +103,7 @@ final class PlotCommand implements Callable<Integer> {
     }
     try {
       return RateCurves.ofVariants(
-          bloomery, new FilterSpec(keys, rate == null ? FilterBuilder.DEFAULT_RATE : rate));
+          bloomery, new FilterSpec(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

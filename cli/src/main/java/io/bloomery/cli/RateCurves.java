@@ -118,7 +118,7 @@ record RateCurves(
   }
 
   private static List<Double> rates(FilterPlan plan, List<Long> keys) {
-    return keys.stream().map(plan::rate).toList();
+    return keys.stream().map(plan::falsePositiveRate).toList();
   }
 
   /** Returns the largest number of keys. */

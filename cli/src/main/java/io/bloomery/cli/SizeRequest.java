@@ -43,7 +43,7 @@ interface SizeRequest {
           ? lowestRate(keys, (long) (keys * bitsPerKey))
           : (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, rate), bitsPerKey);
     }
-    double wanted = rate == null ? FilterBuilder.DEFAULT_RATE : rate;
+    double wanted = rate == null ? FilterBuilder.DEFAULT_FPP : rate;
     if (keys != null) {
       return (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, wanted));
     }
@@ -58,7 +58,7 @@ interface SizeRequest {
     }
     if (bytes != null) {
       long bits = bits(bytes);
-      return (bloomery, variant) -> bloomery.planMostKeys(variant, wanted, bits);
+      return (bloomery, variant) -> bloomery.planMaxKeys(variant, wanted, bits);
     }
     throw Failure.usage(
         "how many keys? Add --keys, as in --keys 10M, or --bytes to see how many fit");

@@ -35,7 +35,7 @@ record SizeRow(String variant, FilterPlan plan, String refusal) {
 
   /** Returns the rate at so many times the keys that the filter is made for. */
   double rate(long times) {
-    return plan.rate(Math.min(keys(), Long.MAX_VALUE / times) * times);
+    return plan.falsePositiveRate(Math.min(keys(), Long.MAX_VALUE / times) * times);
   }
 
   /** Says what a query reads from memory, at most. */

@@ -1,10 +1,10 @@
 package io.bloomery.cli;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
-import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.RemovableBloomFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class Trial {
   private static final int GROWN = 10;
 
   // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
-  private static final int FEWEST_ROUNDS = 3;
+  private static final int MIN_ROUNDS = 3;
   private static final long ENOUGH_NANOS = 300_000_000;
 
   private final Bloomery bloomery;
@@ -53,17 +53,17 @@ final class Trial {
 
   /** Runs all of it; {@code file} is where to save the filter meanwhile. */
   TrialResult run(Path file) throws Failure {
-    KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+    BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
     filter.putAll(keys.present());
     ask(filter);
     double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
     for (long seed = 1; seed < keys.filters(); seed++) {
-      KeyedFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
+      BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
       another.putAll(keys.present());
       ask(another);
     }
     int removed =
-        filter instanceof RemovableKeyedFilter<byte[]> removable ? removeAndPutBack(removable) : 0;
+        filter instanceof RemovableBloomFilter<byte[]> removable ? removeAndPutBack(removable) : 0;
     boolean reopenedAsSaved = reopen(filter, file);
     return new TrialResult(
         variant,
@@ -85,20 +85,20 @@ final class Trial {
   }
 
   private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher, int madeFor) {
-    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).rate(rate).confined();
+    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).fpp(rate).confined();
   }
 
-  private void ask(KeyedFilter<byte[]> filter) {
+  private void ask(BloomFilter<byte[]> filter) {
     askForPresent(filter, keys.present());
     falsePositives += count(filter, keys.absent());
     questions += keys.absent().size();
   }
 
-  private void askForPresent(KeyedFilter<byte[]> filter, List<byte[]> present) {
+  private void askForPresent(BloomFilter<byte[]> filter, List<byte[]> present) {
     falseNegatives += present.size() - count(filter, present);
   }
 
-  private static int count(KeyedFilter<byte[]> filter, List<byte[]> keys) {
+  private static int count(BloomFilter<byte[]> filter, List<byte[]> keys) {
     int found = 0;
     for (byte[] key : keys) {
       found += filter.mightContain(key) ? 1 : 0;
@@ -106,7 +106,7 @@ final class Trial {
     return found;
   }
 
-  private int removeAndPutBack(RemovableKeyedFilter<byte[]> filter) {
+  private int removeAndPutBack(RemovableBloomFilter<byte[]> filter) {
     int half = keys.present().size() / 2;
     List<byte[]> removed = keys.present().subList(0, half);
     for (byte[] key : removed) {
@@ -118,14 +118,14 @@ final class Trial {
     return half;
   }
 
-  private boolean reopen(KeyedFilter<byte[]> filter, Path file) throws Failure {
+  private boolean reopen(BloomFilter<byte[]> filter, Path file) throws Failure {
     try {
       filter.save(file);
     } catch (IOException e) {
       throw Failure.saving(file, e);
     }
     try {
-      KeyedFilter<byte[]> reopened = builder(KeyHasher.utf8Bytes()).open(file);
+      BloomFilter<byte[]> reopened = builder(KeyHasher.utf8Bytes()).open(file);
       askForPresent(reopened, keys.present());
       ByteArrayOutputStream again = new ByteArrayOutputStream();
       reopened.writeTo(again);
@@ -139,7 +139,7 @@ final class Trial {
     long best =
         fastest(
             () -> {
-              KeyedFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+              BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
               long start = System.nanoTime();
               for (byte[] key : keys.present()) {
                 filter.put(key);
@@ -149,7 +149,7 @@ final class Trial {
     return (double) best / keys.present().size();
   }
 
-  private double nanosPerQuery(KeyedFilter<byte[]> filter) {
+  private double nanosPerQuery(BloomFilter<byte[]> filter) {
     int expected = count(filter, keys.absent());
     long best =
         fastest(
@@ -169,7 +169,7 @@ final class Trial {
   private static long fastest(LongSupplier round) {
     long best = Long.MAX_VALUE;
     long start = System.nanoTime();
-    for (int i = 0; i < FEWEST_ROUNDS || System.nanoTime() - start < ENOUGH_NANOS; i++) {
+    for (int i = 0; i < MIN_ROUNDS || System.nanoTime() - start < ENOUGH_NANOS; i++) {
       best = Math.min(best, round.getAsLong());
     }
     return best;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyedFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +38,7 @@ class AddCommandTest {
     Run run = Run.withInput("new\r\nold\n", "add", file);
     assertEquals(ExitCode.OK, run.exitCode());
     assertEquals("bloomery: " + file + ": 2 lines put, 1 or more of them new\n", run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("old") && filter.mightContain("new"));
     assertEquals(100, filter.spec().expectedKeys());
   }

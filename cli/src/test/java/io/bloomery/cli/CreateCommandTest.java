@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyedFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ class CreateCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertEquals("", run.out());
     assertEquals("bloomery: " + file + ": 5 lines put, 5 or more of them new\n", run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     for (String key : new String[] {"iron", "bloom", "", "gr\u00fcn \ud83d\udd25", "last"}) {
       assertTrue(filter.mightContain(key), key);
     }
@@ -57,7 +57,7 @@ class CreateCommandTest {
     Path two = write("two", "c");
     Run run = Run.of("create", "-o", file, "--fpp", "0.0001", "--variant", "standard", one, two);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals(3, filter.spec().expectedKeys());
     assertEquals(0.0001, filter.spec().falsePositiveRate());
     assertTrue(filter.mightContain("a") && filter.mightContain("b") && filter.mightContain("c"));
@@ -67,7 +67,7 @@ class CreateCommandTest {
   void aFileWithoutLinesMakesAnEmptyFilterForOneKey() throws IOException {
     Run run = Run.of("create", "-o", file, write("empty", ""));
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals(1, filter.spec().expectedKeys());
     assertEquals(0, filter.stats().setBits());
   }
@@ -80,7 +80,7 @@ class CreateCommandTest {
     Path both = folder.resolve("both.bloom");
     assertEquals(
         0, Run.withInput("a\n", "create", "-o", both, "--expected", 9, other, "-").exitCode());
-    KeyedFilter<String> filter = Bloomery.strings().open(both);
+    BloomFilter<String> filter = Bloomery.strings().open(both);
     assertTrue(filter.mightContain("a") && filter.mightContain("b"));
     assertEquals(9, filter.spec().expectedKeys());
   }
@@ -99,7 +99,7 @@ class CreateCommandTest {
         "variant scalable, which grows, since the lines of the standard input cannot be counted"
             + " first\n",
         parts[1]);
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals("scalable", filter.filter().variant());
     assertEquals(10_000, filter.spec().expectedKeys());
     assertEquals(0.02, filter.spec().falsePositiveRate());
@@ -121,7 +121,7 @@ class CreateCommandTest {
     Path words = write("words", "a\nb\nc\n");
     Run run = Run.of("create", "-o", file, "--variant", "scalable", words);
     assertEquals("bloomery: " + file + ": 3 lines put, 3 or more of them new\n", run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals("scalable", filter.filter().variant());
     assertEquals(3, filter.spec().expectedKeys());
   }

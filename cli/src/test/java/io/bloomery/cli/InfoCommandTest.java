@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class InfoCommandTest {
 
   @Test
   void theObjectHasEverythingTheFilterSays() throws IOException {
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     Run run = Run.of("info", file, "--json");
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     Map<String, Object> object = JsonObjects.parse(run.out()).get(0);

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -110,7 +110,7 @@ class InputOptionsTest {
     Path packed = write("packed", gzip("\ufefffire\n"));
     Run run = Run.of("create", "--fpp=1e-9", "-o", file, marked, packed);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("fire"));
     assertTrue(filter.mightContain("\ufeffbloom"), "inside, it is a character as any other");
     assertEquals("iron\n", Run.withInput("iron\n", "check", file).out());
@@ -163,7 +163,7 @@ class InputOptionsTest {
   @Test
   void keysWithLineEndsAreSeparatedByNuls() throws IOException {
     create("a\nb\0c\r\n\0", "-0");
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("a\nb") && filter.mightContain("c\r\n"));
     assertFalse(filter.mightContain("a"));
     Run run = Run.withInput("c\r\n\0x\0a\nb", "check", "--null", file);
@@ -173,7 +173,7 @@ class InputOptionsTest {
   @Test
   void keysAreFormedAndLinesPrintedAsTheyWere() throws IOException {
     create("  Iron \nBLOOM\n", "--ignore-case", "--trim");
-    KeyedFilter<String> filter = Bloomery.strings().open(file);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("bloom"));
     Run run = Run.withInput("\tIRON\r\nfire\nBloom \n", "check", "--ignore-case", "--trim", file);
     assertEquals("\tIRON\nBloom \n", run.out());

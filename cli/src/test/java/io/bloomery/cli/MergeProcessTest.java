@@ -31,7 +31,7 @@ class MergeProcessTest {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     command = "'" + java + "' -Xmx48m -jar '" + System.getProperty("bloomery.jar") + "'";
     Bloomery bloomery = Bloomery.installed();
-    FilterSpec spec = bloomery.planMostKeys("standard", 0.01, 96 * MIB * 8).spec();
+    FilterSpec spec = bloomery.planMaxKeys("standard", 0.01, 96 * MIB * 8).spec();
     MergeableFilter merged = null;
     for (int i = 0; i < 3; i++) {
       MergeableFilter filter =

@@ -49,7 +49,9 @@ class PlotCommandTest {
     for (Map<String, Object> curve : curves) {
       FilterPlan plan = BLOOMERY.plan((String) curve.get("variant"), new FilterSpec(90_000, 0.02));
       assertEquals(
-          keys.stream().map(n -> Double.toString(plan.rate(Long.parseLong(n.toString())))).toList(),
+          keys.stream()
+              .map(n -> Double.toString(plan.falsePositiveRate(Long.parseLong(n.toString()))))
+              .toList(),
           curve.get("rates"));
     }
   }

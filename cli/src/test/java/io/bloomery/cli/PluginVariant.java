@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -50,18 +51,28 @@ public class PluginVariant implements FilterProvider {
   }
 
   @Override
+  public Class<? extends Filter> filterType() {
+    return provider.filterType();
+  }
+
+  @Override
   public FilterPlan plan(FilterSpec spec) {
     return provider.plan(spec);
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
-    return provider.create(spec, mode);
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    return provider.create(spec, mode, limits);
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
-    return provider.read(spec, layout, in, mode);
+    return provider.read(spec, layout, in, mode, limits);
   }
 }

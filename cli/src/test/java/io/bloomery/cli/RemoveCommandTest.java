@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.RemovableBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ class RemoveCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 
-  private RemovableKeyedFilter<String> open() throws IOException {
+  private RemovableBloomFilter<String> open() throws IOException {
     return Bloomery.strings().openRemovable(file);
   }
 

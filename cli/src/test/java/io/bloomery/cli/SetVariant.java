@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import com.carrotsearch.hppc.LongLongHashMap;
 import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -37,17 +38,27 @@ record SetVariant(Fault fault) implements FilterProvider {
   }
 
   @Override
+  public Class<? extends Filter> filterType() {
+    return SetFilter.class;
+  }
+
+  @Override
   public FilterPlan plan(FilterSpec spec) {
     return new SetPlan(spec);
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     return new SetFilter(spec, fault, new LongLongHashMap());
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     long[] words = in.readLongs(in.size() / Long.BYTES);
     LongLongHashMap counts = new LongLongHashMap();
@@ -79,13 +90,18 @@ record SetVariant(Fault fault) implements FilterProvider {
     }
 
     @Override
-    public double rate(long keys) {
+    public double falsePositiveRate(long keys) {
       return 0;
     }
   }
 
   private record SetFilter(FilterSpec spec, Fault fault, LongLongHashMap counts)
       implements RemovableFilter {
+
+    @Override
+    public FilterLimits limits() {
+      return FilterLimits.HEAP;
+    }
 
     @Override
     public boolean put(long hash) {

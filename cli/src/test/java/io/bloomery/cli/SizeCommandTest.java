@@ -42,8 +42,8 @@ class SizeCommandTest {
       assertEquals((double) plan.sizeInBits(), row.get("payloadInBits"), arguments);
       assertEquals(plan.bitsPerKey(), row.get("bitsPerKey"), arguments);
       assertEquals((double) plan.probes(), row.get("probes"), arguments);
-      assertEquals(plan.rate(keys), row.get("rate"), arguments);
-      assertEquals(plan.rate(2 * keys), row.get("rateAtTwice"), arguments);
+      assertEquals(plan.falsePositiveRate(keys), row.get("rate"), arguments);
+      assertEquals(plan.falsePositiveRate(2 * keys), row.get("rateAtTwice"), arguments);
     }
   }
 
@@ -55,8 +55,8 @@ class SizeCommandTest {
     assertPlans("--keys 1M --bytes 1MiB", v -> BLOOMERY.planLowestRate(v, 1_000_000, mib));
     assertPlans(
         "--keys 1M --bits-per-key 7.5", v -> BLOOMERY.planLowestRate(v, 1_000_000, 7_500_000));
-    assertPlans("--bytes 1MiB", v -> BLOOMERY.planMostKeys(v, 0.01, mib));
-    assertPlans("--bytes 1MiB --fpp 0.1", v -> BLOOMERY.planMostKeys(v, 0.1, mib));
+    assertPlans("--bytes 1MiB", v -> BLOOMERY.planMaxKeys(v, 0.01, mib));
+    assertPlans("--bytes 1MiB --fpp 0.1", v -> BLOOMERY.planMaxKeys(v, 0.1, mib));
     assertPlans("--bytes 1MiB --bits-per-key 16", v -> BLOOMERY.planLowestRate(v, mib / 16, mib));
     assertPlans(
         "--keys 1M --fpp 0.01 --bits-per-key 40",

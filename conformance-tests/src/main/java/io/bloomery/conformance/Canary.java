@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -8,7 +9,6 @@ import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -66,18 +66,18 @@ enum Canary {
 
     @Override
     protected TableLayout smallest(FilterSpec spec) {
-      TableLayout needed = Sizing.smallest(spec);
+      TableLayout needed = TableLayout.smallest(spec);
       long words = needed.bits() / Long.SIZE * halvesOfSize / 2;
       return new TableLayout(Math.max(1, words) * Long.SIZE, needed.probes());
     }
 
     @Override
     protected double rate(long keys, TableLayout layout) {
-      return Sizing.rate(keys, layout.bits(), layout.probes());
+      return layout.falsePositiveRate(keys);
     }
 
     @Override
-    protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+    protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
       return new TableFilter(this, spec, table, probes) {
         @Override
         public boolean put(long hash) {
@@ -115,41 +115,61 @@ enum Canary {
     }
 
     @Override
+    public Class<? extends Filter> filterType() {
+      return whole.filterType();
+    }
+
+    @Override
     public FilterPlan plan(FilterSpec spec) {
       return whole.plan(spec);
     }
 
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
-      return whole.create(spec, mode);
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      return whole.create(spec, mode, limits);
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      return whole.read(spec, layout, in, mode);
+      return whole.read(spec, layout, in, mode, limits);
     }
   }
 
   private static final class Trusting extends Whole {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       TableLayout trusted = TableLayout.of(layout);
-      return whole.read(spec, trusted.toMap(), in, mode);
+      return whole.read(spec, trusted.toMap(), in, mode, limits);
     }
   }
 
   private static final class Careless extends Whole {
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
-      return whole.create(spec, ThreadMode.CONFINED);
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      return whole.create(spec, ThreadMode.CONFINED, limits);
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      return whole.read(spec, layout, in, ThreadMode.CONFINED);
+      return whole.read(spec, layout, in, ThreadMode.CONFINED, limits);
     }
   }
 }

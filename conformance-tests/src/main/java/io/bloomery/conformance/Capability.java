@@ -7,7 +7,6 @@ import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.ProbePositions;
 
 /** What the filters of a provider can do, as far as rules depend on it. */
 public enum Capability {
@@ -26,7 +25,7 @@ public enum Capability {
   GROWTH("grow"),
   /** Refuse more than some number of keys: put throws {@link FilterFullException}. */
   LIMIT("have a limit"),
-  /** Tell where the bits of a hash lie: the provider implements {@link ProbePositions}. */
+  /** Tell where the bits of a hash lie: the provider names {@link FilterProvider#positions}. */
   POSITIONS("name their positions");
 
   private static final int EXAMPLE_KEYS = 10;
@@ -45,9 +44,10 @@ public enum Capability {
       case MERGING -> example(provider) instanceof MergeableFilter;
       case REMOVAL -> example(provider) instanceof RemovableFilter;
       case MERGED_COUNTS -> MERGING.isOfferedBy(provider) && REMOVAL.isOfferedBy(provider);
-      case POSITIONS -> provider instanceof ProbePositions;
+      case POSITIONS -> provider.positions(0, 1 << 20, 1).isPresent();
       case GROWTH ->
-          provider.plan(SMALL).rate(100 * SMALL.expectedKeys()) <= SMALL.falsePositiveRate()
+          provider.plan(SMALL).falsePositiveRate(100 * SMALL.expectedKeys())
+                  <= SMALL.falsePositiveRate()
               && !LIMIT.isOfferedBy(provider);
       case LIMIT -> isFull(example(provider));
     };

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterStats;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
@@ -161,7 +162,9 @@ interface DamageRules extends RuleSet {
     long start = System.nanoTime();
     try {
       Filter read =
-          subject().provider().read(original.spec(), mutant.layout(), given, ThreadMode.SHARED);
+          subject()
+              .provider()
+              .read(original.spec(), mutant.layout(), given, ThreadMode.SHARED, FilterLimits.HEAP);
       checkCost(Allocation.byThisThread() - before, System.nanoTime() - start, mutant);
       evidence().accepted(mutant.kind());
       assertEquals(mutant.layout(), read.layout(), mutant::toString);

@@ -14,7 +14,7 @@ public final class Evidence {
   private final List<String> notes = new ArrayList<>();
   private long keysAsked;
   private long rounds;
-  private long mostAllocated;
+  private long maxAllocated;
   private long slowestNanos;
 
   Evidence() {}
@@ -58,7 +58,7 @@ public final class Evidence {
 
   /** Notes what it cost to deal with one input. */
   synchronized void cost(long allocated, long nanos) {
-    mostAllocated = Math.max(mostAllocated, allocated);
+    maxAllocated = Math.max(maxAllocated, allocated);
     slowestNanos = Math.max(slowestNanos, nanos);
   }
 
@@ -88,8 +88,8 @@ public final class Evidence {
   }
 
   /** Returns the most bytes that reading one input has allocated; 0 where that was not measured. */
-  public synchronized long mostAllocated() {
-    return mostAllocated;
+  public synchronized long maxAllocated() {
+    return maxAllocated;
   }
 
   /** Returns how long the slowest input took, in nanoseconds; 0 where that was not measured. */

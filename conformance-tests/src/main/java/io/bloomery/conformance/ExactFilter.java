@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.PayloadOutput;
@@ -35,6 +36,11 @@ final class ExactFilter implements Filter {
   @Override
   public FilterSpec spec() {
     return spec;
+  }
+
+  @Override
+  public FilterLimits limits() {
+    return FilterLimits.HEAP;
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
 import io.bloomery.ThreadMode;
@@ -42,7 +43,12 @@ interface FileRules extends RuleSet {
     Filter read =
         subject()
             .provider()
-            .read(other, written.layout(), Payload.of(written).reread(), ThreadMode.SHARED);
+            .read(
+                other,
+                written.layout(),
+                Payload.of(written).reread(),
+                ThreadMode.SHARED,
+                FilterLimits.HEAP);
     assertEquals(other, read.spec(), "spec that stands in the file");
     assertEquals(written.layout(), read.layout(), "layout that stands in the file");
     assertArrayEquals(
@@ -74,7 +80,11 @@ interface FileRules extends RuleSet {
         subject()
             .provider()
             .read(
-                written.spec(), written.layout(), Payload.of(written).reread(), ThreadMode.SHARED);
+                written.spec(),
+                written.layout(),
+                Payload.of(written).reread(),
+                ThreadMode.SHARED,
+                FilterLimits.HEAP);
     for (int segment : new int[] {8, 256, 1 << 27}) {
       FilterView view =
           subject()

@@ -42,7 +42,7 @@ interface GrowthRules extends RuleSet {
       verdict().notAbove(rate, sample);
       // Slices of a thousand keys vary by less; a plan that forgets slices is off by more.
       if (size >= 1_000) {
-        verdict().notAbove(3 * plan.rate(keys), sample);
+        verdict().notAbove(3 * plan.falsePositiveRate(keys), sample);
       }
     }
   }

@@ -78,6 +78,6 @@ interface LargeRules extends RuleSet {
     String what = keys + " of " + plan.spec().expectedKeys() + " keys at 0.01";
     RateSample sample =
         new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), trials, found);
-    verdict().notAbove(plan.rate(keys) * (1 + RateBound.slack(sample)), sample);
+    verdict().notAbove(plan.falsePositiveRate(keys) * (1 + RateBound.slack(sample)), sample);
   }
 }

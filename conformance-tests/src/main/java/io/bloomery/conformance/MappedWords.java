@@ -1,11 +1,11 @@
 package io.bloomery.conformance;
 
 import io.bloomery.FilterFormatException;
-import io.bloomery.MappedPayload;
+import io.bloomery.PayloadInput;
 import java.nio.LongBuffer;
 
 /** A filter's content in memory that passes for a mapped file, in segments of any size. */
-final class MappedWords implements MappedPayload {
+final class MappedWords implements PayloadInput {
 
   private final long[] words;
   private final int segment;

@@ -176,7 +176,7 @@ final class Model {
   }
 
   /** Merges what does not fit, which must change neither side. */
-  void mergeMisfit() {
+  void incompatibleMerge() {
     Filter other = subject.create(5L * HASHES, RATE);
     Subject.put(other, hashes);
     byte[] here = Subject.write(filter);

@@ -51,7 +51,7 @@ final class ModelActions {
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(2, action("merge", numbers(), Model::merge))
-        .withAction(1, action("merge misfit", Model::mergeMisfit));
+        .withAction(1, action("merge misfit", Model::incompatibleMerge));
   }
 
   /** Adds what a {@link RemovableFilter} can do besides. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
@@ -79,7 +80,9 @@ interface ObjectRules extends RuleSet {
     checkNull(() -> provider.create(null, ThreadMode.SHARED), "create of null");
     checkNull(() -> provider.create(spec, null), "create in mode null");
     checkNull(
-        () -> provider.read(spec, filter.layout(), Payload.of(filter).reread(), null),
+        () ->
+            provider.read(
+                spec, filter.layout(), Payload.of(filter).reread(), null, FilterLimits.HEAP),
         "read in mode null");
     checkNull(() -> filter.putAll(null, 0, 0), "putAll of null");
     checkNull(() -> filter.select(null, 0, 0, new int[0]), "select of null");

@@ -166,7 +166,7 @@ final class OtherJvm {
         ", ",
         size + " keys at " + rate,
         "plan " + plan.sizeInBits() + " bits " + plan.probes() + " probes",
-        "rate " + Double.toHexString(plan.rate(size)),
+        "rate " + Double.toHexString(plan.falsePositiveRate(size)),
         "layout " + new TreeMap<>(filter.layout()),
         "variant " + filter.variant(),
         "set bits " + filter.stats().setBits(),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
@@ -78,7 +79,9 @@ interface OwnershipRules extends RuleSet {
     Payload payload = Payload.of(filter);
     Map<String, Long> given = new HashMap<>(layout);
     Filter read =
-        subject().provider().read(filter.spec(), given, payload.reread(), ThreadMode.SHARED);
+        subject()
+            .provider()
+            .read(filter.spec(), given, payload.reread(), ThreadMode.SHARED, FilterLimits.HEAP);
     overwrite(given);
     Arrays.fill(payload.words(), -1);
     assertEquals(layout, read.layout(), "layout after the map read from was changed");

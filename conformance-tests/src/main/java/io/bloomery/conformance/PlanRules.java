@@ -36,16 +36,15 @@ interface PlanRules extends RuleSet {
   default void r18_aPlanKeepsTheRateAsked() {
     for (FilterPlan plan : plans()) {
       FilterSpec spec = plan.spec();
-      double rate = plan.rate(spec.expectedKeys());
+      double rate = plan.falsePositiveRate(spec.expectedKeys());
       assertTrue(
           rate <= spec.falsePositiveRate(), () -> "planned rate " + rate + " exceeds " + spec);
       double before = 0;
       for (int part = 0; part <= 32; part++) {
-        double now = plan.rate(part * (spec.expectedKeys() / 8 + 1));
+        double now = plan.falsePositiveRate(part * (spec.expectedKeys() / 8 + 1));
         // A rate may be a sum of thousands of terms, each rounded.
-        double least = before * (1 - 1e-12);
-        assertTrue(
-            now >= least && now <= 1, () -> now + " must be from " + least + " to 1 in " + spec);
+        double min = before * (1 - 1e-12);
+        assertTrue(now >= min && now <= 1, () -> now + " must be from " + min + " to 1 in " + spec);
         before = now;
       }
     }
@@ -62,7 +61,10 @@ interface PlanRules extends RuleSet {
       assertEquals(one.sizeInBits(), two.sizeInBits(), () -> "bits for " + one.spec());
       assertEquals(one.probes(), two.probes(), () -> "probes for " + one.spec());
       for (long keys : new long[] {1, 1_000, one.spec().expectedKeys()}) {
-        assertEquals(one.rate(keys), two.rate(keys), () -> "rate for " + one.spec());
+        assertEquals(
+            one.falsePositiveRate(keys),
+            two.falsePositiveRate(keys),
+            () -> "rate for " + one.spec());
       }
     }
   }
@@ -75,9 +77,9 @@ interface PlanRules extends RuleSet {
       Subject.put(filter, Hashes.of("r20", size));
       long planned = plan.sizeInBits() / Byte.SIZE;
       // How many counts will be too high for their counters nobody knows beforehand.
-      long most = planned + 4_096 + (filter instanceof RemovableFilter ? planned / 16 : 0);
+      long max = planned + 4_096 + (filter instanceof RemovableFilter ? planned / 16 : 0);
       long bytes = Bloomery.serializedSize(filter);
-      assertTrue(bytes <= most, () -> bytes + " bytes exceed the planned " + most);
+      assertTrue(bytes <= max, () -> bytes + " bytes exceed the planned " + max);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.Filter;
-import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +33,8 @@ interface PositionRules extends RuleSet {
           137_000_000_000L,
           1L << 40);
 
-  private ProbePositions whiteBox() {
-    return (ProbePositions) subject().provider();
+  private long[] positions(long hash, long bits, int probes) {
+    return subject().provider().positions(hash, bits, probes).orElseThrow();
   }
 
   @Example
@@ -61,12 +60,11 @@ interface PositionRules extends RuleSet {
     Hashes hashes = new Hashes("r71/" + size);
     for (long hash : hashes.next(size)) {
       filter.put(hash);
-      set.addAll(whiteBox().positions(hash, bits, probes));
+      set.addAll(positions(hash, bits, probes));
     }
     assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
     for (long hash : hashes.next(2_000)) {
-      boolean found =
-          Arrays.stream(whiteBox().positions(hash, bits, probes)).allMatch(set::contains);
+      boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
       assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
     }
   }
@@ -79,7 +77,7 @@ interface PositionRules extends RuleSet {
     Hashes random = new Hashes("r71/" + bits);
     for (int i = 0; i < hashes; i++) {
       long hash = random.next();
-      long[] positions = whiteBox().positions(hash, bits, probes);
+      long[] positions = positions(hash, bits, probes);
       assertEquals(probes, positions.length, "positions of a hash");
       for (long position : positions) {
         assertTrue(

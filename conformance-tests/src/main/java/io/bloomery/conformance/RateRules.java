@@ -80,7 +80,7 @@ interface RateRules extends RuleSet {
     int trials = 500_000;
     Sampling sampling = new Sampling(subject(), new FilterSpec(size, rate), keys, filters, trials);
     RateSample sample = sampling.take("r12/" + keys);
-    double planned = sampling.plan().rate(keys);
+    double planned = sampling.plan().falsePositiveRate(keys);
     verdict().notAbove(planned * (1 + RateBound.slack(sample)), sample);
     // Some plans count the tail of a distribution as hits, or promise for a filter that grows.
     verdict().notBelow(planned / 2, sample);

@@ -105,7 +105,7 @@ interface SideBySideRules extends RuleSet {
         Filter filter = provider.create(spec, ThreadMode.SHARED);
         text.append(filter.spec()).append(new TreeMap<>(filter.layout()));
         text.append(plan.sizeInBits()).append(' ').append(plan.probes()).append(' ');
-        text.append(plan.rate(spec.expectedKeys()));
+        text.append(plan.falsePositiveRate(spec.expectedKeys()));
       }
       return text.toString();
     }

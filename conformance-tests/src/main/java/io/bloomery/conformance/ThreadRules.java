@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.util.concurrent.Callable;
@@ -245,11 +245,11 @@ interface ThreadRules extends RuleSet {
     }
 
     private void checkStats(long setBits, int puts) {
-      Filter fewest = subject.create(size, 0.01);
+      Filter min = subject.create(size, 0.01);
       for (int i = 0; i < puts; i++) {
-        fewest.put(hashes[i]);
+        min.put(hashes[i]);
       }
-      missing += fewest.stats().setBits() <= setBits ? 0 : 1;
+      missing += min.stats().setBits() <= setBits ? 0 : 1;
     }
 
     @Override
@@ -332,7 +332,7 @@ interface ThreadRules extends RuleSet {
   }
 
   private static void checkCollector(FilterBuilder<Long> builder) {
-    KeyedFilter<Long> expected = builder.create();
+    BloomFilter<Long> expected = builder.create();
     for (long key = 0; key < 500; key++) {
       expected.put(key);
     }
@@ -340,9 +340,9 @@ interface ThreadRules extends RuleSet {
     ForkJoinPool pool = new ForkJoinPool(2);
     try {
       for (int round = 0; round < 20; round++) {
-        Callable<KeyedFilter<Long>> collecting =
+        Callable<BloomFilter<Long>> collecting =
             () -> LongStream.range(0, 500).parallel().boxed().collect(builder.toFilter());
-        KeyedFilter<Long> collected = pool.submit(collecting).join();
+        BloomFilter<Long> collected = pool.submit(collecting).join();
         assertArrayEquals(
             Subject.write(expected.filter()),
             Subject.write(collected.filter()),

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
@@ -71,7 +72,12 @@ final class AppendingProvider extends PatchedProvider {
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     PayloadInput tableOnly =
         new PayloadInput() {
@@ -100,6 +106,6 @@ final class AppendingProvider extends PatchedProvider {
             return in.malformed(reason);
           }
         };
-    return super.read(spec, layout, tableOnly, mode);
+    return super.read(spec, layout, tableOnly, mode, limits);
   }
 }

@@ -4,6 +4,7 @@ import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
@@ -124,7 +125,8 @@ final class BrokenCalls {
   private static Filter standard(PatchedFilter like, FilterSpec spec, long[] words) {
     Payload payload = new Payload((long) words.length * Long.BYTES, words);
     try {
-      return PatchedFilter.unwrap(like.provider.read(spec, like.layout(), payload, like.mode));
+      return PatchedFilter.unwrap(
+          like.provider.read(spec, like.layout(), payload, like.mode, like.limits()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -242,16 +244,21 @@ final class BrokenCalls {
 
   private static final class NullMode extends PatchedProvider {
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       return super.create(spec, mode == null ? ThreadMode.SHARED : mode);
     }
   }
 
   private static final class ClearsToWhatWasRead extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode);
+      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode, limits);
       MergeableFilter original = (MergeableFilter) read.inner.copy();
       return new PatchedFilter(this, read.inner, mode) {
         @Override

@@ -5,9 +5,9 @@ import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
@@ -63,9 +63,14 @@ final class BrokenFiles {
 
   private static final class ReadsEmpty extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      Filter read = super.read(spec, layout, in, mode);
+      Filter read = super.read(spec, layout, in, mode, limits);
       read.clear();
       return read;
     }
@@ -84,12 +89,13 @@ final class BrokenFiles {
 
   private static final class MapsFirstSegment extends PatchedProvider {
     @Override
-    public FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+    public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
         throws IOException {
       LongBuffer first = in.mapLongs(in.size() / Long.BYTES)[0];
       long[] words = new long[(int) (in.size() / Long.BYTES)];
       first.get(0, words, 0, first.limit());
-      return read(spec, layout, new Payload(in.size(), words), ThreadMode.SHARED);
+      return read(
+          spec, layout, new Payload(in.size(), words), ThreadMode.SHARED, FilterLimits.HEAP);
     }
   }
 
@@ -98,9 +104,13 @@ final class BrokenFiles {
 
     @Override
     public synchronized Filter read(
-        FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode);
+      PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode, limits);
       PatchedFilter same = known.get(layout);
       if (same == null || !same.spec().equals(spec)) {
         known.put(Map.copyOf(layout), read);
@@ -129,7 +139,12 @@ final class BrokenFiles {
 
   private static final class BreaksAtEnd extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       PayloadInput breaking =
           new PayloadInput() {
@@ -155,29 +170,39 @@ final class BrokenFiles {
               return in.malformed(reason);
             }
           };
-      return super.read(spec, layout, breaking, mode);
+      return super.read(spec, layout, breaking, mode, limits);
     }
   }
 
   private static final class BreaksOnLayout extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       TableLayout checked = TableLayout.of(layout);
-      return super.read(spec, checked.toMap(), in, mode);
+      return super.read(spec, checked.toMap(), in, mode, limits);
     }
   }
 
   private static final class TrustsLayout extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       long bits = layout.getOrDefault("bits", 0L);
       long[] words = new long[(int) Math.max(0, Math.min(bits / Long.SIZE, 1 << 24))];
       if (words.length * 8L != in.size()) {
         throw in.malformed("there must be " + words.length + " words");
       }
-      return super.read(spec, layout, in, mode);
+      return super.read(spec, layout, in, mode, limits);
     }
   }
 
@@ -186,7 +211,12 @@ final class BrokenFiles {
     abstract long read(long word);
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       PayloadInput through =
           new PayloadInput() {
@@ -205,7 +235,7 @@ final class BrokenFiles {
               return in.malformed(reason);
             }
           };
-      return super.read(spec, layout, through, mode);
+      return super.read(spec, layout, through, mode, limits);
     }
   }
 
@@ -228,12 +258,17 @@ final class BrokenFiles {
 
   private static final class PlansAgain extends PatchedProvider {
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       if (plan(spec).sizeInBits() != layout.getOrDefault("bits", 0L)) {
         throw in.malformed("nobody would plan this for " + spec);
       }
-      return super.read(spec, layout, in, mode);
+      return super.read(spec, layout, in, mode, limits);
     }
   }
 }

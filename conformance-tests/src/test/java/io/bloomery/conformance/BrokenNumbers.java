@@ -4,15 +4,16 @@ import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableLayout;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,8 +44,8 @@ final class BrokenNumbers {
                 plan ->
                     new ChangedPlan(plan) {
                       @Override
-                      public double rate(long keys) {
-                        return Math.min(1, 1.5 * super.rate(keys));
+                      public double falsePositiveRate(long keys) {
+                        return Math.min(1, 1.5 * super.falsePositiveRate(keys));
                       }
                     })),
         only(
@@ -107,8 +108,8 @@ final class BrokenNumbers {
     }
 
     @Override
-    public double rate(long keys) {
-      return plan.rate(keys);
+    public double falsePositiveRate(long keys) {
+      return plan.falsePositiveRate(keys);
     }
   }
 
@@ -136,7 +137,7 @@ final class BrokenNumbers {
     public FilterPlan plan(FilterSpec spec) {
       return new ChangedPlan(super.plan(spec)) {
         @Override
-        public double rate(long keys) {
+        public double falsePositiveRate(long keys) {
           return Math.min(1, spec.falsePositiveRate() * ((double) keys / spec.expectedKeys()));
         }
       };
@@ -265,9 +266,9 @@ final class BrokenNumbers {
 
   private static final class Overflowing extends PatchedProvider {
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       try {
-        return super.create(spec, mode);
+        return super.create(spec, mode, limits);
       } catch (IllegalArgumentException e) {
         NegativeArraySizeException overflow = new NegativeArraySizeException("-8");
         overflow.initCause(e);
@@ -276,12 +277,13 @@ final class BrokenNumbers {
     }
   }
 
-  private abstract static class Named extends ReferenceProvider implements ProbePositions {
+  private abstract static class Named extends ReferenceProvider {
     abstract long named(long position);
 
     @Override
-    public long[] positions(long hash, long bits, int probes) {
-      return IntStream.range(0, probes).mapToLong(i -> named(position(hash, i, bits))).toArray();
+    public Optional<long[]> positions(long hash, long bits, int probes) {
+      return Optional.of(
+          IntStream.range(0, probes).mapToLong(i -> named(position(hash, i, bits))).toArray());
     }
   }
 

@@ -4,6 +4,7 @@ import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -41,8 +42,8 @@ final class BrokenThreads {
 
   private static final class ConfinedSetsMore extends PatchedProvider {
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
-      PatchedFilter filter = (PatchedFilter) super.create(spec, mode);
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      PatchedFilter filter = (PatchedFilter) super.create(spec, mode, limits);
       if (mode == ThreadMode.SHARED || !filter.large()) {
         return filter;
       }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
@@ -141,7 +142,7 @@ class ConformanceRunnerTest {
             .run(
                 new PatchedProvider() {
                   @Override
-                  public Filter create(FilterSpec spec, ThreadMode mode) {
+                  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
                     throw new IllegalStateException("not today");
                   }
                 });

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -10,9 +11,8 @@ import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.Fit;
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.nio.IntBuffer;
@@ -38,7 +38,12 @@ class CountingReference implements RemovableFilter, MergeableFilter {
   }
 
   /** What a filter is made of. */
-  record Shape(Provider provider, FilterSpec spec, TableLayout layout, IntBuffer counts) {}
+  record Shape(
+      Provider provider,
+      FilterSpec spec,
+      TableLayout layout,
+      IntBuffer counts,
+      FilterLimits limits) {}
 
   /** Makes counting filters, of a subclass. */
   record Provider(Function<Shape, CountingReference> constructor) implements FilterProvider {
@@ -49,27 +54,38 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     }
 
     @Override
-    public FilterPlan plan(FilterSpec spec) {
-      return new Plan(spec, Sizing.smallest(spec));
+    public Class<? extends Filter> filterType() {
+      return CountingReference.class;
     }
 
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
+    public FilterPlan plan(FilterSpec spec) {
+      return new Plan(spec, TableLayout.smallest(spec));
+    }
+
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       Objects.requireNonNull(mode, "mode");
       FilterPlan plan = plan(spec);
       if (plan.sizeInBits() / Byte.SIZE > Runtime.getRuntime().maxMemory()) {
         throw new IllegalArgumentException("counters must fit into the heap: " + plan);
       }
-      TableLayout layout = Sizing.smallest(spec);
-      return over(spec, layout, new int[(int) layout.bits()]);
+      TableLayout layout = TableLayout.smallest(spec);
+      limits.check(layout.bits() * Integer.BYTES);
+      return make(spec, layout, new int[(int) layout.bits()], limits);
     }
 
-    CountingReference over(FilterSpec spec, TableLayout layout, int[] counts) {
-      return constructor.apply(new Shape(this, spec, layout, IntBuffer.wrap(counts)));
+    CountingReference make(FilterSpec spec, TableLayout layout, int[] counts, FilterLimits limits) {
+      return constructor.apply(new Shape(this, spec, layout, IntBuffer.wrap(counts), limits));
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> numbers,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
       TableLayout layout;
@@ -89,7 +105,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
           throw in.malformed("counts must not be negative");
         }
       }
-      return over(spec, layout, counts);
+      return make(spec, layout, counts, limits);
     }
   }
 
@@ -111,7 +127,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     }
 
     @Override
-    public double rate(long keys) {
+    public double falsePositiveRate(long keys) {
       return Math.min(
           1, Sizing.rate(keys, layout.bits(), layout.probes()) + Sizing.collisionRate(keys));
     }
@@ -225,6 +241,11 @@ class CountingReference implements RemovableFilter, MergeableFilter {
   }
 
   @Override
+  public FilterLimits limits() {
+    return shape.limits();
+  }
+
+  @Override
   public String variant() {
     return shape.provider().variant();
   }
@@ -251,7 +272,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
 
   @Override
   public synchronized Filter copy() {
-    return shape.provider().over(shape.spec(), shape.layout(), counts.clone());
+    return shape.provider().make(shape.spec(), shape.layout(), counts.clone(), shape.limits());
   }
 
   @Override
@@ -289,6 +310,8 @@ class CountingReference implements RemovableFilter, MergeableFilter {
 
   @Override
   public Optional<String> mismatch(Filter other) {
-    return other == this ? Optional.of("it is the same filter") : Fit.mismatch(this, other);
+    return other == this
+        ? Optional.of("it is the same filter")
+        : MergeableFilter.super.mismatch(other);
   }
 }

@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -25,7 +27,7 @@ import java.util.Set;
 class GrowingReference implements Filter {
 
   private static final String VARIANT = "growing-reference";
-  private static final int MOST_SLICES = 40;
+  private static final int MAX_SLICES = 40;
 
   private final Shape shape;
   private volatile List<Slice> slices;
@@ -36,7 +38,12 @@ class GrowingReference implements Filter {
   }
 
   /** What a filter is made of, and what for, which its layout tells. */
-  record Shape(Provider provider, FilterSpec spec, FilterSpec made, List<Slice> slices) {}
+  record Shape(
+      Provider provider,
+      FilterSpec spec,
+      FilterSpec made,
+      List<Slice> slices,
+      FilterLimits limits) {}
 
   /** A filter of fixed size, and how many keys changed it. */
   record Slice(Filter filter, long keys) {
@@ -76,6 +83,11 @@ class GrowingReference implements Filter {
     }
 
     @Override
+    public Class<? extends Filter> filterType() {
+      return GrowingReference.class;
+    }
+
+    @Override
     public FilterPlan plan(FilterSpec spec) {
       return new Plan(spec, STANDARD.plan(sliceSpec(spec, 0)));
     }
@@ -85,21 +97,29 @@ class GrowingReference implements Filter {
     }
 
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
-      return over(spec, spec, List.of(slice(spec, 0, mode)));
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      List<Slice> first = List.of(slice(spec, 0, mode));
+      limits.check(size(first));
+      return make(spec, spec, first, limits);
     }
 
-    GrowingReference over(FilterSpec spec, FilterSpec made, List<Slice> slices) {
-      return constructor.make(new Shape(this, spec, made, slices));
+    GrowingReference make(
+        FilterSpec spec, FilterSpec made, List<Slice> slices, FilterLimits limits) {
+      return constructor.make(new Shape(this, spec, made, slices, limits));
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
       FilterSpec made = made(spec, layout, in);
       long count = in.readLongs(1)[0];
-      if (count < 1 || count > MOST_SLICES) {
+      if (count < 1 || count > MAX_SLICES) {
         throw in.malformed("there must be 1 to 40 slices, but there are " + count);
       }
       List<Slice> slices = new ArrayList<>();
@@ -117,12 +137,13 @@ class GrowingReference implements Filter {
         Filter empty = STANDARD.create(plan.spec(), mode);
         Payload table =
             new Payload(empty.payloadSize(), in.readLongs(empty.payloadSize() / Long.BYTES));
-        slices.add(new Slice(STANDARD.read(plan.spec(), empty.layout(), table, mode), keys));
+        slices.add(
+            new Slice(STANDARD.read(plan.spec(), empty.layout(), table, mode, limits), keys));
       }
       if (size != in.size()) {
         throw in.malformed("slices must have " + size + " bytes, but have " + in.size());
       }
-      return over(spec, made, List.copyOf(slices));
+      return make(spec, made, List.copyOf(slices), limits);
     }
 
     private static FilterSpec made(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
@@ -166,10 +187,10 @@ class GrowingReference implements Filter {
     }
 
     @Override
-    public double rate(long keys) {
+    public double falsePositiveRate(long keys) {
       return keys <= spec.expectedKeys()
-          ? first.rate(keys)
-          : Math.max(first.rate(spec.expectedKeys()), 0.9 * spec.falsePositiveRate());
+          ? first.falsePositiveRate(keys)
+          : Math.max(first.falsePositiveRate(spec.expectedKeys()), 0.9 * spec.falsePositiveRate());
     }
   }
 
@@ -192,6 +213,11 @@ class GrowingReference implements Filter {
 
   /** Replaces the slices by some of them, or all, and an empty one. */
   final void growFrom(List<Slice> some) {
+    FilterSpec next = shape.provider().sliceSpec(shape.made(), some.size());
+    long bytes = Provider.STANDARD.plan(next).sizeInBits() / Byte.SIZE;
+    if (size(some) + Long.BYTES + bytes > shape.limits().maxBytes()) {
+      throw new FilterFullException("one more slice would be beyond " + shape.limits());
+    }
     slices = with(some, shape.provider().slice(shape.made(), some.size(), ThreadMode.SHARED));
   }
 
@@ -253,6 +279,11 @@ class GrowingReference implements Filter {
   }
 
   @Override
+  public FilterLimits limits() {
+    return shape.limits();
+  }
+
+  @Override
   public String variant() {
     return VARIANT;
   }
@@ -289,7 +320,8 @@ class GrowingReference implements Filter {
   public synchronized Filter copy() {
     return shape
         .provider()
-        .over(shape.spec(), shape.made(), slices.stream().map(Slice::copy).toList());
+        .make(
+            shape.spec(), shape.made(), slices.stream().map(Slice::copy).toList(), shape.limits());
   }
 
   @Override

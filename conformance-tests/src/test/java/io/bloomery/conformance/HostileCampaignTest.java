@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class HostileCampaignTest {
 
   /** A variant makes some 60,000 inputs besides its mutants. */
-  private static final long FEWEST_INPUTS = 55_000;
+  private static final long MIN_INPUTS = 55_000;
 
   private static void runElsewhere(long mutants, String compiler)
       throws IOException, InterruptedException {
@@ -39,7 +40,7 @@ class HostileCampaignTest {
     int variants = Bloomery.installed().providers().size();
     long tried =
         Long.parseLong(said.replaceAll("(?s).*\"tried\": (\\d+)[^\"]*\\}\\s*$", "$1").strip());
-    assertTrue(tried >= variants * (FEWEST_INPUTS + mutants), said);
+    assertTrue(tried >= variants * (MIN_INPUTS + mutants), said);
     assertTrue(said.contains("\"failures\": 0,"), said);
   }
 
@@ -85,10 +86,15 @@ class HostileCampaignTest {
     abstract void before(Map<String, Long> layout, PayloadInput in) throws IOException;
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       before(layout, in);
-      return super.read(spec, layout, in, mode);
+      return super.read(spec, layout, in, mode, limits);
     }
   }
 
@@ -126,13 +132,17 @@ class HostileCampaignTest {
         new PatchedProvider() {
           @Override
           public Filter read(
-              FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+              FilterSpec spec,
+              Map<String, Long> layout,
+              PayloadInput in,
+              ThreadMode mode,
+              FilterLimits limits)
               throws IOException {
             long[] words = in.readLongs(in.size() / Long.BYTES);
             if (words.length > 0) {
               words[0] &= Long.MAX_VALUE;
             }
-            return super.read(spec, layout, new Payload(in.size(), words), mode);
+            return super.read(spec, layout, new Payload(in.size(), words), mode, limits);
           }
         });
   }

@@ -27,7 +27,7 @@ class LargeMappedFileTest {
 
   private static final long EXPECTED = 2_700_000_000L;
   private static final int KEYS = 1_000_000;
-  private static final long LEAST_SIZE = 3L << 30;
+  private static final long MIN_SIZE = 3L << 30;
 
   @TempDir Path folder;
 
@@ -70,7 +70,7 @@ class LargeMappedFileTest {
         bloomery.provider(variant).create(new FilterSpec(EXPECTED, 0.01), ThreadMode.CONFINED);
     filter.putAll(put, 0, put.length);
     long size = Bloomery.serializedSize(filter);
-    assertTrue(size >= LEAST_SIZE, () -> "the file would have only " + size + " bytes");
+    assertTrue(size >= MIN_SIZE, () -> "the file would have only " + size + " bytes");
     long room = Files.getFileStore(path.getParent()).getUsableSpace();
     assertTrue(
         room > size, () -> "there must be room for " + size + " bytes, but there is for " + room);

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
@@ -48,6 +49,11 @@ class PatchedFilter implements MergeableFilter {
   @Override
   public FilterSpec spec() {
     return inner.spec();
+  }
+
+  @Override
+  public FilterLimits limits() {
+    return inner.limits();
   }
 
   @Override

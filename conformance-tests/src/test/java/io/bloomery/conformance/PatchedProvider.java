@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -49,18 +50,28 @@ class PatchedProvider implements FilterProvider {
   }
 
   @Override
+  public Class<? extends Filter> filterType() {
+    return PatchedFilter.class;
+  }
+
+  @Override
   public FilterPlan plan(FilterSpec spec) {
     return inner.plan(spec);
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
-    return wrap((MergeableFilter) inner.create(spec, mode), mode);
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    return wrap((MergeableFilter) inner.create(spec, mode, limits), mode);
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
-    return wrap((MergeableFilter) inner.read(spec, layout, in, mode), mode);
+    return wrap((MergeableFilter) inner.read(spec, layout, in, mode, limits), mode);
   }
 }

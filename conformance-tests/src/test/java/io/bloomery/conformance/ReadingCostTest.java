@@ -61,7 +61,7 @@ class ReadingCostTest {
         provider -> {
           Bloomery bloomery = Bloomery.with(provider);
           long keys =
-              bloomery.planMostKeys(provider.variant(), 0.01, LARGE_BITS).spec().expectedKeys();
+              bloomery.planMaxKeys(provider.variant(), 0.01, LARGE_BITS).spec().expectedKeys();
           // The first time is small, and loads classes.
           for (long size : new long[] {1_000, keys}) {
             Filter filter = provider.create(new FilterSpec(size, 0.01), ThreadMode.CONFINED);

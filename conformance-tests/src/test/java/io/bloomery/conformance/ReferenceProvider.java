@@ -1,9 +1,9 @@
 package io.bloomery.conformance;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -18,7 +18,7 @@ class ReferenceProvider extends TableProvider {
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    return Sizing.smallest(spec);
+    return TableLayout.smallest(spec);
   }
 
   @Override
@@ -37,7 +37,7 @@ class ReferenceProvider extends TableProvider {
 
   /** Sets all bits of a hash, and returns whether one of them was clear. */
   boolean set(BitTable table, long hash, int probes) {
-    int stripe = table.claim(hash);
+    int stripe = table.lock(hash);
     try {
       boolean changed = false;
       for (int i = 0; i < probes; i++) {
@@ -45,12 +45,12 @@ class ReferenceProvider extends TableProvider {
       }
       return changed;
     } finally {
-      table.release(stripe);
+      table.unlock(stripe);
     }
   }
 
   @Override
-  protected final TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected final TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return new ReferenceFilter(spec, table, probes);
   }
 

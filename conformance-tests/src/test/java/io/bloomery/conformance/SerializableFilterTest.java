@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
 import io.bloomery.FilterSpec;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import io.bloomery.SerializableFilter;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
@@ -95,13 +95,13 @@ class SerializableFilterTest {
 
   @Test
   void itsKeysAreHashedAsBefore() throws Exception {
-    KeyedFilter<String> seen = Bloomery.strings().expect(100).create();
+    BloomFilter<String> seen = Bloomery.strings().expect(100).create();
     seen.put("there");
     Filter again = read(serialized(SerializableFilter.of(seen.filter())));
-    assertTrue(KeyedFilter.<String>of(again, KeyHasher.utf8()).mightContain("there"));
-    assertFalse(KeyedFilter.<String>of(again, KeyHasher.utf8()).mightContain("not there"));
+    assertTrue(BloomFilter.<String>of(again, KeyHasher.utf8()).mightContain("there"));
+    assertFalse(BloomFilter.<String>of(again, KeyHasher.utf8()).mightContain("not there"));
     assertThrows(
-        IllegalArgumentException.class, () -> KeyedFilter.<Long>of(again, KeyHasher.longs()));
+        IllegalArgumentException.class, () -> BloomFilter.<Long>of(again, KeyHasher.longs()));
   }
 
   /** What was put after it was made and before it was written is there. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -110,6 +111,11 @@ enum SmallHeapCheck {
 
   /** A filter that is written as an empty one so many times as large. */
   private record Blown(Filter small, long factor) implements Filter {
+
+    @Override
+    public FilterLimits limits() {
+      return small.limits();
+    }
 
     @Override
     public Map<String, Long> layout() {

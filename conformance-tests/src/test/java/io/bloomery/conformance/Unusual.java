@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -10,7 +11,6 @@ import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Unusual {
   static final class Larger extends ReferenceProvider {
     @Override
     protected TableLayout smallest(FilterSpec spec) {
-      TableLayout layout = Sizing.smallest(spec);
+      TableLayout layout = TableLayout.smallest(spec);
       return new TableLayout(2 * layout.bits(), layout.probes());
     }
   }
@@ -33,7 +33,7 @@ final class Unusual {
   static final class PowerOfTwo extends ReferenceProvider {
     @Override
     protected TableLayout smallest(FilterSpec spec) {
-      TableLayout layout = Sizing.smallest(spec);
+      TableLayout layout = TableLayout.smallest(spec);
       long half = Long.highestOneBit(layout.bits() - 1);
       return new TableLayout(Math.max(Long.SIZE, 2 * half), layout.probes());
     }
@@ -65,7 +65,12 @@ final class Unusual {
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
       PayloadInput forwards =
           new PayloadInput() {
@@ -84,7 +89,7 @@ final class Unusual {
               return in.malformed(reason);
             }
           };
-      return super.read(spec, layout, forwards, mode);
+      return super.read(spec, layout, forwards, mode, limits);
     }
 
     private static long[] reversed(long[] words) {
@@ -106,19 +111,29 @@ final class Unusual {
     }
 
     @Override
+    public Class<? extends Filter> filterType() {
+      return Filter.class;
+    }
+
+    @Override
     public FilterPlan plan(FilterSpec spec) {
       return inner.plan(spec);
     }
 
     @Override
-    public Filter create(FilterSpec spec, ThreadMode mode) {
-      return new PlainFilter(inner.create(spec, mode));
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      return new PlainFilter(inner.create(spec, mode, limits));
     }
 
     @Override
-    public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
         throws IOException {
-      return new PlainFilter(inner.read(spec, layout, in, mode));
+      return new PlainFilter(inner.read(spec, layout, in, mode, limits));
     }
   }
 
@@ -127,6 +142,11 @@ final class Unusual {
 
     PlainFilter(Filter inner) {
       this.inner = inner;
+    }
+
+    @Override
+    public FilterLimits limits() {
+      return inner.limits();
     }
 
     @Override

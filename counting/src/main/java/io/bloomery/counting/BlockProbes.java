@@ -1,6 +1,6 @@
 package io.bloomery.counting;
 
-import io.bloomery.spi.WordProbes;
+import io.bloomery.internal.WordProbes;
 
 /**
  * The positions of a hash: equally many bits in each of the two words of a block. Part of the file
@@ -8,8 +8,8 @@ import io.bloomery.spi.WordProbes;
  *
  * <p>The low 32 bits of a hash pick its first word among all, as in {@link WordProbes}; its second
  * is the other word of the same block. Where a word has two positions they are a pair, which the
- * highest five bits pick from those of {@link Pairs}, for both words; it is turned by bits 32 to 37
- * in the first and by bits 38 to 43 in the second, and its bits never coincide. Three or four
+ * highest five bits pick from those of {@link Pairs}, for both words; it is rotated by bits 32 to
+ * 37 in the first and by bits 38 to 43 in the second, and its bits never coincide. Three or four
  * positions are picked each by itself, and may coincide.
  */
 final class BlockProbes {
@@ -19,7 +19,7 @@ final class BlockProbes {
 
   // Where the turn of the second word and the number of the pair begin in the upper half of a hash,
   // which begins with the turn of the first. An int, since turns are.
-  private static final int TURN_OF_SECOND = 6;
+  private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 27;
 
   // Where the numbers of a word's single bits begin, in a hash and in its product.
@@ -50,7 +50,7 @@ final class BlockProbes {
     return (int) (hash >>> Integer.SIZE);
   }
 
-  /** Returns the pair of a hash before it is turned. */
+  /** Returns the pair of a hash before it is rotated. */
   private static long pair(int upper) {
     return PAIRS[upper >>> NUMBER];
   }
@@ -66,7 +66,7 @@ final class BlockProbes {
   /** Returns the positions of a hash in its second word. */
   static long second(long hash, int probesPerWord) {
     return probesPerWord == PAIR
-        ? Long.rotateLeft(pair(upper(hash)), upper(hash) >>> TURN_OF_SECOND)
+        ? Long.rotateLeft(pair(upper(hash)), upper(hash) >>> SECOND_ROTATION)
         : single(
             hash << BELOW_IN_SECOND_WORD, (hash * REMIX) << BELOW_IN_SECOND_WORD, probesPerWord);
   }
@@ -89,7 +89,8 @@ final class BlockProbes {
   // compiler of Java 17 makes one instruction of it that takes the pair from memory.
   static long missingOfPair(long first, long second, long hash) {
     int upper = upper(hash);
-    long both = Long.rotateRight(first, upper) & Long.rotateRight(second, upper >>> TURN_OF_SECOND);
+    long both =
+        Long.rotateRight(first, upper) & Long.rotateRight(second, upper >>> SECOND_ROTATION);
     return ~both & pair(upper);
   }
 
@@ -109,8 +110,8 @@ final class BlockProbes {
 
   private static long ofPair(long hash, int second, int inWord) {
     int upper = upper(hash);
-    int turn = second == 0 ? upper : upper >>> TURN_OF_SECOND;
-    return inWord == 0 ? turn : turn + Pairs.distance(upper >>> NUMBER);
+    int rotation = second == 0 ? upper : upper >>> SECOND_ROTATION;
+    return inWord == 0 ? rotation : rotation + Pairs.distance(upper >>> NUMBER);
   }
 
   private static long ofSingle(long hash, int second, int inWord) {

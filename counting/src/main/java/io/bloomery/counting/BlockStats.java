@@ -1,7 +1,7 @@
 package io.bloomery.counting;
 
 import io.bloomery.FilterStats;
-import io.bloomery.spi.TurnedShapes;
+import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
@@ -28,7 +28,7 @@ final class BlockStats {
   }
 
   /** Returns the rate of blocks in which a key has a pair in each word. */
-  private static Rate rateOfPairs(TurnedShapes pairs) {
+  private static Rate rateOfPairs(RotatedPatterns pairs) {
     int[] inFirst = new int[pairs.count()];
     int[] inSecond = new int[pairs.count()];
     return (first, second) -> {
@@ -66,7 +66,7 @@ final class BlockStats {
   static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
     if (probesPerWord == BlockProbes.PAIR) {
-      TurnedShapes pairs = Pairs.turned();
+      RotatedPatterns pairs = Pairs.rotated();
       return of(present, layout, rateOfPairs(pairs), pairs.keysByBits(CountingLayout.BLOCK_WORDS));
     }
     return of(present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));

@@ -1,6 +1,7 @@
 package io.bloomery.counting;
 
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
@@ -48,22 +49,29 @@ final class Counters {
   private final BitTable countTable;
   private final long[] present;
   private final long[] counts;
+  private final OverflowRoom room;
   private final Overflow[] overflow; // by stripe; their number is a power of two
 
   /** Makes counters that are all zero. */
-  Counters(CountingLayout layout, int stripes) {
-    // What holds writers off is not the tables' business here, so they need no stripes of their
-    // own.
+  Counters(CountingLayout layout, FilterLimits limits, int stripes) {
+    // What blocks writers is not the tables' business here, so they need no stripes of their own.
     this(
         layout,
         new BitTable(layout.bits(), ThreadMode.CONFINED),
         new BitTable(countBits(layout), ThreadMode.CONFINED),
-        newOverflow(stripes));
+        new OverflowRoom(limits, layout, 0),
+        new Overflow[stripes]);
+    Arrays.setAll(overflow, i -> new Overflow(room));
   }
 
   private Counters(
-      CountingLayout layout, BitTable presentTable, BitTable countTable, Overflow[] overflow) {
+      CountingLayout layout,
+      BitTable presentTable,
+      BitTable countTable,
+      OverflowRoom room,
+      Overflow[] overflow) {
     this.layout = layout;
+    this.room = room;
     this.presentTable = presentTable;
     this.countTable = countTable;
     this.present = presentTable.words();
@@ -73,12 +81,6 @@ final class Counters {
 
   private static long countBits(CountingLayout layout) {
     return layout.bitsOfAllPlanes() - layout.bits();
-  }
-
-  private static Overflow[] newOverflow(int stripes) {
-    Overflow[] overflow = new Overflow[stripes];
-    Arrays.setAll(overflow, i -> new Overflow());
-    return overflow;
   }
 
   /** Returns the plane that says which counters are above zero; others may write to it. */
@@ -217,7 +219,7 @@ final class Counters {
    * @param first which of its counters
    * @param second which of the counters of the other word
    */
-  long least(int word, long first, long second) {
+  long min(int word, long first, long second) {
     int other = BlockProbes.other(word);
     if (((first & ~present[word]) | (second & ~present[other])) != 0) {
       return 0;
@@ -237,27 +239,31 @@ final class Counters {
     if ((low0 | low1) != 0) {
       return 3;
     }
-    return 4 + overflowOf(word).least(word, first, second);
+    return 4 + overflowOf(word).min(word, first, second);
   }
 
   /**
    * Adds all counts of {@code other}, which has the same layout and may not change meanwhile.
    *
    * @throws IllegalArgumentException if a sum could be too large; nothing has changed
+   * @throws io.bloomery.FilterFullException if too many positions would overflow; nothing has
+   *     changed
    */
   void addAll(Counters other) {
     long here = largestOverflow();
     long there = other.largestOverflow();
-    if (here + there > Overflow.MOST - 4) {
+    if (here + there > Overflow.MAX - 4) {
       throw new IllegalArgumentException(
           "counts must add up to less than "
-              + Overflow.MOST
+              + Overflow.MAX
               + ", but are up to "
               + (here + 4)
               + " here and "
               + (there + 4)
               + " there");
     }
+    // Counted only where it matters, since it takes as long as merging.
+    room.take(room.isLimited() ? overflowWith(other) - entries() : 0);
     for (int word = 0; word < present.length; word++) {
       if (other.present[word] != 0) {
         addWord(other, word);
@@ -292,6 +298,34 @@ final class Counters {
     }
   }
 
+  /** Returns how many positions would overflow with all counts of {@code other} added. */
+  private long overflowWith(Counters other) {
+    long positions = 0;
+    for (int word = 0; word < present.length; word++) {
+      int low = counts(word);
+      long both = present[word] & other.present[word];
+      long p = counts[low];
+      long q = other.counts[low];
+      long r = counts[low + 1];
+      long s = other.counts[low + 1];
+      long carry = (p & q) | (both & (p ^ q));
+      long beyond = (r & s) | (carry & (r ^ s));
+      positions += Long.bitCount(beyond | overflowing(word) | other.overflowing(word));
+    }
+    return positions;
+  }
+
+  /** Returns which positions of a word overflow. */
+  private long overflowing(int word) {
+    long base = (long) word * Long.SIZE;
+    long positions = 0;
+    for (long left = full(word); left != 0; left &= left - 1) {
+      int bit = Long.numberOfTrailingZeros(left);
+      positions |= overflowOf(base).get(base + bit) > 0 ? 1L << bit : 0;
+    }
+    return positions;
+  }
+
   private long largestOverflow() {
     long largest = 0;
     for (Overflow stripe : overflow) {
@@ -301,23 +335,29 @@ final class Counters {
   }
 
   Counters copy() {
+    OverflowRoom roomOfCopy = room.copy();
     Overflow[] copies = new Overflow[overflow.length];
-    Arrays.setAll(copies, i -> overflow[i].copy());
-    return new Counters(layout, presentTable.copy(), countTable.copy(), copies);
+    Arrays.setAll(copies, i -> overflow[i].copy(roomOfCopy));
+    return new Counters(layout, presentTable.copy(), countTable.copy(), roomOfCopy, copies);
   }
 
   void clear() {
     presentTable.clear();
     countTable.clear();
-    Arrays.setAll(overflow, i -> new Overflow());
+    room.clear();
+    Arrays.setAll(overflow, i -> new Overflow(room));
   }
 
   long payloadSize() {
+    return layout.bytesOfAllPlanes() + entries() * (OverflowEntries.WORDS * Long.BYTES);
+  }
+
+  private long entries() {
     long entries = 0;
     for (Overflow stripe : overflow) {
       entries += stripe.size();
     }
-    return layout.bytesOfAllPlanes() + entries * (OverflowEntries.WORDS * Long.BYTES);
+    return entries;
   }
 
   /** Writes the planes, then each position that overflows, in ascending order, and by how much. */
@@ -348,7 +388,8 @@ final class Counters {
   }
 
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
-  static Counters read(CountingLayout layout, PayloadInput in, int stripes) throws IOException {
+  static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
+      throws IOException {
     long overflowSize = overflowSize(layout, in);
     long heap = Runtime.getRuntime().maxMemory();
     if (in.size() > heap) {
@@ -360,10 +401,11 @@ final class Counters {
             layout,
             BitTable.read(layout.bits(), in, ThreadMode.CONFINED),
             BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
+            new OverflowRoom(limits, layout, overflowSize / (OverflowEntries.WORDS * Long.BYTES)),
             new Overflow[stripes]);
     counters.checkPlanes(in);
     OverflowEntries entries = counters.readOverflow(in, overflowSize / Long.BYTES);
-    Arrays.setAll(counters.overflow, stripe -> new Overflow(entries, stripe));
+    Arrays.setAll(counters.overflow, stripe -> new Overflow(counters.room, entries, stripe));
     return counters;
   }
 
@@ -417,10 +459,10 @@ final class Counters {
               + " follows "
               + last);
     }
-    if (more < 1 || more > Overflow.MOST) {
+    if (more < 1 || more > Overflow.MAX) {
       throw in.malformed(
           "overflow must be from 1 to "
-              + Overflow.MOST
+              + Overflow.MAX
               + ", but is "
               + more
               + " at position "

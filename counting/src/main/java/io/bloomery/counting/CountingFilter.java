@@ -1,21 +1,23 @@
 package io.bloomery.counting;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.MergeableFilter;
 import io.bloomery.PayloadOutput;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.Fit;
-import io.bloomery.spi.Stripes;
+import io.bloomery.internal.Stripes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -46,6 +48,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final long made = MADE.getAndIncrement();
   private final FilterSpec spec;
   private final CountingLayout layout;
+  private final FilterLimits limits;
   private final int probesPerWord;
   private final long length; // of present: a long, as it is multiplied by
   private final Counters counters;
@@ -54,9 +57,14 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final Stripes stripes; // null when confined
 
   private CountingFilter(
-      FilterSpec spec, CountingLayout layout, Counters counters, Stripes stripes) {
+      FilterSpec spec,
+      CountingLayout layout,
+      FilterLimits limits,
+      Counters counters,
+      Stripes stripes) {
     this.spec = spec;
     this.layout = layout;
+    this.limits = limits;
     this.probesPerWord = layout.probesPerWord();
     this.counters = counters;
     this.present = counters.present();
@@ -71,11 +79,17 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     Counters make(int stripes) throws E;
   }
 
-  static <E extends Exception> CountingFilter over(
-      FilterSpec spec, CountingLayout layout, Source<E> source, ThreadMode mode) throws E {
+  static <E extends Exception> CountingFilter make(
+      FilterSpec spec,
+      CountingLayout layout,
+      FilterLimits limits,
+      ThreadMode mode,
+      Source<E> source)
+      throws E {
     Stripes stripes = new Stripes((int) (layout.bits() / Long.SIZE));
     Counters counters = source.make(stripes.size());
-    return new CountingFilter(spec, layout, counters, mode == ThreadMode.SHARED ? stripes : null);
+    return new CountingFilter(
+        spec, layout, limits, counters, mode == ThreadMode.SHARED ? stripes : null);
   }
 
   @Override
@@ -107,14 +121,14 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      if (fetchPresent(hashes, i, end)) {
-        found = selectFetched(hashes, i, end, hits, found);
+      if (prefetchPresent(hashes, i, end)) {
+        found = selectPrefetched(hashes, i, end, hits, found);
       }
     }
     return found;
   }
 
-  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] present = this.present;
     long length = this.length;
     int probesPerWord = this.probesPerWord;
@@ -132,7 +146,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    *
    * @return false if not one bit is set in those words, so that no hash is contained
    */
-  private boolean fetchPresent(long[] hashes, int from, int to) {
+  private boolean prefetchPresent(long[] hashes, int from, int to) {
     long[] present = this.present;
     if (present.length <= CACHED) {
       return true;
@@ -146,7 +160,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   /** Does the same for puts and removes, which read and write the counts too. */
-  private void fetchCounts(long[] hashes, int from, int to) {
+  private void prefetchCounts(long[] hashes, int from, int to) {
     long[] counts = this.counts;
     if (counts.length <= CACHED) {
       return;
@@ -177,11 +191,11 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     if (stripes == null) {
       return counters.add(word, first(hash), second(hash));
     }
-    int stripe = stripes.claim(block(word));
+    int stripe = stripes.lock(block(word));
     try {
       return counters.add(word, first(hash), second(hash));
     } finally {
-      stripes.release(stripe);
+      stripes.unlock(stripe);
     }
   }
 
@@ -191,8 +205,8 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetchPresent(hashes, i, end);
-      fetchCounts(hashes, i, end);
+      prefetchPresent(hashes, i, end);
+      prefetchCounts(hashes, i, end);
       for (int j = i; j < end; j++) {
         try {
           added += put(hashes[j]) ? 1 : 0;
@@ -211,13 +225,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       return counters.remove(word, first(hash), second(hash));
     }
     if (!mightContain(hash)) {
-      return false; // without a claim: nothing is written
+      return false; // without a lock: nothing is written
     }
-    int stripe = stripes.claim(block(word));
+    int stripe = stripes.lock(block(word));
     try {
       return counters.remove(word, first(hash), second(hash));
     } finally {
-      stripes.release(stripe);
+      stripes.unlock(stripe);
     }
   }
 
@@ -228,19 +242,29 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     }
     int word = word(hash);
     if (stripes == null) {
-      return counters.least(word, first(hash), second(hash));
+      return counters.min(word, first(hash), second(hash));
     }
-    int stripe = stripes.claim(block(word));
+    int stripe = stripes.lock(block(word));
     try {
-      return counters.least(word, first(hash), second(hash));
+      return counters.min(word, first(hash), second(hash));
     } finally {
-      stripes.release(stripe);
+      stripes.unlock(stripe);
     }
   }
 
   @Override
   public FilterSpec spec() {
     return spec;
+  }
+
+  @Override
+  public FilterLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public FilterDescription description() {
+    return layout.description();
   }
 
   @Override
@@ -264,7 +288,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    */
   @Override
   public FilterStats stats() {
-    holdWriters();
+    blockWriters();
     try {
       return BlockStats.of(i -> present[(int) i], layout);
     } finally {
@@ -274,7 +298,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public CountingFilter copy() {
-    return over(spec, layout, stripes -> snapshot(), mode());
+    return make(spec, layout, limits, mode(), stripes -> snapshot());
   }
 
   private ThreadMode mode() {
@@ -282,7 +306,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   private Counters snapshot() {
-    holdWriters();
+    blockWriters();
     try {
       return counters.copy();
     } finally {
@@ -297,7 +321,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public long payloadSize() {
-    holdWriters();
+    blockWriters();
     try {
       return counters.payloadSize();
     } finally {
@@ -307,7 +331,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
-    holdWriters();
+    blockWriters();
     try {
       counters.write(out);
     } finally {
@@ -315,15 +339,15 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     }
   }
 
-  private void holdWriters() {
+  private void blockWriters() {
     if (stripes != null) {
-      stripes.claimAll();
+      stripes.lockAll();
     }
   }
 
   private void releaseWriters() {
     if (stripes != null) {
-      stripes.releaseAll();
+      stripes.unlockAll();
     }
   }
 
@@ -333,22 +357,23 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    *
    * @throws IllegalArgumentException if {@link #mismatch} gives a reason, or if a count could
    *     exceed 2^62; nothing has changed
+   * @throws FilterFullException if a limit leaves no room; nothing has changed
    */
   @Override
   public void putAll(Filter other) {
     mismatch(other)
         .ifPresent(
             reason -> {
-              throw new IllegalArgumentException("filters do not fit: " + reason);
+              throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
     CountingFilter from = (CountingFilter) other;
     // Both in the same order whichever way they are merged, or two merges could wait for each
     // other.
     CountingFilter older = made < from.made ? this : from;
     CountingFilter newer = older == this ? from : this;
-    older.holdWriters();
+    older.blockWriters();
     try {
-      newer.holdWriters();
+      newer.blockWriters();
       try {
         counters.addAll(from.counters);
       } finally {
@@ -366,11 +391,11 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
           "the other must not be this filter itself, which would double every count;"
               + " if that is wanted, merge a copy of it");
     }
-    return Fit.mismatch(this, other);
+    return MergeableFilter.super.mismatch(other);
   }
 
   @Override
   public String toString() {
-    return variant() + layout + " for " + spec;
+    return variant() + new TreeMap<>(layout()) + " for " + spec;
   }
 }

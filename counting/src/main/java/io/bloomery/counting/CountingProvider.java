@@ -1,22 +1,23 @@
 package io.bloomery.counting;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.BlockSizing;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.ProbePositions;
-import io.bloomery.spi.Sizing;
+import io.bloomery.internal.BlockSizing;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -35,7 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Sources: Fan, Cao, Almeida and Broder, 2000, doi.org/10.1109/90.851975; blocks: Putze, Sanders
  * and Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  */
-public final class CountingProvider implements FilterProvider, ProbePositions {
+public final class CountingProvider implements FilterProvider {
 
   static final String VARIANT = "counting";
 
@@ -61,8 +62,14 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
   }
 
   @Override
-  public long[] positions(long hash, long bits, int probes) {
-    return BlockProbes.positions(hash, bits / Long.SIZE, probes / CountingLayout.BLOCK_WORDS);
+  public Class<? extends Filter> filterType() {
+    return CountingFilter.class;
+  }
+
+  @Override
+  public Optional<long[]> positions(long hash, long bits, int probes) {
+    return Optional.of(
+        BlockProbes.positions(hash, bits / Long.SIZE, probes / CountingLayout.BLOCK_WORDS));
   }
 
   @Override
@@ -71,9 +78,10 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
     CountingLayout layout = smallest(spec);
+    limits.check(layout.bytesOfAllPlanes());
     long heap = Runtime.getRuntime().maxMemory();
     if (layout.bytesOfAllPlanes() > heap) {
       throw new IllegalArgumentException(
@@ -83,23 +91,30 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
               + heap
               + "; raise -Xmx, or ask for fewer keys or a higher rate");
     }
-    return CountingFilter.over(spec, layout, stripes -> new Counters(layout, stripes), mode);
+    return CountingFilter.make(
+        spec, layout, limits, mode, stripes -> new Counters(layout, limits, stripes));
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> numbers, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> numbers,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     CountingLayout layout = layout(numbers, in);
-    return CountingFilter.over(spec, layout, stripes -> Counters.read(layout, in, stripes), mode);
+    return CountingFilter.make(
+        spec, layout, limits, mode, stripes -> Counters.read(layout, in, limits, stripes));
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     CountingLayout layout = layout(numbers, in);
     Counters.overflowSize(layout, in);
-    return new MappedCounting(MappedTable.map(layout.bits(), in), layout);
+    return new MappedCounting(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 
   private static CountingLayout layout(Map<String, Long> numbers, PayloadInput in)
@@ -126,7 +141,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
     int probesPerWord = probesPerWord(spec.falsePositiveRate());
     BlockSizing sizing = sizing(probesPerWord);
-    double lowest = sizing.rate(keys, CountingLayout.MOST_BLOCKS);
+    double lowest = sizing.rate(keys, CountingLayout.MAX_BLOCKS);
     if (lowest > rate) {
       throw new IllegalArgumentException(
           String.format(
@@ -135,10 +150,10 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
                   + " ask for that, or for fewer keys, or spread the keys over several filters",
               keys,
               spec.falsePositiveRate(),
-              (long) CountingLayout.MOST_BLOCKS * CountingLayout.BLOCK_BITS,
+              (long) CountingLayout.MAX_BLOCKS * CountingLayout.BLOCK_BITS,
               lowest));
     }
-    return new CountingLayout((int) sizing.fewestBlocks(keys, rate), probesPerWord);
+    return new CountingLayout((int) sizing.minBlocks(keys, rate), probesPerWord);
   }
 
   private static BlockSizing sizing(int probesPerWord) {
@@ -146,7 +161,7 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
         probesPerWord,
         probes ->
             (probes == BlockProbes.PAIR
-                    ? Pairs.turned().sizing(0)
+                    ? Pairs.rotated().sizing(0)
                     : new BlockSizing(CountingLayout.BLOCK_WORDS, probes))
                 .pickedByWordProbes(1));
   }
@@ -176,7 +191,12 @@ public final class CountingProvider implements FilterProvider, ProbePositions {
     }
 
     @Override
-    public double rate(long keys) {
+    public FilterDescription description() {
+      return layout.description();
+    }
+
+    @Override
+    public double falsePositiveRate(long keys) {
       double rate =
           sizing(layout.probesPerWord()).rate(keys, layout.blocks()) + Sizing.collisionRate(keys);
       return rate > NEARLY_ALL ? 1 : rate;

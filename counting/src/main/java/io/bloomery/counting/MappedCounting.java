@@ -1,9 +1,10 @@
 package io.bloomery.counting;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
-import io.bloomery.spi.MappedTable;
+import io.bloomery.internal.MappedTable;
 import java.nio.LongBuffer;
 
 /**
@@ -50,7 +51,7 @@ final class MappedCounting implements FilterView {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(CountingFilter.BATCH, to - i);
-      if (fetch(hashes, i, end)) {
+      if (prefetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
           found += test(hashes[j]) ? 1 : 0;
@@ -61,7 +62,7 @@ final class MappedCounting implements FilterView {
   }
 
   /** As {@link CountingFilter} does, on whose words nobody writes here. */
-  private boolean fetch(long[] hashes, int from, int to) {
+  private boolean prefetch(long[] hashes, int from, int to) {
     if (layout.bits() <= (long) CountingFilter.CACHED * Long.SIZE) {
       return true;
     }
@@ -77,5 +78,10 @@ final class MappedCounting implements FilterView {
   @Override
   public FilterStats stats() {
     return BlockStats.of(present::word, layout);
+  }
+
+  @Override
+  public FilterDescription description() {
+    return layout.description();
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomery.counting;
 
+import com.carrotsearch.hppc.BufferAllocationException;
 import com.carrotsearch.hppc.LongLongHashMap;
 import com.carrotsearch.hppc.procedures.LongLongProcedure;
 import io.bloomery.FilterFullException;
@@ -13,22 +14,24 @@ import io.bloomery.FilterFullException;
 final class Overflow {
 
   /** The largest number it holds: nobody puts that often, but a file may say so. */
-  static final long MOST = 1L << 62;
+  static final long MAX = 1L << 62;
 
+  private final OverflowRoom room;
   private LongLongHashMap excess; // null as long as nothing differs from the file
   private OverflowEntries read; // null when all is in the map
   private final int stripe;
 
-  Overflow() {
-    this(new LongLongHashMap(), null, 0);
+  Overflow(OverflowRoom room) {
+    this(room, new LongLongHashMap(), null, 0);
   }
 
   /** Holds what stands in a file about a stripe. */
-  Overflow(OverflowEntries read, int stripe) {
-    this(null, read, stripe);
+  Overflow(OverflowRoom room, OverflowEntries read, int stripe) {
+    this(room, null, read, stripe);
   }
 
-  private Overflow(LongLongHashMap excess, OverflowEntries read, int stripe) {
+  private Overflow(OverflowRoom room, LongLongHashMap excess, OverflowEntries read, int stripe) {
+    this.room = room;
     this.excess = excess;
     this.read = read;
     this.stripe = stripe;
@@ -62,20 +65,20 @@ final class Overflow {
   }
 
   /** Returns the least number among positions in both words, of which there must be one. */
-  long least(int word, long first, long second) {
-    return Math.min(least(base(word), first), least(base(BlockProbes.other(word)), second));
+  long min(int word, long first, long second) {
+    return Math.min(min(base(word), first), min(base(BlockProbes.other(word)), second));
   }
 
   private static long base(int word) {
     return (long) word * Long.SIZE;
   }
 
-  private long least(long base, long mask) {
-    long least = Long.MAX_VALUE;
+  private long min(long base, long mask) {
+    long min = Long.MAX_VALUE;
     for (long left = mask; left != 0; left &= left - 1) {
-      least = Math.min(least, get(base + Long.numberOfTrailingZeros(left)));
+      min = Math.min(min, get(base + Long.numberOfTrailingZeros(left)));
     }
-    return least;
+    return min;
   }
 
   /** Returns the largest number, or zero if there is none. */
@@ -88,24 +91,44 @@ final class Overflow {
   /**
    * Adds one to each of some positions in both words.
    *
-   * @throws FilterFullException if one is at {@link #MOST}; nothing has changed
+   * @throws FilterFullException if one is at {@link #MAX}, or there is no room for another
+   *     position; nothing has changed
    */
   void increment(int word, long first, long second) {
     int other = BlockProbes.other(word);
-    refuseBeyondMost(base(word), first);
-    refuseBeyondMost(base(other), second);
-    // What could fail for want of memory comes before the first change.
-    excess().ensureCapacity(size() + Long.bitCount(first) + Long.bitCount(second));
+    refuseBeyondMax(base(word), first);
+    refuseBeyondMax(base(other), second);
+    int more = positionsWithout(base(word), first) + positionsWithout(base(other), second);
+    room.take(more);
+    try {
+      // What could fail for want of memory comes before the first change.
+      excess().ensureCapacity(size() + more);
+    } catch (BufferAllocationException | OutOfMemoryError e) {
+      room.giveBack(more);
+      FilterFullException full =
+          new FilterFullException(
+              "the heap has no room for more counts above four; remove keys, or raise -Xmx");
+      full.initCause(e);
+      throw full;
+    }
     increment(base(word), first);
     increment(base(other), second);
   }
 
-  private void refuseBeyondMost(long base, long mask) {
+  private int positionsWithout(long base, long mask) {
+    int without = 0;
     for (long left = mask; left != 0; left &= left - 1) {
-      if (get(base + Long.numberOfTrailingZeros(left)) >= MOST) {
+      without += get(base + Long.numberOfTrailingZeros(left)) == 0 ? 1 : 0;
+    }
+    return without;
+  }
+
+  private void refuseBeyondMax(long base, long mask) {
+    for (long left = mask; left != 0; left &= left - 1) {
+      if (get(base + Long.numberOfTrailingZeros(left)) >= MAX) {
         throw new FilterFullException(
             "a count must not overflow by more than "
-                + MOST
+                + MAX
                 + ", and one is there; remove keys first");
       }
     }
@@ -133,6 +156,7 @@ final class Overflow {
         long more = excess.indexGet(index) - 1;
         if (more == 0) {
           excess.indexRemove(index);
+          room.giveBack(1);
         } else {
           excess.indexReplace(index, more);
         }
@@ -150,7 +174,7 @@ final class Overflow {
     forEach((position, more) -> counters.overflowOf(position).add(position, more));
   }
 
-  Overflow copy() {
-    return new Overflow(excess == null ? null : excess.clone(), read, stripe);
+  Overflow copy(OverflowRoom room) {
+    return new Overflow(room, excess == null ? null : excess.clone(), read, stripe);
   }
 }

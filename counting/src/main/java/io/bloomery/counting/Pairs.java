@@ -1,14 +1,14 @@
 package io.bloomery.counting;
 
-import io.bloomery.spi.TurnedShapes;
+import io.bloomery.internal.RotatedPatterns;
 
 /**
- * The pairs of bits that a key with two positions in a word has there: 32 distances, each turned to
- * one of 64 places.
+ * The pairs of bits that a key with two positions in a word has there: 32 distances, each rotated
+ * to one of 64 places.
  *
- * <p>Pair n is bits 0 and n + 1. A distance above 32 is one below, turned, so that these are all
+ * <p>Pair n is bits 0 and n + 1. A distance above 32 is one below, rotated, so that these are all
  * pairs that there are, those of distance 32 twice as often as others. A key has the same pair in
- * both words, turned in each by itself: one for each word would save 0.1 % of the bits.
+ * both words, rotated in each by itself: one for each word would save 0.1 % of the bits.
  */
 final class Pairs {
 
@@ -22,7 +22,7 @@ final class Pairs {
     return number + 1;
   }
 
-  /** Returns all pairs before they are turned, by their numbers. */
+  /** Returns all pairs before they are rotated, by their numbers. */
   static long[] all() {
     long[] pairs = new long[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -32,7 +32,7 @@ final class Pairs {
   }
 
   /** Returns what follows from them. */
-  static TurnedShapes turned() {
-    return new TurnedShapes(all());
+  static RotatedPatterns rotated() {
+    return new RotatedPatterns(all());
   }
 }

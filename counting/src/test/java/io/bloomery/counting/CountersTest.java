@@ -3,6 +3,7 @@ package io.bloomery.counting;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomery.FilterLimits;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,21 +20,21 @@ class CountersTest {
   @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
   void anySequenceOfStepsMatchesPlainCounters(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters sliced = new Counters(LAYOUT, 2);
+    Counters sliced = new Counters(LAYOUT, FilterLimits.HEAP, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 20_000; step++) {
       int word = random.nextInt(WORDS);
       long first = mask(random);
       long second = mask(random);
-      long least = least(plain, word, first, second);
-      assertEquals(least, sliced.least(word, first, second), "least before step " + step);
+      long min = min(plain, word, first, second);
+      assertEquals(min, sliced.min(word, first, second), "least before step " + step);
       // Waves up and down, so that counters climb far beyond the planes and come back to zero.
       if (random.nextInt(100) < (step / 2_000 % 2 == 0 ? 80 : 20)) {
-        assertEquals(least == 0, sliced.add(word, first, second), "add at step " + step);
+        assertEquals(min == 0, sliced.add(word, first, second), "add at step " + step);
         change(plain, word, first, second, 1);
       } else {
-        assertEquals(least > 0, sliced.remove(word, first, second), "remove at step " + step);
-        change(plain, word, first, second, least > 0 ? -1 : 0);
+        assertEquals(min > 0, sliced.remove(word, first, second), "remove at step " + step);
+        change(plain, word, first, second, min > 0 ? -1 : 0);
       }
       if (step % 100 == 0) {
         assertSame(plain, sliced);
@@ -46,8 +47,8 @@ class CountersTest {
   @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
   void addingAllIsAddingEach(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters here = new Counters(LAYOUT, 2);
-    Counters there = new Counters(LAYOUT, 1);
+    Counters here = new Counters(LAYOUT, FilterLimits.HEAP, 2);
+    Counters there = new Counters(LAYOUT, FilterLimits.HEAP, 1);
     long[] plainHere = new long[POSITIONS];
     long[] plainThere = new long[POSITIONS];
     for (int step = 0; step < 500; step++) {
@@ -66,7 +67,7 @@ class CountersTest {
   @ValueSource(longs = {1, 2, 3})
   void aCopyGoesItsOwnWay(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters counters = new Counters(LAYOUT, 2);
+    Counters counters = new Counters(LAYOUT, FilterLimits.HEAP, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 2_000; step++) {
       fill(counters, plain, random);
@@ -104,14 +105,14 @@ class CountersTest {
     return ((ofFirst | ofSecond) >>> position % 64 & 1) != 0;
   }
 
-  private static long least(long[] plain, int word, long first, long second) {
-    long least = Long.MAX_VALUE;
+  private static long min(long[] plain, int word, long first, long second) {
+    long min = Long.MAX_VALUE;
     for (int i = 0; i < POSITIONS; i++) {
       if (in(word, first, second, i)) {
-        least = Math.min(least, plain[i]);
+        min = Math.min(min, plain[i]);
       }
     }
-    return least;
+    return min;
   }
 
   private static void change(long[] plain, int word, long first, long second, int by) {
@@ -126,7 +127,7 @@ class CountersTest {
   private static void assertSame(long[] plain, Counters sliced) {
     long[] actual = new long[POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
-      actual[i] = sliced.least(i / 64, 1L << i, 0);
+      actual[i] = sliced.min(i / 64, 1L << i, 0);
     }
     assertArrayEquals(plain, actual);
     long overflowing = Arrays.stream(plain).filter(count -> count > 4).count();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.ThreadMode;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CountingFilterTest {
 
   private static final long HASH = 0x123456789abcdef0L;
-  private static final long MOST = 1L << 62;
+  private static final long MAX = 1L << 62;
 
   /** As many as the numbers of pairs and of both turns tell apart. */
   private static final int HASHES_OF_PAIRS = 1 << 17;
@@ -44,11 +45,12 @@ class CountingFilterTest {
 
   private static CountingFilter filterOf(int blocks, int probesPerWord) {
     CountingLayout layout = new CountingLayout(blocks, probesPerWord);
-    return CountingFilter.over(
+    return CountingFilter.make(
         new FilterSpec(1, 0.01),
         layout,
-        stripes -> new Counters(layout, stripes),
-        ThreadMode.CONFINED);
+        FilterLimits.HEAP,
+        ThreadMode.CONFINED,
+        stripes -> new Counters(layout, FilterLimits.HEAP, stripes));
   }
 
   @ParameterizedTest
@@ -120,7 +122,9 @@ class CountingFilterTest {
         assertTrue(filter.mightContain(hash));
         assertArrayEquals(expected, Words.of(filter));
         long[] told = new long[expected.length];
-        for (long at : new CountingProvider().positions(hash, blocks * 128L, 2 * probesPerWord)) {
+        long[] positions =
+            new CountingProvider().positions(hash, blocks * 128L, 2 * probesPerWord).orElseThrow();
+        for (long at : positions) {
           told[(int) at / 64] |= 1L << at;
         }
         assertArrayEquals(expected, told);
@@ -140,11 +144,11 @@ class CountingFilterTest {
       assertEquals(2, Long.bitCount(second));
       all.add(List.of(first, second));
     }
-    // Two opposite bits are the same when turned by half a word.
+    // Two opposite bits are the same when rotated by half a word.
     assertEquals(31 * 64 * 64 + 32 * 32, all.size());
   }
 
-  /** Returns hashes that differ in the number of a pair and in its turns. */
+  /** Returns hashes that differ in the number of a pair and in its rotations. */
   private static long hashOfPair(int number) {
     return (long) number >>> 12 << 59 | (number & 0xfffL) << 32;
   }
@@ -358,7 +362,7 @@ class CountingFilterTest {
       filter.put(HASH);
     }
     long[] words = Words.of(filter);
-    words[words.length - 1] = MOST; // the last of its positions
+    words[words.length - 1] = MAX; // the last of its positions
     CountingFilter full = Words.read(filter, words, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> full.put(HASH));
     assertArrayEquals(words, Words.of(full));

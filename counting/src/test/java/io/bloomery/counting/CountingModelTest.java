@@ -38,7 +38,7 @@ class CountingModelTest {
     WRITE_AND_READ,
     COPY_AND_SCRIBBLE,
     MERGE,
-    MERGE_MISFIT,
+    INCOMPATIBLE_MERGE,
     CLEAR
   }
 
@@ -59,7 +59,7 @@ class CountingModelTest {
             Tuple.of(2, Step.WRITE_AND_READ),
             Tuple.of(1, Step.COPY_AND_SCRIBBLE),
             Tuple.of(1, Step.MERGE),
-            Tuple.of(1, Step.MERGE_MISFIT),
+            Tuple.of(1, Step.INCOMPATIBLE_MERGE),
             Tuple.of(1, Step.CLEAR));
     Arbitrary<Integer> key = Arbitraries.integers().between(0, HOT_KEYS - 1);
     Arbitrary<Integer> times = Arbitraries.integers().between(1, 20);
@@ -131,7 +131,7 @@ class CountingModelTest {
         case WRITE_AND_READ -> writeAndRead();
         case COPY_AND_SCRIBBLE -> copyAndScribble();
         case MERGE -> merge(action.key(), action.times());
-        case MERGE_MISFIT -> mergeMisfit();
+        case INCOMPATIBLE_MERGE -> incompatibleMerge();
         case CLEAR -> {
           filter.clear();
           oracle.clear();
@@ -200,7 +200,7 @@ class CountingModelTest {
       assertArrayEquals(others, Words.of(other));
     }
 
-    private void mergeMisfit() {
+    private void incompatibleMerge() {
       long[] before = Words.of(filter);
       Filter larger = PROVIDER.create(new FilterSpec(100_000, 0.01), ThreadMode.CONFINED);
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
@@ -228,7 +229,13 @@ class CountingPayloadTest {
   private void refusedLayout(Map<String, Long> layout) {
     assertThrows(
         FilterFormatException.class,
-        () -> PROVIDER.read(filter.spec(), layout, new Words.Input(words), ThreadMode.SHARED),
+        () ->
+            PROVIDER.read(
+                filter.spec(),
+                layout,
+                new Words.Input(words),
+                ThreadMode.SHARED,
+                FilterLimits.HEAP),
         layout.toString());
   }
 

@@ -9,7 +9,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
-import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.RemovableBloomFilter;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,8 +40,8 @@ class CountingProviderTest {
     FilterPlan plan = PROVIDER.plan(new FilterSpec(keys, rate));
     assertEquals(bitsPerKey, plan.bitsPerKey(), 0.01);
     assertEquals(probes, plan.probes());
-    assertTrue(plan.rate(keys) <= rate);
-    assertTrue(plan.rate(keys) > 0.99 * rate, "no larger than it must be");
+    assertTrue(plan.falsePositiveRate(keys) <= rate);
+    assertTrue(plan.falsePositiveRate(keys) > 0.99 * rate, "no larger than it must be");
   }
 
   @ParameterizedTest(name = "{0} keys at {1}")
@@ -65,8 +65,8 @@ class CountingProviderTest {
   void hashesThatCollideAreCountedIn() {
     FilterPlan plan = PROVIDER.plan(new FilterSpec(1_000_000_000L, 0.01));
     long blocks = plan.sizeInBits() / 3 / 128;
-    double inBlocks = Pairs.turned().sizing(0).pickedByWordProbes(1).rate(1, (double) blocks);
-    assertEquals(0x1p-64, plan.rate(1) - inBlocks, 1e-6 * 0x1p-64);
+    double inBlocks = Pairs.rotated().sizing(0).pickedByWordProbes(1).rate(1, (double) blocks);
+    assertEquals(0x1p-64, plan.falsePositiveRate(1) - inBlocks, 1e-6 * 0x1p-64);
   }
 
   @Test
@@ -76,7 +76,7 @@ class CountingProviderTest {
             IllegalArgumentException.class, () -> PROVIDER.plan(new FilterSpec(1_000, 9.99e-7)));
     assertTrue(refused.getMessage().contains("standard"), refused.getMessage());
     assertTrue(refused.getMessage().contains("1.0E-6"), refused.getMessage());
-    assertEquals(1e-6, PROVIDER.plan(new FilterSpec(1_000, 1e-6)).rate(1_000), 1e-8);
+    assertEquals(1e-6, PROVIDER.plan(new FilterSpec(1_000, 1e-6)).falsePositiveRate(1_000), 1e-8);
   }
 
   @Test
@@ -103,7 +103,7 @@ class CountingProviderTest {
   @Test
   void planningByBudgetUsesIt() {
     Bloomery bloomery = Bloomery.with(PROVIDER);
-    double keys = bloomery.planMostKeys("counting", 0.01, 34_360_000).spec().expectedKeys();
+    double keys = bloomery.planMaxKeys("counting", 0.01, 34_360_000).spec().expectedKeys();
     assertEquals(1_000_000, keys, 1_000);
     assertEquals(
         0.00825, // of six probes: four give 0.01
@@ -113,8 +113,8 @@ class CountingProviderTest {
 
   @Test
   void itIsFoundByName() {
-    RemovableKeyedFilter<String> filter =
-        Bloomery.strings().expect(10_000).rate(0.001).createRemovable();
+    RemovableBloomFilter<String> filter =
+        Bloomery.strings().expect(10_000).fpp(0.001).createRemovable();
     assertTrue(filter.put("session-1"));
     assertTrue(filter.remove("session-1"));
     assertEquals("counting", filter.filter().variant());

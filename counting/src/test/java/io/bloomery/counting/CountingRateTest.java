@@ -87,7 +87,7 @@ class CountingRateTest {
       stated.addValue(filled(keys, rate, random).stats().falsePositiveRate());
     }
     double error = stated.getStandardDeviation() / Math.sqrt(filters);
-    assertEquals(plan.rate(keys), stated.getMean(), 8 * error);
-    assertTrue(plan.rate(keys) <= rate);
+    assertEquals(plan.falsePositiveRate(keys), stated.getMean(), 8 * error);
+    assertTrue(plan.falsePositiveRate(keys) <= rate);
   }
 }

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
+import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.LongBuffer;
@@ -33,7 +34,7 @@ class LargePlaneTest {
     CountingLayout layout = new CountingLayout(words / 2, probesPerWord);
     for (int density = 1; density <= 5; density++) {
       SplittableRandom random = new SplittableRandom(90 + density);
-      Counters counters = new Counters(layout, 256);
+      Counters counters = new Counters(layout, FilterLimits.HEAP, 256);
       long[] present = counters.present();
       assertEquals(words, present.length);
       for (int i = 0; i < words; i++) {
@@ -42,9 +43,11 @@ class LargePlaneTest {
         }
       }
       Expected expected = new Expected(present, random.longs(HASHES).toArray(), probesPerWord);
-      expected.assertBy(CountingFilter.over(SPEC, layout, stripes -> counters, ThreadMode.SHARED));
+      expected.assertBy(
+          CountingFilter.make(
+              SPEC, layout, FilterLimits.HEAP, ThreadMode.SHARED, stripes -> counters));
       for (int wordsOfBuffer : new int[] {words, 1 << 19}) {
-        MappedPayload mapped = new MappedWords(present, wordsOfBuffer);
+        PayloadInput mapped = new MappedWords(present, wordsOfBuffer);
         expected.assertBy(new CountingProvider().map(SPEC, layout.toMap(), mapped));
       }
     }
@@ -65,7 +68,9 @@ class LargePlaneTest {
       int firstOnly = 0;
       for (int i = 0; i < hashes.length; i++) {
         long[] positions =
-            new CountingProvider().positions(hashes[i], present.length * 64L, 2 * probesPerWord);
+            new CountingProvider()
+                .positions(hashes[i], present.length * 64L, 2 * probesPerWord)
+                .orElseThrow();
         boolean first = has(present, Arrays.copyOf(positions, probesPerWord));
         contained[i] = has(present, positions);
         firstOnly += first && !contained[i] ? 1 : 0;
@@ -97,7 +102,7 @@ class LargePlaneTest {
   }
 
   /** A payload in which no counter is above one, with its first plane in buffers of some size. */
-  private static final class MappedWords implements MappedPayload {
+  private static final class MappedWords implements PayloadInput {
 
     private final long[] present;
     private final int wordsOfBuffer;

@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
@@ -30,7 +31,8 @@ final class Words {
   /** Reads words as the content of a filter with the spec and layout of {@code like}. */
   static CountingFilter read(Filter like, long[] words, ThreadMode mode) throws IOException {
     return (CountingFilter)
-        new CountingProvider().read(like.spec(), like.layout(), new Input(words), mode);
+        new CountingProvider()
+            .read(like.spec(), like.layout(), new Input(words), mode, FilterLimits.HEAP);
   }
 
   private static final class Recorder implements PayloadOutput {

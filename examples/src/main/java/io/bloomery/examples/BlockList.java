@@ -1,7 +1,7 @@
 package io.bloomery.examples;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyedFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  */
 public final class BlockList {
 
-  private final KeyedFilter<String> blocked;
+  private final BloomFilter<String> blocked;
   private final Set<String> allowed;
 
-  private BlockList(KeyedFilter<String> blocked, Set<String> allowed) {
+  private BlockList(BloomFilter<String> blocked, Set<String> allowed) {
     this.blocked = blocked;
     this.allowed = allowed;
   }
@@ -32,8 +32,8 @@ public final class BlockList {
    * @param precious what must not be, unless it is among {@code names}
    */
   public static BlockList build(Collection<String> names, Collection<String> precious) {
-    KeyedFilter<String> blocked =
-        Bloomery.strings().expect(Math.max(1, names.size())).rate(0.001).create();
+    BloomFilter<String> blocked =
+        Bloomery.strings().expect(Math.max(1, names.size())).fpp(0.001).create();
     blocked.putAll(names);
     Set<String> exact = Set.copyOf(names);
     return new BlockList(

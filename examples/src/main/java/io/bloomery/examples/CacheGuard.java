@@ -1,7 +1,7 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
-import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.RemovableBloomFilter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.LongAdder;
 public final class CacheGuard {
 
   private final Map<String, String> store;
-  private final RemovableKeyedFilter<String> present;
+  private final RemovableBloomFilter<String> present;
   private final LongAdder storeReads = new LongAdder();
 
   /** Guards a store that holds {@code store} now and up to {@code expectedKeys} keys later. */
   public CacheGuard(Map<String, String> store, long expectedKeys) {
     this.store = new ConcurrentHashMap<>(store);
-    this.present = Bloomery.strings().expect(expectedKeys).rate(0.01).createRemovable();
+    this.present = Bloomery.strings().expect(expectedKeys).fpp(0.01).createRemovable();
     // Every stored key, before the first question.
     present.putAll(store.keySet());
   }

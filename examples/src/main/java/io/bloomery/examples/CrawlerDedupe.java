@@ -1,7 +1,7 @@
 package io.bloomery.examples;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyedFilter;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -12,8 +12,8 @@ import java.util.Locale;
  */
 public final class CrawlerDedupe {
 
-  private final KeyedFilter<String> seen =
-      Bloomery.strings().variant("scalable").expect(10_000).rate(0.001).create();
+  private final BloomFilter<String> seen =
+      Bloomery.strings().variant("scalable").expect(10_000).fpp(0.001).create();
 
   /** Returns whether an address is to be fetched: true once for each page, at most. */
   public boolean shouldFetch(String address) {

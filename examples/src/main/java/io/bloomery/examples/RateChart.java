@@ -97,7 +97,7 @@ public final class RateChart {
     Bloomery bloomery = Bloomery.installed();
     for (String variant : bloomery.variants()) {
       FilterPlan plan = bloomery.plan(variant, new FilterSpec(EXPECTED, RATE));
-      rates.put(variant, steps().mapToObj(i -> plan.rate(i * EXPECTED / 10)).toList());
+      rates.put(variant, steps().mapToObj(i -> plan.falsePositiveRate(i * EXPECTED / 10)).toList());
     }
     return rates;
   }

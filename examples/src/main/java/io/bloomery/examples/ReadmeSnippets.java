@@ -1,5 +1,6 @@
 package io.bloomery.examples;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.DamagedRegion;
 import io.bloomery.Filter;
@@ -7,10 +8,9 @@ import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import io.bloomery.LongKeyHasher;
-import io.bloomery.MappedKeyedFilter;
-import io.bloomery.RemovableKeyedFilter;
+import io.bloomery.MappedBloomFilter;
+import io.bloomery.RemovableBloomFilter;
 import io.bloomery.SerializableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,23 +26,23 @@ public final class ReadmeSnippets {
   private ReadmeSnippets() {}
 
   /** Filters of keys that are not strings. */
-  public static KeyedFilter<User> ownKeys() {
-    KeyedFilter<User> users =
-        Bloomery.<User>of(KeyHasher.utf8().of(User::email)).expect(10_000).rate(0.001).create();
+  public static BloomFilter<User> ownKeys() {
+    BloomFilter<User> users =
+        Bloomery.<User>of(KeyHasher.utf8().of(User::email)).expect(10_000).fpp(0.001).create();
     users.put(new User("ada@example.org", "Ada"));
     return users;
   }
 
   /** Filters built by many threads, and merged. */
-  public static KeyedFilter<String> threads(List<String> today, List<String> yesterday) {
-    KeyedFilter<String> words =
+  public static BloomFilter<String> threads(List<String> today, List<String> yesterday) {
+    BloomFilter<String> words =
         today.parallelStream().collect(Bloomery.strings().expect(100_000).toFilter());
     words.putAll(yesterday.stream().collect(Bloomery.strings().expect(100_000).toFilter()));
     return words;
   }
 
   /** What a filter knows of itself. */
-  public static FilterStats stats(KeyedFilter<String> words) {
+  public static FilterStats stats(BloomFilter<String> words) {
     FilterStats stats = words.stats();
     stats.fill(); // share of bits that are set
     stats.falsePositiveRate(); // of keys never put, from the bits as they are
@@ -58,9 +58,9 @@ public final class ReadmeSnippets {
   }
 
   /** What a framework carries that serializes objects. */
-  public static KeyedFilter<String> serialization(KeyedFilter<String> seen) {
+  public static BloomFilter<String> serialization(BloomFilter<String> seen) {
     SerializableFilter sent = SerializableFilter.of(seen.filter()); // a field of your function
-    KeyedFilter<String> there = KeyedFilter.of(sent.filter(), KeyHasher.utf8());
+    BloomFilter<String> there = BloomFilter.of(sent.filter(), KeyHasher.utf8());
     return there;
   }
 
@@ -69,9 +69,9 @@ public final class ReadmeSnippets {
     Bloomery bloomery = Bloomery.installed();
     FilterPlan bits = bloomery.plan("standard", new FilterSpec(1_000_000, 0.01));
     FilterPlan rate = bloomery.planLowestRate("standard", 1_000_000, 8 * 1024 * 1024);
-    FilterPlan keys = bloomery.planMostKeys("standard", 0.01, 8 * 1024 * 1024);
+    FilterPlan keys = bloomery.planMaxKeys("standard", 0.01, 8 * 1024 * 1024);
     bits.bitsPerKey(); // 9.59
-    rate.rate(1_000_000); // 0.018
+    rate.falsePositiveRate(1_000_000); // 0.018
     keys.spec().expectedKeys(); // 874454
     return List.of(bits, rate, keys);
   }
@@ -83,9 +83,9 @@ public final class ReadmeSnippets {
   }
 
   /** Keys that go, and how often they came. */
-  public static RemovableKeyedFilter<String> removal() {
-    RemovableKeyedFilter<String> live =
-        Bloomery.strings().expect(10_000).rate(0.001).createRemovable();
+  public static RemovableBloomFilter<String> removal() {
+    RemovableBloomFilter<String> live =
+        Bloomery.strings().expect(10_000).fpp(0.001).createRemovable();
     live.put("session-1");
     live.approximateCount("session-1"); // 1
     live.remove("session-1"); // true: it may have been there, and is not any more
@@ -93,14 +93,14 @@ public final class ReadmeSnippets {
   }
 
   /** A filter for nobody knows how many keys. */
-  public static KeyedFilter<String> growth() {
-    KeyedFilter<String> urls = Bloomery.strings().variant("scalable").expect(10_000).create();
+  public static BloomFilter<String> growth() {
+    BloomFilter<String> urls = Bloomery.strings().variant("scalable").expect(10_000).create();
     return urls;
   }
 
   /** Many keys at once, and longs without boxes. */
   public static boolean fast(
-      KeyedFilter<String> seen, List<String> requested, KeyedFilter<Long> ids) {
+      BloomFilter<String> seen, List<String> requested, BloomFilter<Long> ids) {
     List<String> known = seen.select(requested); // those of a batch that may be in
     LongKeyHasher hasher = KeyHasher.longs(); // keep it in a constant
     Filter hashes = ids.filter();
@@ -115,15 +115,15 @@ public final class ReadmeSnippets {
 
   /** A file that is asked without being loaded. */
   public static void mapped(Path file) throws IOException {
-    try (MappedKeyedFilter<String> blocked = Bloomery.strings().map(file)) {
+    try (MappedBloomFilter<String> blocked = Bloomery.strings().map(file)) {
       blocked.mightContain("example.org"); // asks the file where it lies
       blocked.verify(); // reads all of it and compares its checksums; opening does not
     }
   }
 
   /** A filter that is replaced while it is asked. */
-  public static AtomicReference<KeyedFilter<String>> swapped(Path file) throws IOException {
-    AtomicReference<KeyedFilter<String>> blocked =
+  public static AtomicReference<BloomFilter<String>> swapped(Path file) throws IOException {
+    AtomicReference<BloomFilter<String>> blocked =
         new AtomicReference<>(Bloomery.strings().open(file));
     blocked.get().mightContain("bad.example"); // by any number of threads
     blocked.set(Bloomery.strings().open(file)); // by a timer, when the file is a new one

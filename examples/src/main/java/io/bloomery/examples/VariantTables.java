@@ -54,7 +54,7 @@ public final class VariantTables {
                       variant,
                       "%.1f %%",
                       new double[] {1, 1.5, 2, 3},
-                      times -> 100 * plan.rate((long) (times * KEYS)));
+                      times -> 100 * plan.falsePositiveRate((long) (times * KEYS)));
                 })
             .toList());
   }

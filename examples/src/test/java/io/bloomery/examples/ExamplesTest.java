@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -113,20 +114,29 @@ class ExamplesTest {
           }
 
           @Override
+          public Class<? extends Filter> filterType() {
+            return standard.filterType();
+          }
+
+          @Override
           public FilterPlan plan(FilterSpec spec) {
             return standard.plan(spec);
           }
 
           @Override
-          public Filter create(FilterSpec spec, ThreadMode mode) {
+          public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
             throw new IllegalStateException("not today");
           }
 
           @Override
           public Filter read(
-              FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+              FilterSpec spec,
+              Map<String, Long> layout,
+              PayloadInput in,
+              ThreadMode mode,
+              FilterLimits limits)
               throws IOException {
-            return standard.read(spec, layout, in, mode);
+            return standard.read(spec, layout, in, mode, limits);
           }
         };
     assertFalse(ConformanceCheck.passes(broken, new PrintStream(out, true, UTF_8)));

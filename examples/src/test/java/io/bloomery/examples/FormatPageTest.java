@@ -2,10 +2,10 @@ package io.bloomery.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.FilterProvider;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
-import io.bloomery.spi.ProbePositions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,9 +72,11 @@ class FormatPageTest {
     List<MatchResult> rows = find("^\\| `([a-z-]+)` \\| (\\d+) \\| (\\d+) \\| ([0-9, ]+) \\|$");
     assertEquals(6, rows.size());
     for (MatchResult row : rows) {
-      ProbePositions known = (ProbePositions) Bloomery.installed().provider(row.group(1));
+      FilterProvider known = Bloomery.installed().provider(row.group(1));
       long[] positions =
-          known.positions(hash, Long.parseLong(row.group(2)), Integer.parseInt(row.group(3)));
+          known
+              .positions(hash, Long.parseLong(row.group(2)), Integer.parseInt(row.group(3)))
+              .orElseThrow();
       assertEquals(
           row.group(4),
           LongStream.of(positions).mapToObj(Long::toString).collect(Collectors.joining(", ")),
@@ -84,8 +86,7 @@ class FormatPageTest {
 
   @Test
   void theExampleIsWhatIsWritten() throws IOException {
-    KeyedFilter<String> filter =
-        Bloomery.strings().variant("standard").expect(5).rate(0.1).create();
+    BloomFilter<String> filter = Bloomery.strings().variant("standard").expect(5).fpp(0.1).create();
     filter.put("abc");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     filter.writeTo(out);

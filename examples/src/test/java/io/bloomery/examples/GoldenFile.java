@@ -7,7 +7,6 @@ import io.bloomery.FilterSpec;
 import io.bloomery.KeyHasher;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
-import io.bloomery.spi.ProbePositions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -105,17 +103,19 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
             ? Long.toString(counts.approximateCount(hash))
             : "");
     fields.add(
-        Bloomery.installed().provider(variant) instanceof ProbePositions known
-            ? positions(known, hash, filter.layout())
-            : "");
+        Bloomery.installed()
+            .provider(variant)
+            .positions(
+                hash,
+                filter.layout().getOrDefault("bits", 1L),
+                filter.layout().getOrDefault("probes", 1L).intValue())
+            .map(GoldenFile::joined)
+            .orElse(""));
     return String.join("\t", fields) + "\n";
   }
 
-  private static String positions(ProbePositions known, long hash, Map<String, Long> layout) {
-    int probes = layout.get("probes").intValue();
-    return LongStream.of(known.positions(hash, layout.get("bits"), probes))
-        .mapToObj(Long::toString)
-        .collect(Collectors.joining(","));
+  private static String joined(long[] positions) {
+    return LongStream.of(positions).mapToObj(Long::toString).collect(Collectors.joining(","));
   }
 
   /** Returns the bytes of a key; all lengths of text up to 300 bytes come, and some beyond. */

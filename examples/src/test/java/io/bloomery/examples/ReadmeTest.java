@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterStats;
-import io.bloomery.KeyedFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ class ReadmeTest {
     Path file = Path.of("seen.bloom");
     try {
       QuickStart.main();
-      KeyedFilter<String> seen = Bloomery.strings().open(file);
+      BloomFilter<String> seen = Bloomery.strings().open(file);
       assertTrue(seen.mightContain("https://example.org/"));
       assertFalse(seen.mightContain("https://example.com/"));
       assertFalse(seen.put("https://example.org/"));
@@ -85,7 +85,7 @@ class ReadmeTest {
 
   @Test
   void ownKeysAreFoundByWhatTheyHold() {
-    KeyedFilter<ReadmeSnippets.User> users = ReadmeSnippets.ownKeys();
+    BloomFilter<ReadmeSnippets.User> users = ReadmeSnippets.ownKeys();
     assertTrue(users.mightContain(new ReadmeSnippets.User("ada@example.org", "another name")));
     assertFalse(users.mightContain(new ReadmeSnippets.User("bob@example.org", "Bob")));
   }
@@ -94,8 +94,8 @@ class ReadmeTest {
   void streamsAndMergesKeepEveryWord(@TempDir Path folder) throws IOException {
     List<String> today = IntStream.range(0, 5_000).mapToObj(i -> "today-" + i).toList();
     List<String> yesterday = Stream.of("yesterday", "password").toList();
-    KeyedFilter<String> words = ReadmeSnippets.threads(today, yesterday);
-    KeyedFilter<Long> ids = Bloomery.longs().expect(100).create();
+    BloomFilter<String> words = ReadmeSnippets.threads(today, yesterday);
+    BloomFilter<Long> ids = Bloomery.longs().expect(100).create();
     ids.put(4711L);
     assertTrue(ReadmeSnippets.fast(words, today, ids));
     assertTrue(today.stream().allMatch(words));
@@ -111,8 +111,8 @@ class ReadmeTest {
 
   @Test
   void filesAreCheckedAndMerged(@TempDir Path folder) throws IOException {
-    KeyedFilter<String> monday = Bloomery.strings().expect(100).create();
-    KeyedFilter<String> tuesday = monday.copy();
+    BloomFilter<String> monday = Bloomery.strings().expect(100).create();
+    BloomFilter<String> tuesday = monday.copy();
     monday.put("monday");
     tuesday.put("tuesday");
     Path one = folder.resolve("monday.bloom");
@@ -121,7 +121,7 @@ class ReadmeTest {
     monday.save(one);
     tuesday.save(other);
     assertEquals(List.of(), ReadmeSnippets.files(one, other, week));
-    KeyedFilter<String> both = ReadmeSnippets.serialization(Bloomery.strings().open(week));
+    BloomFilter<String> both = ReadmeSnippets.serialization(Bloomery.strings().open(week));
     assertTrue(both.mightContain("monday") && both.mightContain("tuesday"));
   }
 
@@ -133,7 +133,7 @@ class ReadmeTest {
 
   @Test
   void aGrowingFilterTakesMoreThanItExpects() {
-    KeyedFilter<String> urls = ReadmeSnippets.growth();
+    BloomFilter<String> urls = ReadmeSnippets.growth();
     IntStream.range(0, 50_000).forEach(i -> urls.put("url-" + i));
     assertTrue(IntStream.range(0, 50_000).allMatch(i -> urls.mightContain("url-" + i)));
     assertTrue(urls.stats().falsePositiveRate() <= 0.01);
@@ -148,7 +148,7 @@ class ReadmeTest {
   void plansGiveTheNumbersInTheirComments() {
     List<FilterPlan> plans = ReadmeSnippets.plans();
     assertEquals(9.59, plans.get(0).bitsPerKey(), 0.005);
-    assertEquals(0.018, plans.get(1).rate(1_000_000), 0.0005);
+    assertEquals(0.018, plans.get(1).falsePositiveRate(1_000_000), 0.0005);
     assertEquals(874_454, plans.get(2).spec().expectedKeys());
   }
 

@@ -1,8 +1,8 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 
 /**
@@ -46,7 +46,7 @@ final class Blocks {
    * @throws IllegalArgumentException if the rate is below {@link #LOWEST_RATE}, or if they need
    *     more than {@link BitTable#MAX_BITS}
    */
-  static TableLayout fewest(FilterSpec spec) {
+  static TableLayout smallest(FilterSpec spec) {
     double rate = spec.falsePositiveRate();
     if (rate < LOWEST_RATE) {
       throw new IllegalArgumentException(
@@ -60,13 +60,13 @@ final class Blocks {
     double ofBlocks = rate - Sizing.collisionRate(keys);
     return rate < LOWEST_RATE_OF_TWO_WORDS
         ? layout(
-            spec, FourWordFilter.SIZING.fewestBlocks(keys, ofBlocks) * WORDS, FourWordFilter.PROBES)
-        : layout(spec, TwoWordSizing.fewestWords(keys, ofBlocks), TwoWordFilter.PROBES);
+            spec, FourWordFilter.SIZING.minBlocks(keys, ofBlocks) * WORDS, FourWordFilter.PROBES)
+        : layout(spec, TwoWordSizing.minWords(keys, ofBlocks), TwoWordFilter.PROBES);
   }
 
   private static TableLayout layout(FilterSpec spec, long words, int probes) {
     if (words > BitTable.MAX_BITS / Long.SIZE) {
-      throw Sizing.tooLarge(spec, (double) words * Long.SIZE);
+      throw TableLayout.tooLarge(spec, (double) words * Long.SIZE);
     }
     return new TableLayout(words * Long.SIZE, probes);
   }

@@ -3,8 +3,8 @@ package io.bloomery.partitioned;
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
+import io.bloomery.internal.BlockSizing;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.BlockSizing;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.VarHandle;
@@ -114,7 +114,7 @@ final class FourWordFilter extends BlockFilter {
     if (missing(words, first, a, b, c, d) == 0) {
       return false;
     }
-    int stripe = table().claim(block);
+    int stripe = table().lock(block);
     try {
       long missing = missing(words, first, a, b, c, d);
       WORDS.setOpaque(words, first, words[first] | a);
@@ -123,7 +123,7 @@ final class FourWordFilter extends BlockFilter {
       WORDS.setOpaque(words, first + 3, words[first + 3] | d);
       return missing != 0;
     } finally {
-      table().release(stripe);
+      table().unlock(stripe);
     }
   }
 
@@ -140,7 +140,7 @@ final class FourWordFilter extends BlockFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(words(), hashes, i, end);
+      prefetch(words(), hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
       }
@@ -154,13 +154,13 @@ final class FourWordFilter extends BlockFilter {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(words(), hashes, i, end);
-      found = selectFetched(hashes, i, end, hits, found);
+      prefetch(words(), hashes, i, end);
+      found = selectPrefetched(hashes, i, end, hits, found);
     }
     return found;
   }
 
-  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = words();
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
@@ -175,7 +175,7 @@ final class FourWordFilter extends BlockFilter {
    * for nothing, many of them at a time. Every other block lies across two cache lines, hence its
    * first word and its last. Opaque reads are made even if nobody uses what they return.
    */
-  static long fetch(long[] words, long[] hashes, int from, int to) {
+  static long prefetch(long[] words, long[] hashes, int from, int to) {
     long any = 0;
     if (words.length <= CACHED) {
       return any;
@@ -193,19 +193,19 @@ final class FourWordFilter extends BlockFilter {
     long[] words = words();
     long[] more = other.words();
     for (int first = 0; first < words.length; first += Blocks.WORDS) {
-      int stripe = table().claim(first / Blocks.WORDS);
+      int stripe = table().lock(first / Blocks.WORDS);
       try {
         for (int i = first; i < first + Blocks.WORDS; i++) {
           WORDS.setOpaque(words, i, words[i] | (long) WORDS.getOpaque(more, i));
         }
       } finally {
-        table().release(stripe);
+        table().unlock(stripe);
       }
     }
   }
 
   @Override
   public FilterStats stats() {
-    return FourWordMeasure.of(i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
+    return FourWordStats.of(i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
   }
 }

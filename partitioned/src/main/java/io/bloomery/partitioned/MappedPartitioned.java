@@ -1,16 +1,18 @@
 package io.bloomery.partitioned;
 
-import static io.bloomery.spi.WordProbes.OF_HASH;
-import static io.bloomery.spi.WordProbes.OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
-import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.product;
+import static io.bloomery.internal.WordProbes.HASH_PROBES;
+import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
+import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.WordProbes;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.WordProbes;
+import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 
 /** The queries of a {@link PartitionedFilter}, on its table in a mapped file. */
@@ -18,41 +20,43 @@ final class MappedPartitioned implements FilterView {
 
   private final MappedTable table;
   private final LongBuffer buffer; // null if there are several
+  private final TableLayout layout;
   private final int slices;
   private final int sliceWords;
-  private final boolean near;
+  private final boolean inCache;
 
-  MappedPartitioned(MappedTable table, int slices) {
+  MappedPartitioned(MappedTable table, TableLayout layout) {
     this.table = table;
     this.buffer = table.words();
-    this.slices = slices;
-    this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
-    this.near = table.sizeInBits() / Long.SIZE <= PartitionedFilter.NEAR_WORDS;
+    this.layout = layout;
+    this.slices = layout.probes();
+    this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), layout.probes());
+    this.inCache = table.sizeInBits() / Long.SIZE <= PartitionedFilter.CACHED_WORDS;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return near ? testNear(hash) : testFar(hash);
+    return inCache ? testInCache(hash) : testBeyondCache(hash);
   }
 
   /** Returns whether all bits of a hash are set, with no branch that depends on them. */
-  private boolean testNear(long hash) {
+  private boolean testInCache(long hash) {
     LongBuffer buffer = this.buffer;
     int sliceWords = this.sliceWords;
     if (slices == 7 && buffer != null) {
       return testSeven(buffer, sliceWords, hash);
     }
-    long all = bits(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long all = bits(0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
   }
 
   // Written out as in the filter, for its reasons.
   private static boolean testSeven(LongBuffer buffer, int slice, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
     long all = bit(buffer, slice, 0, a, b);
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     all &= bit(buffer, slice, slice, b, c);
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     all &= bit(buffer, slice, 2 * slice, c, d);
     all &= bit(buffer, slice, 3 * slice, d, a);
     return (all & ofProduct(buffer, slice, product(a)) & 1) != 0;
@@ -60,11 +64,11 @@ final class MappedPartitioned implements FilterView {
 
   /** Returns the bits of the last three of seven, all in one: the lowest is 1 if all are set. */
   private static long ofProduct(LongBuffer buffer, int slice, long e) {
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
     long all = bit(buffer, slice, 4 * slice, e, f);
-    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(buffer, slice, 5 * slice, f, g);
-    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
     return all & bit(buffer, slice, 6 * slice, g, h);
   }
 
@@ -76,27 +80,27 @@ final class MappedPartitioned implements FilterView {
   private long ofProducts(long hash) {
     long all = 1;
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      all &= bits(slice, product, TURN_OF_PRODUCT, Math.min(slices - slice, OF_PRODUCT));
+      all &= bits(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
     }
     return all;
   }
 
   /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
-  private long bits(int slice, long first, int turn, int count) {
+  private long bits(int slice, long first, int rotation, int count) {
     int start = slice * sliceWords;
     return buffer == null
-        ? bits(table, sliceWords, start, first, turn, count)
-        : bits(buffer, sliceWords, start, first, turn, count);
+        ? bits(table, sliceWords, start, first, rotation, count)
+        : bits(buffer, sliceWords, start, first, rotation, count);
   }
 
   private static long bits(
-      LongBuffer buffer, int sliceWords, int start, long first, int turn, int count) {
+      LongBuffer buffer, int sliceWords, int start, long first, int rotation, int count) {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= bit(buffer, sliceWords, start + i * sliceWords, probe, next);
       probe = next;
     }
@@ -104,12 +108,12 @@ final class MappedPartitioned implements FilterView {
   }
 
   private static long bits(
-      MappedTable table, int sliceWords, int start, long first, int turn, int count) {
+      MappedTable table, int sliceWords, int start, long first, int rotation, int count) {
     long all = 1;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= table.word(slice + WordProbes.word(probe, sliceWords)) >>> next;
       probe = next;
       slice += sliceWords;
@@ -118,18 +122,18 @@ final class MappedPartitioned implements FilterView {
   }
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
-  private boolean testFar(long hash) {
+  private boolean testBeyondCache(long hash) {
     LongBuffer buffer = this.buffer;
     if (slices == 7 && buffer != null) {
       return sevenSet(buffer, sliceWords, hash);
     }
-    if (!allSet(0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH))) {
+    if (!allSet(0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES))) {
       return false;
     }
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      if (!allSet(slice, product, TURN_OF_PRODUCT, Math.min(slices - slice, OF_PRODUCT))) {
+      if (!allSet(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT))) {
         return false;
       }
     }
@@ -137,24 +141,24 @@ final class MappedPartitioned implements FilterView {
   }
 
   private static boolean sevenSet(LongBuffer buffer, int slice, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     if ((bit(buffer, slice, 0, a, b) & bit(buffer, slice, slice, b, c) & 1) == 0) {
       return false;
     }
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     return (bit(buffer, slice, 2 * slice, c, d) & bit(buffer, slice, 3 * slice, d, a) & 1) != 0
         && (ofProduct(buffer, slice, product(a)) & 1) != 0;
   }
 
-  private boolean allSet(int slice, long first, int turn, int count) {
+  private boolean allSet(int slice, long first, int rotation, int count) {
     LongBuffer buffer = this.buffer;
     long probe = first;
     int start = slice * sliceWords;
     for (int i = 0; i < count; i++) {
       int index = start + WordProbes.word(probe, sliceWords);
       long word = buffer == null ? table.word(index) : buffer.get(index);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
@@ -188,10 +192,10 @@ final class MappedPartitioned implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), 2);
+        left += two(Long.rotateLeft(hashes[i], 2 * HASH_ROTATION), 2);
       }
     }
-    if (slices > OF_HASH) {
+    if (slices > HASH_PROBES) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
@@ -205,11 +209,16 @@ final class MappedPartitioned implements FilterView {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private int two(long probe, int first) {
-    return (int) bits(first, probe, TURN_OF_HASH, Math.min(slices - first, 2)) & 1;
+    return (int) bits(first, probe, HASH_ROTATION, Math.min(slices - first, 2)) & 1;
   }
 
   @Override
   public FilterStats stats() {
     return PartitionedFilter.stats(table::word, slices, sliceWords);
+  }
+
+  @Override
+  public FilterDescription description() {
+    return PartitionedProvider.description(layout);
   }
 }

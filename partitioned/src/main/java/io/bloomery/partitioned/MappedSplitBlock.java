@@ -1,23 +1,27 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
-import io.bloomery.spi.MappedTable;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 
 /** The queries of a {@link BlockFilter}, on its table in a mapped file. */
 final class MappedSplitBlock implements FilterView {
 
   private final MappedTable table;
+  private final TableLayout layout;
   private final LongBuffer words; // null if there are several buffers
   private final long twiceBlocks; // of two words
   private final long blocks; // of four words
   private final boolean twoWords;
 
-  MappedSplitBlock(MappedTable table, int probes) {
+  MappedSplitBlock(MappedTable table, TableLayout layout) {
     this.table = table;
-    this.twoWords = Blocks.isOfTwoWords(probes);
+    this.layout = layout;
+    this.twoWords = Blocks.isOfTwoWords(layout.probes());
     this.words = table.words();
     this.twiceBlocks = 2 * (table.sizeInBits() / Long.SIZE - 1);
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
@@ -83,7 +87,7 @@ final class MappedSplitBlock implements FilterView {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BlockFilter.BATCH, to - i);
-      fetch(hashes, i, end);
+      prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         hits[found] = j;
         found += test(hashes[j]);
@@ -93,18 +97,18 @@ final class MappedSplitBlock implements FilterView {
   }
 
   /** As the filters of the heap do, on words that nobody writes. */
-  private long fetch(long[] hashes, int from, int to) {
+  private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
     if (table.sizeInBits() <= (long) BlockFilter.CACHED * Long.SIZE) {
       return any;
     }
     for (int i = from; i < to; i++) {
-      any |= twoWords ? fetchTwo(hashes[i]) : fetchFour(hashes[i]);
+      any |= twoWords ? prefetchTwo(hashes[i]) : prefetchFour(hashes[i]);
     }
     return any;
   }
 
-  private long fetchTwo(long hash) {
+  private long prefetchTwo(long hash) {
     int first = TwoWordFilter.first(hash, twiceBlocks);
     LongBuffer words = this.words;
     return words != null
@@ -112,7 +116,7 @@ final class MappedSplitBlock implements FilterView {
         : table.word(first) | table.word(first + 1);
   }
 
-  private long fetchFour(long hash) {
+  private long prefetchFour(long hash) {
     long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
     long last = first + Blocks.WORDS - 1;
     LongBuffer words = this.words;
@@ -124,7 +128,12 @@ final class MappedSplitBlock implements FilterView {
   @Override
   public FilterStats stats() {
     return twoWords
-        ? TwoWordMeasure.of(table::word, table.sizeInBits() / Long.SIZE)
-        : FourWordMeasure.of(table::word, blocks);
+        ? TwoWordStats.of(table::word, table.sizeInBits() / Long.SIZE)
+        : FourWordStats.of(table::word, blocks);
+  }
+
+  @Override
+  public FilterDescription description() {
+    return SplitBlockProvider.description(layout);
   }
 }

@@ -1,22 +1,22 @@
 package io.bloomery.partitioned;
 
-import static io.bloomery.spi.WordProbes.MULTIPLIER;
-import static io.bloomery.spi.WordProbes.OF_HASH;
-import static io.bloomery.spi.WordProbes.OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
-import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_RIGHT;
-import static io.bloomery.spi.WordProbes.WORD_MASK;
-import static io.bloomery.spi.WordProbes.product;
+import static io.bloomery.internal.WordProbes.HASH_PROBES;
+import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.MULTIPLIER;
+import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
+import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
+import static io.bloomery.internal.WordProbes.WORD_MASK;
+import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.WordProbes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -33,7 +33,7 @@ import java.util.function.LongUnaryOperator;
 final class PartitionedFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
-  static final int NEAR_WORDS = 1 << 17;
+  static final int CACHED_WORDS = 1 << 17;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
@@ -46,8 +46,8 @@ final class PartitionedFilter extends TableFilter {
   private final long[] words;
   private final int slices;
   private final int sliceWords;
-  private final boolean sevenNear;
-  private final boolean sevenFar;
+  private final boolean sevenInCache;
+  private final boolean sevenBeyondCache;
   private final boolean shared;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, BitTable table, int slices) {
@@ -55,8 +55,8 @@ final class PartitionedFilter extends TableFilter {
     this.words = table.words();
     this.slices = slices;
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
-    this.sevenNear = slices == 7 && words.length <= NEAR_WORDS;
-    this.sevenFar = slices == 7 && words.length > NEAR_WORDS;
+    this.sevenInCache = slices == 7 && words.length <= CACHED_WORDS;
+    this.sevenBeyondCache = slices == 7 && words.length > CACHED_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -65,22 +65,22 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    if (sevenNear) {
+    if (sevenInCache) {
       return testSeven(words, sliceWords, hash) != 0;
     }
-    return sevenFar ? sevenSet(words, sliceWords, hash) : test(hash) != 0;
+    return sevenBeyondCache ? sevenSet(words, sliceWords, hash) : test(hash) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
   private int test(long hash) {
-    return words.length <= NEAR_WORDS
-        ? testNear(words, sliceWords, hash, slices)
-        : testFar(words, sliceWords, hash, slices) ? 1 : 0;
+    return words.length <= CACHED_WORDS
+        ? testInCache(words, sliceWords, hash, slices)
+        : testBeyondCache(words, sliceWords, hash, slices) ? 1 : 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
-  private static int testNear(long[] words, int sliceWords, long hash, int slices) {
-    long all = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+  private static int testInCache(long[] words, int sliceWords, long hash, int slices) {
+    long all = bits(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     return (int) (all & ofProducts(words, sliceWords, hash, slices)) & 1;
   }
 
@@ -89,25 +89,25 @@ final class PartitionedFilter extends TableFilter {
   // since what is used later takes a register.
   private static int testSeven(long[] words, long sliceWords, long a) {
     int slice = (int) sliceWords;
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
     long all = bit(words, sliceWords, 0, a, b);
     int start = slice;
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     all &= bit(words, sliceWords, start, b, c);
     start += slice;
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     all &= bit(words, sliceWords, start, c, d);
     start += slice;
     all &= bit(words, sliceWords, start, d, a);
     start += slice;
     long e = product(a);
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
     all &= bit(words, sliceWords, start, e, f);
     start += slice;
-    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(words, sliceWords, start, f, g);
     start += slice;
-    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
     all &= bit(words, sliceWords, start, g, h);
     return (int) all & 1;
   }
@@ -116,7 +116,7 @@ final class PartitionedFilter extends TableFilter {
    * Returns the bit of a probe as the lowest of a number; the others are noise.
    *
    * @param start the first word of its slice
-   * @param next its next turn
+   * @param next its next rotation
    */
   private static long bit(long[] words, long sliceWords, int start, long probe, long next) {
     return words[start + WordProbes.wordOfArray(probe, sliceWords)] >>> next;
@@ -126,14 +126,14 @@ final class PartitionedFilter extends TableFilter {
   private static long ofProducts(long[] words, int sliceWords, long hash, int slices) {
     long all = -1;
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
       int start = slice * sliceWords;
       int left = slices - slice;
       all &=
           left >= 3
-              ? bits(words, sliceWords, start, product, TURN_OF_PRODUCT, 3)
-              : bits(words, sliceWords, start, product, TURN_OF_PRODUCT, left);
+              ? bits(words, sliceWords, start, product, PRODUCT_ROTATION, 3)
+              : bits(words, sliceWords, start, product, PRODUCT_ROTATION, left);
     }
     return all;
   }
@@ -145,12 +145,12 @@ final class PartitionedFilter extends TableFilter {
    * @param start the first word of the first probe's slice
    */
   private static long bits(
-      long[] words, int sliceWords, int start, long first, int turn, int count) {
+      long[] words, int sliceWords, int start, long first, int rotation, int count) {
     long all = -1;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= bit(words, sliceWords, slice, probe, next);
       probe = next;
       slice += sliceWords;
@@ -162,17 +162,17 @@ final class PartitionedFilter extends TableFilter {
    * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
    * processor foresees one way or the other, and reads on.
    */
-  private static boolean testFar(long[] words, int sliceWords, long hash, int slices) {
-    long four = bits(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+  private static boolean testBeyondCache(long[] words, int sliceWords, long hash, int slices) {
+    long four = bits(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     if ((four & 1) == 0) {
       return false;
     }
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      int count = Math.min(slices - slice, OF_PRODUCT);
+      int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
       int start = slice * sliceWords;
-      long three = bits(words, sliceWords, start, product, TURN_OF_PRODUCT, count);
+      long three = bits(words, sliceWords, start, product, PRODUCT_ROTATION, count);
       if ((three & 1) == 0) {
         return false;
       }
@@ -185,12 +185,12 @@ final class PartitionedFilter extends TableFilter {
   // are written out. Nothing is computed before its exit either: at each array access the compiler
   // keeps all that is used later, in case that it must go on uncompiled.
   private static boolean sevenSet(long[] words, long slice, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
-    long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
     if ((bit(words, slice, 0, a, b) & bit(words, slice, (int) slice, b, c) & 1) == 0) {
       return false;
     }
-    long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
     int step = (int) slice;
     int at = step + step;
     long two = words[at + (int) (((c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
@@ -200,16 +200,17 @@ final class PartitionedFilter extends TableFilter {
       return false;
     }
     long product = a * MULTIPLIER;
-    long e = (product >>> TURN_RIGHT) | (product << -TURN_RIGHT);
-    long f = (e << TURN_OF_PRODUCT) | (e >>> -TURN_OF_PRODUCT);
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
     at += step;
     long three = words[at + (int) (((e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
-    long g = (f << TURN_OF_PRODUCT) | (f >>> -TURN_OF_PRODUCT);
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
     at += step;
     three &= words[at + (int) (((f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
     at += step;
     three &=
-        words[at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)] >>> (g >>> -TURN_OF_PRODUCT);
+        words[at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)]
+            >>> (g >>> -PRODUCT_ROTATION);
     return (three & 1) != 0;
   }
 
@@ -222,29 +223,29 @@ final class PartitionedFilter extends TableFilter {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
     if (slices == 7) {
-      long missing = set(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
-      missing |= set(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      long missing = set(words, sliceWords, 0, hash, HASH_ROTATION, 4);
+      missing |= set(words, sliceWords, 4 * sliceWords, product(hash), PRODUCT_ROTATION, 3);
       return missing != 0;
     }
-    long missing = set(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long missing = set(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      int count = Math.min(slices - slice, OF_PRODUCT);
-      missing |= set(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+      int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
+      missing |= set(words, sliceWords, slice * sliceWords, product, PRODUCT_ROTATION, count);
     }
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
   private static long set(
-      long[] words, int sliceWords, int start, long first, int turn, int count) {
+      long[] words, int sliceWords, int start, long first, int rotation, int count) {
     long missing = 0;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
@@ -258,11 +259,11 @@ final class PartitionedFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
-    int stripe = table().claim(hash);
+    int stripe = table().lock(hash);
     try {
       return orAll(hash) != 0;
     } finally {
-      table().release(stripe);
+      table().unlock(stripe);
     }
   }
 
@@ -270,23 +271,24 @@ final class PartitionedFilter extends TableFilter {
   private long orAll(long hash) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
-    long missing = or(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long missing = or(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      int count = Math.min(slices - slice, OF_PRODUCT);
-      missing |= or(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+      int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
+      missing |= or(words, sliceWords, slice * sliceWords, product, PRODUCT_ROTATION, count);
     }
     return missing;
   }
 
-  private static long or(long[] words, int sliceWords, int start, long first, int turn, int count) {
+  private static long or(
+      long[] words, int sliceWords, int start, long first, int rotation, int count) {
     long missing = 0;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       int index = slice + WordProbes.word(probe, sliceWords);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
       slice += sliceWords;
@@ -300,7 +302,7 @@ final class PartitionedFilter extends TableFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(hashes, i, end);
+      prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
       }
@@ -309,27 +311,27 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /** Brings all words of a batch into the cache, unless the whole table fits there. */
-  private long fetch(long[] hashes, int from, int to) {
+  private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
-    if (words.length > NEAR_WORDS) {
+    if (words.length > CACHED_WORDS) {
       for (int i = from; i < to; i++) {
-        any |= fetchAll(words, sliceWords, hashes[i], slices);
+        any |= prefetchAll(words, sliceWords, hashes[i], slices);
       }
     }
     return any;
   }
 
-  private static long fetchAll(long[] words, int sliceWords, long hash, int slices) {
+  private static long prefetchAll(long[] words, int sliceWords, long hash, int slices) {
     if (slices == 7) {
-      long any = fetch(words, sliceWords, 0, hash, TURN_OF_HASH, 4);
-      return any | fetch(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3);
+      long any = prefetch(words, sliceWords, 0, hash, HASH_ROTATION, 4);
+      return any | prefetch(words, sliceWords, 4 * sliceWords, product(hash), PRODUCT_ROTATION, 3);
     }
-    long any = fetch(words, sliceWords, 0, hash, TURN_OF_HASH, Math.min(slices, OF_HASH));
+    long any = prefetch(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     long product = hash;
-    for (int slice = OF_HASH; slice < slices; slice += OF_PRODUCT) {
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
-      int count = Math.min(slices - slice, OF_PRODUCT);
-      any |= fetch(words, sliceWords, slice * sliceWords, product, TURN_OF_PRODUCT, count);
+      int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
+      any |= prefetch(words, sliceWords, slice * sliceWords, product, PRODUCT_ROTATION, count);
     }
     return any;
   }
@@ -338,14 +340,14 @@ final class PartitionedFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(
-      long[] words, int sliceWords, int start, long first, int turn, int count) {
+  private static long prefetch(
+      long[] words, int sliceWords, int start, long first, int rotation, int count) {
     long any = 0;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
       any |= (long) WORDS.getOpaque(words, slice + WordProbes.word(probe, sliceWords));
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       slice += sliceWords;
     }
     return any;
@@ -373,8 +375,8 @@ final class PartitionedFilter extends TableFilter {
 
   // Rounds are for those that are left out: what follows a batch of hits is asked at once.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
-    if (sevenFar) {
-      return selectSevenFar(words, sliceWords, hashes, from, to, hits, found);
+    if (sevenBeyondCache) {
+      return selectSevenBeyondCache(words, sliceWords, hashes, from, to, hits, found);
     }
     long[] words = this.words;
     long sliceWords = this.sliceWords;
@@ -388,7 +390,7 @@ final class PartitionedFilter extends TableFilter {
   }
 
   // Leaves early even where all stay: then the next hash waits for no word of this one.
-  private static int selectSevenFar(
+  private static int selectSevenBeyondCache(
       long[] words, long sliceWords, long[] hashes, int from, int to, int[] hits, int found) {
     int left = found;
     for (int i = from; i < to; i++) {
@@ -415,11 +417,11 @@ final class PartitionedFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        long third = Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH);
+        long third = Long.rotateLeft(hashes[i], 2 * HASH_ROTATION);
         left += two(words, sliceWords, 2 * sliceWords, third, slices - 2);
       }
     }
-    if (slices > OF_HASH) {
+    if (slices > HASH_PROBES) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
@@ -434,16 +436,16 @@ final class PartitionedFilter extends TableFilter {
   /** Returns the bits of all probes that come from products, all in one. */
   private static long ofRest(long[] words, int sliceWords, long hash, int slices) {
     return slices == 7
-        ? bits(words, sliceWords, 4 * sliceWords, product(hash), TURN_OF_PRODUCT, 3)
+        ? bits(words, sliceWords, 4 * sliceWords, product(hash), PRODUCT_ROTATION, 3)
         : ofProducts(words, sliceWords, hash, slices);
   }
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private static int two(long[] words, int sliceWords, int start, long probe, int left) {
-    long next = Long.rotateLeft(probe, TURN_OF_HASH);
+    long next = Long.rotateLeft(probe, HASH_ROTATION);
     long both = words[start + WordProbes.word(probe, sliceWords)] >>> next;
     if (left > 1) {
-      long last = Long.rotateLeft(next, TURN_OF_HASH);
+      long last = Long.rotateLeft(next, HASH_ROTATION);
       both &= words[start + sliceWords + WordProbes.word(next, sliceWords)] >>> last;
     }
     return (int) both & 1;

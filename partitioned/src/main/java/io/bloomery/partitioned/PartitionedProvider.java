@@ -1,17 +1,18 @@
 package io.bloomery.partitioned;
 
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
+import io.bloomery.PayloadInput;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.WordProbes;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Provides the Bloom filter of k equal slices with one bit of each key in every slice. Its rate is
@@ -19,7 +20,7 @@ import java.util.Map;
  * apart from the others; it takes the bits of the standard filter, or up to k words more. Source:
  * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
  */
-public final class PartitionedProvider extends TableProvider implements ProbePositions {
+public final class PartitionedProvider extends TableProvider {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public PartitionedProvider() {}
@@ -41,26 +42,44 @@ public final class PartitionedProvider extends TableProvider implements ProbePos
   }
 
   @Override
-  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected FilterDescription describe(TableLayout layout) {
+    return description(layout);
+  }
+
+  static FilterDescription description(TableLayout layout) {
+    return new FilterDescription(
+            "one slice of the bit array per hash function; a key has one bit in each",
+            layout.probes() == 1 ? "1 read" : layout.probes() + " reads")
+        .meaning("bits", "bits of all slices")
+        .meaning("probes", "bits that a query looks at, at most")
+        .part("slices", layout.probes(), "one for each hash function")
+        .part(
+            "slice-bits",
+            sliceWords(layout.bits(), layout.probes()) * Long.SIZE,
+            "bits of each slice");
+  }
+
+  @Override
+  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return new PartitionedFilter(this, spec, table, probes);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedPartitioned(MappedTable.map(layout.bits(), in), layout.probes());
+    return new MappedPartitioned(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 
   @Override
-  public long[] positions(long hash, long bits, int probes) {
+  public Optional<long[]> positions(long hash, long bits, int probes) {
     long sliceWords = sliceWords(bits, probes);
     long[] positions = new long[probes];
     for (int i = 0; i < probes; i++) {
       long inSlice = WordProbes.position(hash, i, sliceWords);
       positions[i] = i * sliceWords * Long.SIZE + inSlice;
     }
-    return positions;
+    return Optional.of(positions);
   }
 
   @Override

@@ -1,14 +1,14 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.FilterSpec;
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
 
 /** The size and rate of a filter of k slices of s words each. */
 final class SliceSizing {
 
-  private static final long MOST_WORDS = BitTable.MAX_BITS / Long.SIZE;
+  private static final long MAX_WORDS = BitTable.MAX_BITS / Long.SIZE;
 
   private SliceSizing() {}
 
@@ -26,19 +26,19 @@ final class SliceSizing {
   static TableLayout smallest(FilterSpec spec) {
     long keys = spec.expectedKeys();
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
-    double fewestWords = Double.POSITIVE_INFINITY;
+    double minWords = Double.POSITIVE_INFINITY;
     int slices = 0;
     for (int k = 1; k <= TableLayout.MAX_PROBES; k++) {
       double words = wordsNeeded(keys, rate, k);
-      if (words < fewestWords) {
-        fewestWords = words;
+      if (words < minWords) {
+        minWords = words;
         slices = k;
       }
     }
-    if (fewestWords > MOST_WORDS) {
-      throw Sizing.tooLarge(spec, fewestWords * Long.SIZE);
+    if (minWords > MAX_WORDS) {
+      throw TableLayout.tooLarge(spec, minWords * Long.SIZE);
     }
-    long bits = ((long) fewestWords) * Long.SIZE;
+    long bits = ((long) minWords) * Long.SIZE;
     return new TableLayout(bits, slices);
   }
 
@@ -48,7 +48,7 @@ final class SliceSizing {
     double fill = StrictMath.pow(rate, 1.0 / slices);
     double sliceBits = 1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
     double estimate = StrictMath.ceil(sliceBits / Long.SIZE);
-    if (estimate * slices > MOST_WORDS) {
+    if (estimate * slices > MAX_WORDS) {
       return estimate * slices;
     }
     long enough = (long) estimate;

@@ -91,13 +91,13 @@ public final class SplitBlockGroup {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BlockFilter.BATCH, to - i);
-      fetch(hashes, i, end);
-      found = selectFetched(hashes, i, end, hits, found);
+      prefetch(hashes, i, end);
+      found = selectPrefetched(hashes, i, end, hits, found);
     }
     return found;
   }
 
-  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
@@ -106,13 +106,13 @@ public final class SplitBlockGroup {
     return found;
   }
 
-  private long fetch(long[] hashes, int from, int to) {
+  private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
     for (long[] words : fourWords) {
-      any |= FourWordFilter.fetch(words, hashes, from, to);
+      any |= FourWordFilter.prefetch(words, hashes, from, to);
     }
     for (long[] words : twoWords) {
-      any |= TwoWordFilter.fetch(words, hashes, from, to);
+      any |= TwoWordFilter.prefetch(words, hashes, from, to);
     }
     return any;
   }

@@ -1,16 +1,17 @@
 package io.bloomery.partitioned;
 
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
+import io.bloomery.PayloadInput;
+import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.ProbePositions;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Provides the Bloom filter that keeps all bits of a key in one block, the fastest of the family: a
@@ -19,7 +20,7 @@ import java.util.Map;
  * 2.2 times as many at 10^-6, which is the lowest rate it keeps. Source of the idea: Putze,
  * Sanders, Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  */
-public final class SplitBlockProvider extends TableProvider implements ProbePositions {
+public final class SplitBlockProvider extends TableProvider {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public SplitBlockProvider() {}
@@ -31,7 +32,7 @@ public final class SplitBlockProvider extends TableProvider implements ProbePosi
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    return Blocks.fewest(spec);
+    return Blocks.smallest(spec);
   }
 
   @Override
@@ -40,24 +41,46 @@ public final class SplitBlockProvider extends TableProvider implements ProbePosi
   }
 
   @Override
-  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected FilterDescription describe(TableLayout layout) {
+    return description(layout);
+  }
+
+  static FilterDescription description(TableLayout layout) {
+    boolean twoWords = Blocks.isOfTwoWords(layout.probes());
+    return new FilterDescription(
+            twoWords
+                ? "blocks that overlap; all bits of a key lie in one of them, three in each half"
+                : "blocks; all bits of a key lie in one of them, two in each quarter",
+            "1 block")
+        .meaning("bits", "bits of all blocks")
+        .meaning("probes", "bits that a query looks at, at most")
+        .part(
+            "blocks",
+            twoWords ? layout.bits() / Long.SIZE - 1 : layout.bits() / Blocks.BLOCK_BITS,
+            "parts, of which each key has one")
+        .part("block-bits", twoWords ? 2L * Long.SIZE : Blocks.BLOCK_BITS, "bits of each block");
+  }
+
+  @Override
+  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return Blocks.isOfTwoWords(probes)
         ? new TwoWordFilter(this, spec, table)
         : new FourWordFilter(this, spec, table);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedSplitBlock(MappedTable.map(layout.bits(), in), layout.probes());
+    return new MappedSplitBlock(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 
   @Override
-  public long[] positions(long hash, long bits, int probes) {
-    return Blocks.isOfTwoWords(probes)
-        ? TwoWordFilter.positions(hash, bits / Long.SIZE - 1)
-        : FourWordFilter.positions(hash, bits / Blocks.BLOCK_BITS);
+  public Optional<long[]> positions(long hash, long bits, int probes) {
+    return Optional.of(
+        Blocks.isOfTwoWords(probes)
+            ? TwoWordFilter.positions(hash, bits / Long.SIZE - 1)
+            : FourWordFilter.positions(hash, bits / Blocks.BLOCK_BITS));
   }
 
   @Override
@@ -72,10 +95,10 @@ public final class SplitBlockProvider extends TableProvider implements ProbePosi
               + layout.probes());
     }
     if (Blocks.isOfTwoWords(layout.probes())) {
-      if (layout.bits() < TwoWordSizing.FEWEST_WORDS * Long.SIZE) {
+      if (layout.bits() < TwoWordSizing.MIN_WORDS * Long.SIZE) {
         throw new IllegalArgumentException(
             "bits must be at least "
-                + TwoWordSizing.FEWEST_WORDS * Long.SIZE
+                + TwoWordSizing.MIN_WORDS * Long.SIZE
                 + " in a split-block filter of "
                 + TwoWordFilter.PROBES
                 + " probes, but was "

@@ -3,9 +3,9 @@ package io.bloomery.partitioned;
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.WordProbes;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
@@ -18,21 +18,21 @@ import java.util.Objects;
  * four, with a word picked from each half, the second word takes more instructions, and for twice
  * as many keys a second cache line: a quarter instead of an eighth of them.
  *
- * <p>The low 32 bits of a hash pick a block among all. The highest six name the shape of its bits
- * in both words; bits 32 to 37 say by how far they are turned in the first, bits 38 to 43 in the
+ * <p>The low 32 bits of a hash pick a block among all. The highest six name the pattern of its bits
+ * in both words; bits 32 to 37 say by how far they are rotated in the first, bits 38 to 43 in the
  * second. This descends from the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
  * doi.org/10.14778/3303753.3303757, with bits taken from a table.
  *
- * <p>Queries turn the words back rather than the shape forth: one number to compare with, and two
+ * <p>Queries turn the words back rather than the pattern forth: one number to compare with, and two
  * instructions less.
  */
 final class TwoWordFilter extends BlockFilter {
 
   private static final int BITS_PER_WORD = 3;
 
-  // Where the turn of the second word and the number of the shape begin in the upper half of a
+  // Where the turn of the second word and the number of the pattern begin in the upper half of a
   // hash, which begins with the turn of the first. An int, since turns are.
-  private static final int TURN_OF_SECOND = 6;
+  private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 26;
 
   /** Bits that a key sets, all different. */
@@ -42,7 +42,7 @@ final class TwoWordFilter extends BlockFilter {
   private static final int REGION_SHIFT = 6;
   private static final int REGION = 1 << REGION_SHIFT;
 
-  private static final long[] SHAPES = TwoWordShapes.all();
+  private static final long[] PATTERNS = TwoWordPatterns.all();
 
   private final long twiceBlocks; // a long, as it is multiplied by
 
@@ -70,21 +70,21 @@ final class TwoWordFilter extends BlockFilter {
     return (int) (hash >>> Integer.SIZE);
   }
 
-  /** Returns a hash's bits before they are turned. */
-  private static long shape(int upper) {
-    return SHAPES[upper >>> NUMBER];
+  /** Returns a hash's bits before they are rotated. */
+  private static long pattern(int upper) {
+    return PATTERNS[upper >>> NUMBER];
   }
 
   /** Returns the bits of a hash in its first word. Part of the file format. */
   static long firstMask(long hash) {
     int upper = upper(hash);
-    return Long.rotateLeft(shape(upper), upper);
+    return Long.rotateLeft(pattern(upper), upper);
   }
 
   /** Returns the bits of a hash in its second word. Part of the file format. */
   static long secondMask(long hash) {
     int upper = upper(hash);
-    return Long.rotateLeft(shape(upper), upper >>> TURN_OF_SECOND);
+    return Long.rotateLeft(pattern(upper), upper >>> SECOND_ROTATION);
   }
 
   /** Returns where the bits of a hash lie, three for each of two words. */
@@ -118,11 +118,12 @@ final class TwoWordFilter extends BlockFilter {
     return missing(words[first], words[first + 1], hash) == 0 ? 1 : 0;
   }
 
-  /** Returns the bits of a hash's shape that are clear in one of its two words. */
+  /** Returns the bits of a hash's pattern that are clear in one of its two words. */
   static long missing(long first, long second, long hash) {
     int upper = upper(hash);
-    long both = Long.rotateRight(first, upper) & Long.rotateRight(second, upper >>> TURN_OF_SECOND);
-    return ~both & shape(upper);
+    long both =
+        Long.rotateRight(first, upper) & Long.rotateRight(second, upper >>> SECOND_ROTATION);
+    return ~both & pattern(upper);
   }
 
   @Override
@@ -150,11 +151,11 @@ final class TwoWordFilter extends BlockFilter {
     if (((a & ~words[first]) | (b & ~words[first + 1])) == 0) {
       return false;
     }
-    int stripe = table().claim(first >>> REGION_SHIFT);
+    int stripe = table().lock(first >>> REGION_SHIFT);
     try {
       return (set(words, first, a) | set(words, first + 1, b)) != 0;
     } finally {
-      table().release(stripe);
+      table().unlock(stripe);
     }
   }
 
@@ -178,13 +179,13 @@ final class TwoWordFilter extends BlockFilter {
     long[] words = words();
     long[] more = other.words();
     for (int from = 0; from < more.length; from += REGION) {
-      int stripe = table().claim(from >>> REGION_SHIFT);
+      int stripe = table().lock(from >>> REGION_SHIFT);
       try {
         for (int i = from, end = from + Math.min(REGION, more.length - from); i < end; i++) {
           set(words, i, (long) WORDS.getOpaque(more, i));
         }
       } finally {
-        table().release(stripe);
+        table().unlock(stripe);
       }
     }
   }
@@ -195,7 +196,7 @@ final class TwoWordFilter extends BlockFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(words(), hashes, i, end);
+      prefetch(words(), hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
       }
@@ -209,13 +210,13 @@ final class TwoWordFilter extends BlockFilter {
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(words(), hashes, i, end);
-      found = selectFetched(hashes, i, end, hits, found);
+      prefetch(words(), hashes, i, end);
+      found = selectPrefetched(hashes, i, end, hits, found);
     }
     return found;
   }
 
-  private int selectFetched(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectPrefetched(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = words();
     long twiceBlocks = this.twiceBlocks;
     VarHandle.loadLoadFence(); // as in mightContain
@@ -231,7 +232,7 @@ final class TwoWordFilter extends BlockFilter {
    * loads that wait for nothing, many of them at a time. Opaque reads are made even if nobody uses
    * what they return.
    */
-  static long fetch(long[] words, long[] hashes, int from, int to) {
+  static long prefetch(long[] words, long[] hashes, int from, int to) {
     long any = 0;
     if (words.length <= CACHED) {
       return any;
@@ -247,6 +248,6 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   public FilterStats stats() {
-    return TwoWordMeasure.of(i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
+    return TwoWordStats.of(i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
   }
 }

@@ -1,6 +1,6 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.spi.BlockSizing;
+import io.bloomery.internal.BlockSizing;
 
 /**
  * The sizes of a {@link TwoWordFilter}, whose pairs of words overlap: of a table's words, each two
@@ -12,7 +12,7 @@ import io.bloomery.spi.BlockSizing;
 final class TwoWordSizing {
 
   /** Enough for two neighbours of some pair. */
-  static final int FEWEST_WORDS = 4;
+  static final int MIN_WORDS = 4;
 
   private static final BlockSizing INNER = sizing(2);
   private static final BlockSizing OUTER = sizing(1);
@@ -23,7 +23,7 @@ final class TwoWordSizing {
   // middle one, which is asked, need not be as frequent as the others. Counted as two values
   // instead of one, the rate is above that of every pair by itself, from 2 to 50 values for each.
   private static BlockSizing sizing(int neighbours) {
-    return TwoWordShapes.turned().sizing(neighbours).pickedByWordProbes(2);
+    return TwoWordPatterns.rotated().sizing(neighbours).pickedByWordProbes(2);
   }
 
   /** Returns the rate after n keys. */
@@ -35,9 +35,9 @@ final class TwoWordSizing {
   }
 
   /** Finds the fewest words whose rate after n keys is at most {@code rate}. */
-  static long fewestWords(long keys, double rate) {
+  static long minWords(long keys, double rate) {
     long beyond =
-        BlockSizing.fewest(keys, rate, Long.SIZE, more -> rate(keys, FEWEST_WORDS - 1 + more));
-    return FEWEST_WORDS - 1 + beyond;
+        BlockSizing.minParts(keys, rate, Long.SIZE, more -> rate(keys, MIN_WORDS - 1 + more));
+    return MIN_WORDS - 1 + beyond;
   }
 }

@@ -29,11 +29,11 @@ class FormatTest {
     BigInteger number = unsigned(hash);
     for (int i = 0; i < slices; i++) {
       if (i >= 4 && i % 3 == 1) {
-        number = turned(number.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64), 60);
+        number = rotated(number.multiply(unsigned(0xd1342543de82ef95L)).mod(TWO_TO_64), 60);
       }
-      BigInteger probe = i < 4 ? turned(number, 16 * i) : turned(number, 10 * ((i - 4) % 3));
+      BigInteger probe = i < 4 ? rotated(number, 16 * i) : rotated(number, 10 * ((i - 4) % 3));
       int word = i * sliceWords + word(probe, sliceWords);
-      set(expected, 64 * word + (turned(probe, i < 4 ? 16 : 10).intValue() & 63));
+      set(expected, 64 * word + (rotated(probe, i < 4 ? 16 : 10).intValue() & 63));
     }
     assertArrayEquals(expected, table.words());
   }
@@ -61,17 +61,17 @@ class FormatTest {
     long[] expected = new long[words];
     int first = word(unsigned(hash), words - 1);
     int second = first + 1;
-    int shape = field(hash, 58, 6);
+    int pattern = field(hash, 58, 6);
     for (int[] word : new int[][] {{first, 32}, {second, 38}}) {
-      int turn = field(hash, word[1], 6);
-      for (int bit : new int[] {0, 1 + shape % 31, 32 + shape / 2}) {
-        set(expected, 64 * word[0] + (bit + turn) % 64);
+      int rotation = field(hash, word[1], 6);
+      for (int bit : new int[] {0, 1 + pattern % 31, 32 + pattern / 2}) {
+        set(expected, 64 * word[0] + (bit + rotation) % 64);
       }
     }
     assertArrayEquals(expected, table.words());
   }
 
-  private static BigInteger turned(BigInteger number, int by) {
+  private static BigInteger rotated(BigInteger number, int by) {
     BigInteger shifted = number.shiftLeft(by);
     return shifted.mod(TWO_TO_64).or(shifted.shiftRight(64));
   }

@@ -11,7 +11,6 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.ProbePositions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -32,7 +31,7 @@ class LargeBatchTest {
   private static Filter filter(Kind kind, ThreadMode mode) {
     Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
     assertTrue(filter.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
-    assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.NEAR_WORDS);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.CACHED_WORDS);
     return filter;
   }
 
@@ -104,8 +103,8 @@ class LargeBatchTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 23})
   void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
     PartitionedProvider provider = new PartitionedProvider();
-    int words = PartitionedFilter.NEAR_WORDS + 5;
-    assertAsksAsDefined(words, table -> provider.over(SPEC, table, slices), provider, slices);
+    int words = PartitionedFilter.CACHED_WORDS + 5;
+    assertAsksAsDefined(words, table -> provider.wrap(SPEC, table, slices), provider, slices);
   }
 
   @ParameterizedTest
@@ -113,12 +112,12 @@ class LargeBatchTest {
   void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes, int more) {
     SplitBlockProvider provider = new SplitBlockProvider();
     int words = BlockFilter.CACHED + more;
-    assertAsksAsDefined(words, table -> provider.over(SPEC, table, probes), provider, probes);
+    assertAsksAsDefined(words, table -> provider.wrap(SPEC, table, probes), provider, probes);
   }
 
   /** Asks tables of every density, in which queries leave after any probe, or none. */
   private static void assertAsksAsDefined(
-      int words, Function<BitTable, Filter> over, ProbePositions places, int probes) {
+      int words, Function<BitTable, Filter> wrap, FilterProvider places, int probes) {
     for (int density = 1; density <= 6; density++) {
       BitTable table = new BitTable(words * 64L, ThreadMode.CONFINED);
       SplittableRandom random = new SplittableRandom(84 + density);
@@ -127,12 +126,12 @@ class LargeBatchTest {
           table.words()[i] |= random.nextLong();
         }
       }
-      Filter filter = over.apply(table);
+      Filter filter = wrap.apply(table);
       long[] hashes = random.longs(1_000).toArray();
       int[] expected = new int[hashes.length];
       int count = 0;
       for (int i = 0; i < hashes.length; i++) {
-        long[] positions = places.positions(hashes[i], table.sizeInBits(), probes);
+        long[] positions = places.positions(hashes[i], table.sizeInBits(), probes).orElseThrow();
         boolean all = Arrays.stream(positions).allMatch(table::get);
         assertEquals(all, filter.mightContain(hashes[i]));
         expected[count] = i;

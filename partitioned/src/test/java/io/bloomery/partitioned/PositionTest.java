@@ -25,7 +25,9 @@ class PositionTest {
     long[] highest = new long[slices];
     for (int n = 0; n < HASHES; n++) {
       long[] positions =
-          new PartitionedProvider().positions(random.nextLong(), slices * sliceBits, slices);
+          new PartitionedProvider()
+              .positions(random.nextLong(), slices * sliceBits, slices)
+              .orElseThrow();
       for (int i = 0; i < slices; i++) {
         long position = positions[i] - i * sliceBits;
         lowest[i] = Math.min(lowest[i], position);
@@ -126,9 +128,9 @@ class PositionTest {
     for (int n = 0; n < HASHES; n++) {
       long hash = random.nextLong();
       blocks[TwoWordFilter.first(hash, 2 * 7)]++;
-      long shape = hash >>> 58;
-      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], shape | (hash >>> 26 & 0xfc0));
-      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], shape | (hash >>> 32 & 0xfc0));
+      long pattern = hash >>> 58;
+      count(TwoWordFilter.firstMask(hash), bits[0], sets[0], pattern | (hash >>> 26 & 0xfc0));
+      count(TwoWordFilter.secondMask(hash), bits[1], sets[1], pattern | (hash >>> 32 & 0xfc0));
     }
     Tails.assertEven(blocks, "blocks");
     for (int i = 0; i < 2; i++) {

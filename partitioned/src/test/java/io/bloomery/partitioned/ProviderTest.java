@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -123,7 +124,12 @@ class ProviderTest {
       throws IOException {
     return Bloomery.installed()
         .provider(variant)
-        .read(SPEC, Map.of("bits", bits, "probes", probes), new Words(words), ThreadMode.SHARED);
+        .read(
+            SPEC,
+            Map.of("bits", bits, "probes", probes),
+            new Words(words),
+            ThreadMode.SHARED,
+            FilterLimits.HEAP);
   }
 
   // In a table of 13 GiB a word is picked by two values of 32 bits, or by three: hence 3.9 % more
@@ -137,9 +143,9 @@ class ProviderTest {
   void plansOfTenBillionKeysNeedNoMemory(String variant, double bitsPerKey, double rate) {
     FilterPlan plan = Bloomery.installed().plan(variant, new FilterSpec(10_000_000_000L, rate));
     assertEquals(bitsPerKey, plan.bitsPerKey(), 0.001);
-    assertEquals(rate, plan.rate(10_000_000_000L), 1e-6 * rate);
-    assertTrue(plan.rate(10_000_000_000L) <= rate);
-    assertTrue(plan.rate(100_000_000_000L) > 0.9);
+    assertEquals(rate, plan.falsePositiveRate(10_000_000_000L), 1e-6 * rate);
+    assertTrue(plan.falsePositiveRate(10_000_000_000L) <= rate);
+    assertTrue(plan.falsePositiveRate(100_000_000_000L) > 0.9);
   }
 
   @Test

@@ -51,7 +51,8 @@ class RateTest {
         }
         hits += filter.mightContain(random.nextLong()) ? 1 : 0;
       }
-      Tails.assertBinomial(hits, filters, provider.plan(spec).rate(load), load + " keys");
+      Tails.assertBinomial(
+          hits, filters, provider.plan(spec).falsePositiveRate(load), load + " keys");
     }
   }
 

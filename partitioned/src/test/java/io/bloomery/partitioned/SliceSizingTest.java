@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.FilterSpec;
-import io.bloomery.spi.Sizing;
+import io.bloomery.internal.Sizing;
 import io.bloomery.spi.TableLayout;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -80,9 +80,9 @@ class SliceSizingTest {
       for (double rate = 0.5; rate > 1e-9; rate *= 0.83) {
         FilterSpec spec = new FilterSpec(keys, rate);
         TableLayout layout = SliceSizing.smallest(spec);
-        long standard = Sizing.smallest(spec).bits();
-        long most = standard + standard / 1000 + layout.probes() * (long) Long.SIZE;
-        assertTrue(layout.bits() <= most, () -> spec + ": " + layout + ", against " + standard);
+        long standard = TableLayout.smallest(spec).bits();
+        long max = standard + standard / 1000 + layout.probes() * (long) Long.SIZE;
+        assertTrue(layout.bits() <= max, () -> spec + ": " + layout + ", against " + standard);
       }
     }
   }

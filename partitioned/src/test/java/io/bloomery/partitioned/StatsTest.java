@@ -112,17 +112,17 @@ class StatsTest {
     TwoWordFilter filter = new TwoWordFilter(new SplitBlockProvider(), SPEC, table);
     double rate = 0;
     for (int block = 0; block < 4; block++) {
-      for (long shape = 0; shape < 64; shape++) {
-        double ofShape = 1;
+      for (long pattern = 0; pattern < 64; pattern++) {
+        double ofPattern = 1;
         for (long word : new long[] {words[block], words[block + 1]}) {
           int found = 0;
-          for (long turn = 0; turn < 64; turn++) {
-            long mask = TwoWordFilter.secondMask((shape << 58) | (turn << 38));
+          for (long rotation = 0; rotation < 64; rotation++) {
+            long mask = TwoWordFilter.secondMask((pattern << 58) | (rotation << 38));
             found += (mask & ~word) == 0 ? 1 : 0;
           }
-          ofShape *= found / 64.0;
+          ofPattern *= found / 64.0;
         }
-        rate += ofShape / 64 / 4;
+        rate += ofPattern / 64 / 4;
       }
     }
     assertEquals(rate, filter.stats().falsePositiveRate(), 1e-12);

@@ -24,23 +24,23 @@ class TwoWordSizingTest {
   private static final List<Term> TERMS = terms();
 
   private static List<Term> terms() {
-    long[] shapes = TwoWordShapes.all();
+    long[] patterns = TwoWordPatterns.all();
     List<Term> terms = new ArrayList<>();
-    for (long query : shapes) {
+    for (long query : patterns) {
       for (int a = 0; a < 8; a++) {
         for (int b = 0; b < 8; b++) {
           double first = 0;
           double second = 0;
           double either = 0;
-          for (long shape : shapes) {
-            double clearFirst = shareOfTurnsThatMiss(shape, subset(query, a));
-            double clearSecond = shareOfTurnsThatMiss(shape, subset(query, b));
-            first += (1 - clearFirst) / shapes.length;
-            second += (1 - clearSecond) / shapes.length;
-            either += (1 - clearFirst * clearSecond) / shapes.length;
+          for (long pattern : patterns) {
+            double clearFirst = shareOfRotationsThatMiss(pattern, subset(query, a));
+            double clearSecond = shareOfRotationsThatMiss(pattern, subset(query, b));
+            first += (1 - clearFirst) / patterns.length;
+            second += (1 - clearSecond) / patterns.length;
+            either += (1 - clearFirst * clearSecond) / patterns.length;
           }
           int sign = Integer.bitCount(a ^ b) % 2 == 0 ? 1 : -1;
-          terms.add(new Term(first, either, second, (double) sign / shapes.length));
+          terms.add(new Term(first, either, second, (double) sign / patterns.length));
         }
       }
     }
@@ -56,10 +56,10 @@ class TwoWordSizingTest {
     return subset;
   }
 
-  private static double shareOfTurnsThatMiss(long shape, long bits) {
+  private static double shareOfRotationsThatMiss(long pattern, long bits) {
     int miss = 0;
-    for (int turn = 0; turn < 64; turn++) {
-      miss += (Long.rotateLeft(shape, turn) & bits) == 0 ? 1 : 0;
+    for (int rotation = 0; rotation < 64; rotation++) {
+      miss += (Long.rotateLeft(pattern, rotation) & bits) == 0 ? 1 : 0;
     }
     return miss / 64.0;
   }
@@ -132,12 +132,11 @@ class TwoWordSizingTest {
   void oneWordLessWouldBreakTheRate() {
     for (long keys : new long[] {1, 10, 20, 30, 100, 1_000, 33_333, 1_000_000, 10_000_000_000L}) {
       for (double rate : new double[] {0.01, 0.02, 0.1, 0.5, 0.9}) {
-        long words = TwoWordSizing.fewestWords(keys, rate);
+        long words = TwoWordSizing.minWords(keys, rate);
         String what = keys + " keys at " + rate + " in " + words;
         assertTrue(TwoWordSizing.rate(keys, words) <= rate, what);
         assertTrue(
-            words == TwoWordSizing.FEWEST_WORDS || TwoWordSizing.rate(keys, words - 1) > rate,
-            what);
+            words == TwoWordSizing.MIN_WORDS || TwoWordSizing.rate(keys, words - 1) > rate, what);
       }
     }
   }

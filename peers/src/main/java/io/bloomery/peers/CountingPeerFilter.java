@@ -1,13 +1,14 @@
 package io.bloomery.peers;
 
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.RemovableFilter;
 
 /** A filter of a peer that removes. */
 final class CountingPeerFilter extends PeerFilter implements RemovableFilter {
 
-  CountingPeerFilter(Peer peer, FilterSpec spec, Table table) {
-    super(peer, spec, table);
+  CountingPeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
+    super(peer, spec, limits, table);
   }
 
   /** Asks first: none of the peers' methods has an answer. */

@@ -40,8 +40,8 @@ final class GuavaPeer extends Peer {
   @Override
   Table table(FilterSpec spec, byte[] bytes) throws IOException {
     // It takes a limit, for bytes that are not to be trusted.
-    long mostBits = (long) bytes.length * Byte.SIZE;
-    return new GuavaTable(BloomFilter.readFrom(new ByteArrayInputStream(bytes), FUNNEL, mostBits));
+    long maxBits = (long) bytes.length * Byte.SIZE;
+    return new GuavaTable(BloomFilter.readFrom(new ByteArrayInputStream(bytes), FUNNEL, maxBits));
   }
 
   private record GuavaTable(BloomFilter<Long> filter, Shape shape) implements Table {

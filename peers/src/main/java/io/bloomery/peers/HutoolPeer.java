@@ -13,7 +13,7 @@ import java.io.ObjectOutputStream;
 /** Hutool's {@code BitSetBloomFilter}. */
 final class HutoolPeer extends Peer {
 
-  private static final int MOST_PROBES = 8;
+  private static final int MAX_PROBES = 8;
 
   HutoolPeer() {
     super(
@@ -37,7 +37,7 @@ final class HutoolPeer extends Peer {
 
   @Override
   Shape shape(FilterSpec spec) {
-    int probes = Math.min(MOST_PROBES, Shape.of(spec).probes());
+    int probes = Math.min(MAX_PROBES, Shape.of(spec).probes());
     double root = Math.pow(spec.falsePositiveRate(), 1.0 / probes);
     double rows = spec.expectedKeys() / -Math.log1p(-root);
     return new Shape(Math.max(1, (long) Math.ceil(rows)) * probes, probes);

@@ -1,6 +1,7 @@
 package io.bloomery.peers;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import java.io.IOException;
@@ -10,8 +11,8 @@ import java.util.Optional;
 /** A filter of a peer that merges. */
 final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
 
-  MergingPeerFilter(Peer peer, FilterSpec spec, Table table) {
-    super(peer, spec, table);
+  MergingPeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
+    super(peer, spec, limits, table);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomery.peers;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
@@ -79,25 +80,36 @@ abstract class Peer implements FilterProvider {
   }
 
   @Override
+  public final Class<? extends Filter> filterType() {
+    return switch (kind) {
+      case PLAIN -> PeerFilter.class;
+      case MERGING -> MergingPeerFilter.class;
+      case COUNTING -> CountingPeerFilter.class;
+    };
+  }
+
+  @Override
   public final FilterPlan plan(FilterSpec spec) {
     return new PeerPlan(spec, this, shape(spec));
   }
 
   @Override
-  public final Filter create(FilterSpec spec, ThreadMode mode) {
+  public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
     try {
-      return filter(spec, table(spec));
+      PeerFilter filter = filter(spec, limits, table(spec));
+      limits.check(filter.payloadSize());
+      return filter;
     } catch (OutOfMemoryError e) {
       throw outOfMemory(e);
     }
   }
 
-  final PeerFilter filter(FilterSpec spec, Table table) {
+  final PeerFilter filter(FilterSpec spec, FilterLimits limits, Table table) {
     return switch (kind) {
-      case PLAIN -> new PeerFilter(this, spec, table);
-      case MERGING -> new MergingPeerFilter(this, spec, table);
-      case COUNTING -> new CountingPeerFilter(this, spec, table);
+      case PLAIN -> new PeerFilter(this, spec, limits, table);
+      case MERGING -> new MergingPeerFilter(this, spec, limits, table);
+      case COUNTING -> new CountingPeerFilter(this, spec, limits, table);
     };
   }
 
@@ -107,7 +119,11 @@ abstract class Peer implements FilterProvider {
    */
   @Override
   public final Filter read(
-      FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     byte[] bytes = Frame.unpack(in);
@@ -119,7 +135,7 @@ abstract class Peer implements FilterProvider {
     } catch (OutOfMemoryError e) {
       throw outOfMemory(e);
     }
-    PeerFilter filter = filter(spec, table);
+    PeerFilter filter = filter(spec, limits, table);
     if (!filter.layout().equals(layout)) {
       throw in.malformed("layout " + layout + " is not that of the content, " + filter.layout());
     }

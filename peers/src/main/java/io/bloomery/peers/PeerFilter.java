@@ -1,6 +1,7 @@
 package io.bloomery.peers;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.PayloadOutput;
@@ -19,11 +20,13 @@ class PeerFilter implements Filter {
 
   private final Peer peer;
   private final FilterSpec spec;
+  private final FilterLimits limits;
   private Table table;
 
-  PeerFilter(Peer peer, FilterSpec spec, Table table) {
+  PeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
     this.peer = peer;
     this.spec = spec;
+    this.limits = limits;
     this.table = table;
   }
 
@@ -44,6 +47,11 @@ class PeerFilter implements Filter {
   @Override
   public final FilterSpec spec() {
     return spec;
+  }
+
+  @Override
+  public final FilterLimits limits() {
+    return limits;
   }
 
   @Override
@@ -69,7 +77,8 @@ class PeerFilter implements Filter {
   public final PeerFilter copy() {
     Optional<Table> copy = table.copy();
     try {
-      return peer.filter(spec, copy.isPresent() ? copy.get() : peer.table(spec, table.bytes()));
+      return peer.filter(
+          spec, limits, copy.isPresent() ? copy.get() : peer.table(spec, table.bytes()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

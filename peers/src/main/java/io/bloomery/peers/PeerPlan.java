@@ -22,7 +22,7 @@ record PeerPlan(FilterSpec spec, Peer peer, Shape shape) implements FilterPlan {
   }
 
   @Override
-  public double rate(long keys) {
+  public double falsePositiveRate(long keys) {
     return peer.rate(spec, shape, keys);
   }
 }

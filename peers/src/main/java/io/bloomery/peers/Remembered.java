@@ -26,7 +26,7 @@ final class Remembered implements Table {
   }
 
   // More than any rule puts, and little enough to be put again.
-  private static final long MOST_TIMES = 1 << 20;
+  private static final long MAX_TIMES = 1 << 20;
 
   private final Bare bare;
   private final LongIntHashMap counts = new LongIntHashMap();
@@ -41,7 +41,7 @@ final class Remembered implements Table {
     long[] words = Frame.words(bytes);
     for (int i = 0; i < words.length; i += 2) {
       long times = words[i + 1];
-      if (times < 1 || times > MOST_TIMES) {
+      if (times < 1 || times > MAX_TIMES) {
         throw new IOException("no hash is put " + times + " times");
       }
       for (; times > 0; times--) {

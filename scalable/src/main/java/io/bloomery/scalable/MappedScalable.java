@@ -1,6 +1,7 @@
 package io.bloomery.scalable;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
 import io.bloomery.partitioned.MappedSplitBlockGroup;
@@ -12,6 +13,7 @@ import java.util.Set;
 /** The queries of a {@link ScalableFilter}, on its slices in a mapped file. */
 final class MappedScalable implements FilterView {
 
+  private final SlicePlan slicePlan;
   private final List<FilterView> oldestFirst;
   private final FilterView[] newestFirst;
 
@@ -24,7 +26,8 @@ final class MappedScalable implements FilterView {
    *
    * @param splitBlock those of them that are split-block filters
    */
-  MappedScalable(List<FilterView> oldestFirst, Set<FilterView> splitBlock) {
+  MappedScalable(SlicePlan slicePlan, List<FilterView> oldestFirst, Set<FilterView> splitBlock) {
+    this.slicePlan = slicePlan;
     this.oldestFirst = oldestFirst;
     List<FilterView> views = new ArrayList<>(oldestFirst);
     Collections.reverse(views);
@@ -51,11 +54,11 @@ final class MappedScalable implements FilterView {
     if (newestFirst.length == 1) {
       return newestFirst[0].select(hashes, from, to, hits);
     }
-    Selection selection = new Selection(Math.min(Selection.BATCH, to - from));
+    BatchSelect batch = new BatchSelect(Math.min(BatchSelect.BATCH, to - from));
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(Selection.BATCH, to - i);
-      found = selection.select(newestFirst, hashes, i, end, hits, found);
+      end = i + Math.min(BatchSelect.BATCH, to - i);
+      found = batch.select(newestFirst, hashes, i, end, hits, found);
     }
     return found;
   }
@@ -63,5 +66,10 @@ final class MappedScalable implements FilterView {
   @Override
   public FilterStats stats() {
     return ScalableFilter.stats(oldestFirst);
+  }
+
+  @Override
+  public FilterDescription description() {
+    return slicePlan.description(oldestFirst.get(0).description(), oldestFirst.size());
   }
 }

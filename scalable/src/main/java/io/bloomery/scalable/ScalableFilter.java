@@ -1,7 +1,9 @@
 package io.bloomery.scalable;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -13,10 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
- * A Bloom filter that grows by slices, which are filters themselves; {@link Series} says how large
- * and how strict.
+ * A Bloom filter that grows by slices, which are filters themselves; {@link SlicePlan} says how
+ * large and how strict.
  *
  * <p>A query asks every slice for one and the same hash, until one has it: the newest and largest
  * first. A put that finds its hash in any of them changes nothing; else it goes to the newest, or,
@@ -44,13 +47,15 @@ import java.util.OptionalLong;
  */
 final class ScalableFilter implements Filter {
 
-  private final Series series;
+  private final SlicePlan slicePlan;
   private final ThreadMode mode;
+  private final FilterLimits limits;
   private volatile Slices slices;
 
-  ScalableFilter(Series series, ThreadMode mode, Slices slices) {
-    this.series = series;
+  ScalableFilter(SlicePlan slicePlan, ThreadMode mode, FilterLimits limits, Slices slices) {
+    this.slicePlan = slicePlan;
     this.mode = mode;
+    this.limits = limits;
     this.slices = slices;
   }
 
@@ -93,11 +98,11 @@ final class ScalableFilter implements Filter {
   }
 
   private static Slice.Put putNewest(Slices now, long hash) {
-    int stripe = now.claim(hash);
+    int stripe = now.lock(hash);
     try {
       return now.newest().putShared(hash);
     } finally {
-      now.release(stripe);
+      now.unlock(stripe);
     }
   }
 
@@ -107,7 +112,7 @@ final class ScalableFilter implements Filter {
    * @return false if it was not needed after all, so that the put must start over
    */
   private boolean growToPut(Slices full, long hash) {
-    full.claimAll();
+    full.lockAll();
     try {
       if (slices != full || !full.newest().isFull() || full.mightContain(hash)) {
         return false;
@@ -115,7 +120,7 @@ final class ScalableFilter implements Filter {
       slices = grown(full, hash);
       return true;
     } finally {
-      full.releaseAll();
+      full.unlockAll();
     }
   }
 
@@ -126,7 +131,7 @@ final class ScalableFilter implements Filter {
    */
   private Slices grown(Slices full, long hash) {
     List<Slice> more = new ArrayList<>(full.oldestFirst());
-    Slice next = new Slice(nextFilter(full), series.keys(more.size()), 0);
+    Slice next = new Slice(nextFilter(full), slicePlan.keys(more.size()), 0);
     next.putConfined(hash);
     more.add(next);
     return new Slices(more, mode);
@@ -134,26 +139,34 @@ final class ScalableFilter implements Filter {
 
   private Filter nextFilter(Slices full) {
     int slice = full.oldestFirst().size();
-    if (slice == series.layout().mostSlices()) {
+    if (slice == slicePlan.layout().maxSlices()) {
       throw full(full, "it may have no more slices; allow more when creating it");
     }
     try {
-      FilterPlan plan = series.plan(slice);
+      FilterPlan plan = slicePlan.plan(slice);
       long bytes = full.bytes() + plan.sizeInBits() / Byte.SIZE;
-      if (bytes > series.layout().mostBytes()) {
-        throw full(
-            full,
-            "with one more slice it would take "
-                + bytes
-                + " bytes, but may take "
-                + series.layout().mostBytes()
-                + "; allow more when creating it");
-      }
-      return series.provider(slice).create(plan.spec(), mode);
+      checkBytes(full, bytes, slicePlan.layout().maxBytes(), "creating");
+      checkBytes(
+          full, SliceFormat.size(slice + 1, bytes), limits.maxBytes(), "creating or opening");
+      return slicePlan.provider(slice).create(plan.spec(), mode);
     } catch (IllegalArgumentException e) {
       FilterFullException refused = full(full, "the next slice cannot be built: " + e.getMessage());
       refused.initCause(e);
       throw refused;
+    }
+  }
+
+  private static void checkBytes(Slices full, long bytes, long maxBytes, String when) {
+    if (bytes > maxBytes) {
+      throw full(
+          full,
+          "with one more slice it would take "
+              + bytes
+              + " bytes, but may take "
+              + maxBytes
+              + "; allow more when "
+              + when
+              + " it");
     }
   }
 
@@ -176,7 +189,18 @@ final class ScalableFilter implements Filter {
 
   @Override
   public FilterSpec spec() {
-    return series.spec();
+    return slicePlan.spec();
+  }
+
+  @Override
+  public FilterLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public FilterDescription description() {
+    List<Slice> now = slices.oldestFirst();
+    return slicePlan.description(now.get(0).filter().description(), now.size());
   }
 
   @Override
@@ -186,21 +210,21 @@ final class ScalableFilter implements Filter {
 
   @Override
   public Map<String, Long> layout() {
-    return series.layout().toMap();
+    return slicePlan.layout().toMap();
   }
 
   /**
-   * Waits until no thread puts, keeps others from it, and returns the slices as they are; the
-   * caller must {@link Slices#releaseAll} them.
+   * Blocks writers: waits until no thread puts, keeps others from it, and returns the slices as
+   * they are; the caller must {@link Slices#unlockAll} them.
    */
-  private Slices hold() {
+  private Slices blockWriters() {
     while (true) {
       Slices now = slices;
-      now.claimAll();
+      now.lockAll();
       if (slices == now) {
         return now;
       }
-      now.releaseAll();
+      now.unlockAll();
     }
   }
 
@@ -210,11 +234,11 @@ final class ScalableFilter implements Filter {
    */
   @Override
   public FilterStats stats() {
-    Slices held = hold();
+    Slices held = blockWriters();
     try {
       return stats(held.oldestFirst().stream().map(Slice::filter).toList());
     } finally {
-      held.releaseAll();
+      held.unlockAll();
     }
   }
 
@@ -238,12 +262,12 @@ final class ScalableFilter implements Filter {
 
   @Override
   public Filter copy() {
-    Slices held = hold();
+    Slices held = blockWriters();
     try {
       List<Slice> copies = held.oldestFirst().stream().map(Slice::copy).toList();
-      return new ScalableFilter(series, mode, new Slices(copies, mode));
+      return new ScalableFilter(slicePlan, mode, limits, new Slices(copies, mode));
     } finally {
-      held.releaseAll();
+      held.unlockAll();
     }
   }
 
@@ -261,16 +285,16 @@ final class ScalableFilter implements Filter {
 
   @Override
   public void writePayload(PayloadOutput out) throws IOException {
-    Slices held = hold();
+    Slices held = blockWriters();
     try {
       SliceFormat.write(held, out);
     } finally {
-      held.releaseAll();
+      held.unlockAll();
     }
   }
 
   @Override
   public String toString() {
-    return variant() + series.layout() + " for " + series.spec();
+    return variant() + new TreeMap<>(layout()) + " for " + slicePlan.spec();
   }
 }

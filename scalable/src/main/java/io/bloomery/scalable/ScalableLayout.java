@@ -1,5 +1,6 @@
 package io.bloomery.scalable;
 
+import io.bloomery.FilterDescription;
 import java.util.Map;
 
 /**
@@ -9,14 +10,14 @@ import java.util.Map;
  * @param growth how many times as many each further slice takes, from 2 to 16
  * @param tightening the rate of each slice after the first, in millionths of the one before, from
  *     500,000 to 990,000
- * @param mostSlices how many slices there may be, from 1 to {@value #MOST_SLICES}
- * @param mostBytes how many bytes their tables may have together, at least 8
+ * @param maxSlices how many slices there may be, from 1 to {@value #MAX_SLICES}
+ * @param maxBytes how many bytes their tables may have together, at least 8
  */
 record ScalableLayout(
-    long firstSliceKeys, long growth, long tightening, long mostSlices, long mostBytes) {
+    long firstSliceKeys, long growth, long tightening, long maxSlices, long maxBytes) {
 
   /** Enough for 2^64 keys when each slice takes twice as many as the one before. */
-  static final int MOST_SLICES = 64;
+  static final int MAX_SLICES = 64;
 
   /** What {@link #tightening} is counted in. */
   static final int MILLION = 1_000_000;
@@ -24,8 +25,8 @@ record ScalableLayout(
   private static final String FIRST_SLICE_KEYS = "first-slice-keys";
   private static final String GROWTH = "growth";
   private static final String TIGHTENING = "tightening-ppm";
-  private static final String MOST_SLICES_NAME = "most-slices";
-  private static final String MOST_BYTES = "most-bytes";
+  private static final String MAX_SLICES_NAME = "max-slices";
+  private static final String MAX_BYTES = "max-bytes";
 
   /**
    * Checks every value.
@@ -36,15 +37,25 @@ record ScalableLayout(
     check("keys of the first slice", firstSliceKeys, 1, Long.MAX_VALUE);
     check("growth", growth, 2, 16);
     check("tightening in millionths", tightening, 500_000, 990_000);
-    check("most slices", mostSlices, 1, MOST_SLICES);
-    check("most bytes", mostBytes, Long.BYTES, Long.MAX_VALUE);
+    check("max slices", maxSlices, 1, MAX_SLICES);
+    check("max bytes", maxBytes, Long.BYTES, Long.MAX_VALUE);
   }
 
-  private static void check(String what, long value, long least, long most) {
-    if (value < least || value > most) {
-      String range = most == Long.MAX_VALUE ? "at least " + least : "from " + least + " to " + most;
+  private static void check(String what, long value, long min, long max) {
+    if (value < min || value > max) {
+      String range = max == Long.MAX_VALUE ? "at least " + min : "from " + min + " to " + max;
       throw new IllegalArgumentException(what + " must be " + range + ", but was " + value);
     }
+  }
+
+  /** Returns a description with the meanings of all five numbers. */
+  FilterDescription describe(FilterDescription description) {
+    return description
+        .meaning(FIRST_SLICE_KEYS, "keys that the first slice takes")
+        .meaning(GROWTH, "times as many keys go into each slice as into the one before")
+        .meaning(TIGHTENING, "rate of each slice, in millionths of that of the one before")
+        .meaning(MAX_SLICES_NAME, "slices that there may be")
+        .meaning(MAX_BYTES, "bytes that all slices may take together");
   }
 
   /** Returns all five numbers by name, as {@link io.bloomery.Filter#layout} gives them. */
@@ -53,8 +64,8 @@ record ScalableLayout(
         FIRST_SLICE_KEYS, firstSliceKeys,
         GROWTH, growth,
         TIGHTENING, tightening,
-        MOST_SLICES_NAME, mostSlices,
-        MOST_BYTES, mostBytes);
+        MAX_SLICES_NAME, maxSlices,
+        MAX_BYTES, maxBytes);
   }
 
   /**
@@ -75,7 +86,7 @@ record ScalableLayout(
         numbers.get(FIRST_SLICE_KEYS),
         numbers.get(GROWTH),
         numbers.get(TIGHTENING),
-        numbers.get(MOST_SLICES_NAME),
-        numbers.get(MOST_BYTES));
+        numbers.get(MAX_SLICES_NAME),
+        numbers.get(MAX_BYTES));
   }
 }

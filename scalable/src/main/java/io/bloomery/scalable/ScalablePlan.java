@@ -1,14 +1,15 @@
 package io.bloomery.scalable;
 
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 
 /** What is known of a scalable filter before it is built: all of its first slice, and its rates. */
-record ScalablePlan(Series series, FilterPlan first) implements FilterPlan {
+record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan {
 
   @Override
   public FilterSpec spec() {
-    return series.spec();
+    return slicePlan.spec();
   }
 
   @Override
@@ -33,27 +34,32 @@ record ScalablePlan(Series series, FilterPlan first) implements FilterPlan {
    * their number. A filter that has reached a limit takes no more keys, and keeps the rate it has.
    */
   @Override
-  public double rate(long keys) {
+  public double falsePositiveRate(long keys) {
     double rate = 0;
     long bytes = 0;
     long left = keys;
-    for (int i = 0; left > 0 && i < series.layout().mostSlices(); i++) {
+    for (int i = 0; left > 0 && i < slicePlan.layout().maxSlices(); i++) {
       FilterPlan plan;
       try {
-        plan = series.plan(i);
+        plan = slicePlan.plan(i);
       } catch (IllegalArgumentException e) {
         // The filter cannot grow so far.
         return rate;
       }
       bytes += plan.sizeInBits() / Byte.SIZE;
-      if (bytes > series.layout().mostBytes()) {
+      if (bytes > slicePlan.layout().maxBytes()) {
         return rate;
       }
-      long full = series.keys(i);
-      rate = either(rate, plan.rate(left <= full ? left : plan.spec().expectedKeys()));
+      long full = slicePlan.keys(i);
+      rate = either(rate, plan.falsePositiveRate(left <= full ? left : plan.spec().expectedKeys()));
       left -= Math.min(left, full);
     }
     return rate;
+  }
+
+  @Override
+  public FilterDescription description() {
+    return slicePlan.description(first.description(), 1);
   }
 
   /** Returns the chance of one or the other, when they have nothing to do with each other. */

@@ -3,11 +3,11 @@ package io.bloomery.scalable;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
@@ -25,23 +25,23 @@ import java.util.Objects;
  * standard filter made for the right number takes 9.6; and a query for an absent key asks 1, 4, 7
  * and 10 slices. Expect too many keys rather than too few.
  *
- * <p>Those numbers are for the knobs as they stand, growth 2 and tightening 0.85. Growth 4 makes 1,
- * 3, 5 and 6 slices of it, for 15.5, 34.5, 59.6 and 24.6 bits a key: right after it grew, a filter
- * has room for about as many times the keys it holds as its growth says. A tightening below 0.8 or
- * above 0.9 takes more bits after long or short growth; between, the differences are below 10 %
- * from 10 n keys on.
+ * <p>Those numbers are for the parameters as they stand, growth 2 and tightening 0.85. Growth 4
+ * makes 1, 3, 5 and 6 slices of it, for 15.5, 34.5, 59.6 and 24.6 bits a key: right after it grew,
+ * a filter has room for about as many times the keys it holds as its growth says. A tightening
+ * below 0.8 or above 0.9 takes more bits after long or short growth; between, the differences are
+ * below 10 % from 10 n keys on.
  *
  * <p>A put for which there is no room throws {@link FilterFullException}: at the limits set here,
  * when the next slice would not fit into the heap or one table, or when its rate would be below
  * {@link FilterSpec#lowestRate}. Queries and keys put again are answered as before.
  *
- * <p>Providers do not change: each method returns a new one. The knobs stand in a filter's layout,
- * so that one that is read goes on as it was created, whatever provider reads it.
+ * <p>Providers do not change: each method returns a new one. The parameters stand in a filter's
+ * layout, so that one that is read goes on as it was created, whatever provider reads it.
  *
  * <pre>{@code
- * KeyedFilter<String> seen =
+ * BloomFilter<String> seen =
  *     Bloomery.strings()
- *         .variant(new ScalableProvider().withGrowth(4).withMostBytes(1L << 30))
+ *         .variant(new ScalableProvider().withGrowth(4).withMaxBytes(1L << 30))
  *         .expect(10_000)
  *         .create();
  * }</pre>
@@ -53,17 +53,16 @@ public final class ScalableProvider implements FilterProvider {
   private static final long AS_EXPECTED = 0;
 
   private final long firstSlice;
-  private final ScalableLayout knobs; // all but the first slice
+  private final ScalableLayout parameters; // all but the first slice
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}: growth 2, tightening 0.85. */
   public ScalableProvider() {
-    this(
-        AS_EXPECTED, new ScalableLayout(1, 2, 850_000, ScalableLayout.MOST_SLICES, Long.MAX_VALUE));
+    this(AS_EXPECTED, new ScalableLayout(1, 2, 850_000, ScalableLayout.MAX_SLICES, Long.MAX_VALUE));
   }
 
-  private ScalableProvider(long firstSlice, ScalableLayout knobs) {
+  private ScalableProvider(long firstSlice, ScalableLayout parameters) {
     this.firstSlice = firstSlice;
-    this.knobs = knobs;
+    this.parameters = parameters;
   }
 
   /**
@@ -81,7 +80,7 @@ public final class ScalableProvider implements FilterProvider {
    * @param growth from 2 to 16
    */
   public ScalableProvider withGrowth(int growth) {
-    return with(growth, knobs.tightening(), knobs.mostSlices(), knobs.mostBytes());
+    return with(growth, parameters.tightening(), parameters.maxSlices(), parameters.maxBytes());
   }
 
   /**
@@ -96,10 +95,10 @@ public final class ScalableProvider implements FilterProvider {
           "tightening must be from 0.5 to 0.99, but was " + tightening);
     }
     return with(
-        knobs.growth(),
+        parameters.growth(),
         StrictMath.round(tightening * ScalableLayout.MILLION),
-        knobs.mostSlices(),
-        knobs.mostBytes());
+        parameters.maxSlices(),
+        parameters.maxBytes());
   }
 
   /**
@@ -107,8 +106,8 @@ public final class ScalableProvider implements FilterProvider {
    *
    * @param slices from 1 to 64
    */
-  public ScalableProvider withMostSlices(int slices) {
-    return with(knobs.growth(), knobs.tightening(), slices, knobs.mostBytes());
+  public ScalableProvider withMaxSlices(int slices) {
+    return with(parameters.growth(), parameters.tightening(), slices, parameters.maxBytes());
   }
 
   /**
@@ -117,19 +116,23 @@ public final class ScalableProvider implements FilterProvider {
    *
    * @param bytes at least 8
    */
-  public ScalableProvider withMostBytes(long bytes) {
-    return with(knobs.growth(), knobs.tightening(), knobs.mostSlices(), bytes);
+  public ScalableProvider withMaxBytes(long bytes) {
+    return with(parameters.growth(), parameters.tightening(), parameters.maxSlices(), bytes);
   }
 
-  private ScalableProvider with(long growth, long tightening, long mostSlices, long mostBytes) {
+  private ScalableProvider with(long growth, long tightening, long maxSlices, long maxBytes) {
     return new ScalableProvider(
         firstSlice,
-        new ScalableLayout(knobs.firstSliceKeys(), growth, tightening, mostSlices, mostBytes));
+        new ScalableLayout(parameters.firstSliceKeys(), growth, tightening, maxSlices, maxBytes));
   }
 
   private ScalableLayout firstSliceOf(long keys) {
     return new ScalableLayout(
-        keys, knobs.growth(), knobs.tightening(), knobs.mostSlices(), knobs.mostBytes());
+        keys,
+        parameters.growth(),
+        parameters.tightening(),
+        parameters.maxSlices(),
+        parameters.maxBytes());
   }
 
   @Override
@@ -141,57 +144,70 @@ public final class ScalableProvider implements FilterProvider {
   public FilterPlan plan(FilterSpec spec) {
     ScalableLayout layout =
         firstSliceOf(firstSlice == AS_EXPECTED ? spec.expectedKeys() : firstSlice);
-    Series series = new Series(spec, layout);
+    SlicePlan slicePlan = new SlicePlan(spec, layout);
     FilterPlan first;
     try {
-      first = series.plan(0);
+      first = slicePlan.plan(0);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "the first slice of a scalable filter keeps a part of the rate asked, "
-              + series.rate(0)
+              + slicePlan.rate(0)
               + " of "
               + spec.falsePositiveRate()
               + ", and cannot be built: "
               + e.getMessage(),
           e);
     }
-    if (first.sizeInBits() / Byte.SIZE > layout.mostBytes()) {
+    if (first.sizeInBits() / Byte.SIZE > layout.maxBytes()) {
       throw new IllegalArgumentException(
-          "most bytes must be at least the "
+          "max bytes must be at least the "
               + first.sizeInBits() / Byte.SIZE
               + " of the first slice, but was "
-              + layout.mostBytes()
+              + layout.maxBytes()
               + "; begin with fewer keys or allow more bytes");
     }
-    return new ScalablePlan(series, first);
+    return new ScalablePlan(slicePlan, first);
   }
 
   @Override
-  public Filter create(FilterSpec spec, ThreadMode mode) {
+  public Class<? extends Filter> filterType() {
+    return ScalableFilter.class;
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
-    Series series = ((ScalablePlan) plan(spec)).series();
-    Slice first = new Slice(series.provider(0).create(series.spec(0), mode), series.keys(0), 0);
-    return new ScalableFilter(series, mode, new Slices(List.of(first), mode));
+    ScalablePlan plan = (ScalablePlan) plan(spec);
+    limits.check(SliceFormat.size(1, plan.sizeInBits() / Byte.SIZE));
+    SlicePlan slicePlan = plan.slicePlan();
+    Slice first =
+        new Slice(slicePlan.provider(0).create(slicePlan.spec(0), mode), slicePlan.keys(0), 0);
+    return new ScalableFilter(slicePlan, mode, limits, new Slices(List.of(first), mode));
   }
 
   @Override
-  public Filter read(FilterSpec spec, Map<String, Long> layout, PayloadInput in, ThreadMode mode)
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
-    Series series = series(spec, layout, in);
-    return new ScalableFilter(series, mode, SliceFormat.read(series, in, mode));
+    SlicePlan slicePlan = slicePlan(spec, layout, in);
+    return new ScalableFilter(slicePlan, mode, limits, SliceFormat.read(slicePlan, in, mode));
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> layout, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
       throws IOException {
-    return SliceFormat.map(series(spec, layout, in), in);
+    return SliceFormat.map(slicePlan(spec, layout, in), in);
   }
 
-  private static Series series(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+  private static SlicePlan slicePlan(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
       throws FilterFormatException {
     try {
-      return new Series(spec, ScalableLayout.of(layout));
+      return new SlicePlan(spec, ScalableLayout.of(layout));
     } catch (IllegalArgumentException e) {
       throw in.malformed(e.getMessage());
     }

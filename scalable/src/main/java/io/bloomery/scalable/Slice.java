@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Slice {
 
   private final Filter filter;
-  private final long mostKeys;
+  private final long maxKeys;
   private final AtomicLong keys;
 
-  /** Makes a slice of a filter that {@code keys} of at most {@code mostKeys} keys have changed. */
-  Slice(Filter filter, long mostKeys, long keys) {
+  /** Makes a slice of a filter that {@code keys} of at most {@code maxKeys} keys have changed. */
+  Slice(Filter filter, long maxKeys, long keys) {
     this.filter = filter;
-    this.mostKeys = mostKeys;
+    this.maxKeys = maxKeys;
     this.keys = new AtomicLong(keys);
   }
 
@@ -27,7 +27,7 @@ final class Slice {
   }
 
   boolean isFull() {
-    return keys() >= mostKeys;
+    return keys() >= maxKeys;
   }
 
   /**
@@ -38,7 +38,7 @@ final class Slice {
   Put putShared(long hash) {
     // Whoever fails here has made the count too high for a moment, so that another may fail who
     // need not have; both will look again when no thread puts.
-    if (keys.getAndIncrement() >= mostKeys) {
+    if (keys.getAndIncrement() >= maxKeys) {
       keys.getAndDecrement();
       return Put.NO_ROOM;
     }
@@ -59,7 +59,7 @@ final class Slice {
   }
 
   Slice copy() {
-    return new Slice(filter.copy(), mostKeys, keys());
+    return new Slice(filter.copy(), maxKeys, keys());
   }
 
   void clear() {

@@ -2,9 +2,9 @@ package io.bloomery.scalable;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
@@ -19,8 +19,8 @@ import java.util.Set;
 
 /**
  * The payload of a scalable filter: the number of slices; four words for each slice, its provider's
- * position in {@link Series#PROVIDERS}, its bits, its probes and the keys that changed it; then the
- * table of each slice. The oldest slice comes first.
+ * position in {@link SlicePlan#PROVIDERS}, its bits, its probes and the keys that changed it; then
+ * the table of each slice. The oldest slice comes first.
  */
 final class SliceFormat {
 
@@ -30,7 +30,12 @@ final class SliceFormat {
 
   /** Returns the size of the payload in bytes. */
   static long size(Slices slices) {
-    return Long.BYTES * headWords(slices.oldestFirst().size()) + slices.bytes();
+    return size(slices.oldestFirst().size(), slices.bytes());
+  }
+
+  /** Returns the size of the payload in bytes, of so many slices whose tables have so many. */
+  static long size(int slices, long bytes) {
+    return Long.BYTES * headWords(slices) + bytes;
   }
 
   private static long headWords(int slices) {
@@ -55,11 +60,11 @@ final class SliceFormat {
    *
    * @throws FilterFormatException if they could not
    */
-  static Slices read(Series series, PayloadInput in, ThreadMode mode) throws IOException {
-    List<Header> headers = readHeaders(series, in);
+  static Slices read(SlicePlan slicePlan, PayloadInput in, ThreadMode mode) throws IOException {
+    List<Header> headers = readHeaders(slicePlan, in);
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < headers.size(); i++) {
-      slices.add(readSlice(series, i, headers.get(i), in, mode));
+      slices.add(readSlice(slicePlan, i, headers.get(i), in, mode));
     }
     return new Slices(slices, mode);
   }
@@ -70,28 +75,28 @@ final class SliceFormat {
    *
    * @throws FilterFormatException if no such slices could have been written
    */
-  static FilterView map(Series series, MappedPayload in) throws IOException {
-    List<Header> headers = readHeaders(series, in);
+  static FilterView map(SlicePlan slicePlan, PayloadInput in) throws IOException {
+    List<Header> headers = readHeaders(slicePlan, in);
     List<FilterView> slices = new ArrayList<>();
     Set<FilterView> splitBlock = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < headers.size(); i++) {
       Header header = headers.get(i);
       MappedSlice payload = new MappedSlice(in, header.bytes());
-      FilterProvider provider = Series.PROVIDERS.get(header.provider());
-      FilterView slice = provider.map(series.spec(i), header.layout().toMap(), payload);
+      FilterProvider provider = SlicePlan.PROVIDERS.get(header.provider());
+      FilterView slice = provider.map(slicePlan.spec(i), header.layout().toMap(), payload);
       slices.add(slice);
-      if (Series.isSplitBlock(provider)) {
+      if (SlicePlan.isSplitBlock(provider)) {
         splitBlock.add(slice);
       }
     }
-    return new MappedScalable(slices, splitBlock);
+    return new MappedScalable(slicePlan, slices, splitBlock);
   }
 
-  private static List<Header> readHeaders(Series series, PayloadInput in) throws IOException {
+  private static List<Header> readHeaders(SlicePlan slicePlan, PayloadInput in) throws IOException {
     long count = in.readLongs(1)[0];
-    long mostSlices = series.layout().mostSlices();
-    if (count < 1 || count > mostSlices) {
-      throw in.malformed("slices must be from 1 to " + mostSlices + ", but are " + count);
+    long maxSlices = slicePlan.layout().maxSlices();
+    if (count < 1 || count > maxSlices) {
+      throw in.malformed("slices must be from 1 to " + maxSlices + ", but are " + count);
     }
     long[] words = in.readLongs(HEADER_WORDS * count);
     List<Header> headers = new ArrayList<>();
@@ -100,18 +105,18 @@ final class SliceFormat {
       Header header;
       try {
         header = Header.of(words, i * HEADER_WORDS);
-        header.check(series, i, i + 1 == count);
+        header.check(slicePlan, i, i + 1 == count);
       } catch (IllegalArgumentException e) {
         throw in.malformed("slice " + i + ": " + e.getMessage());
       }
       headers.add(header);
       bytes += header.bytes();
     }
-    if (bytes > series.layout().mostBytes()) {
+    if (bytes > slicePlan.layout().maxBytes()) {
       throw in.malformed(
-          "slices may take " + series.layout().mostBytes() + " bytes, but take " + bytes);
+          "slices may take " + slicePlan.layout().maxBytes() + " bytes, but take " + bytes);
     }
-    long size = Long.BYTES * headWords(headers.size()) + bytes;
+    long size = size(headers.size(), bytes);
     if (in.size() != size) {
       throw in.malformed(
           "payload must have " + size + " bytes for these slices, but has " + in.size());
@@ -120,19 +125,19 @@ final class SliceFormat {
   }
 
   private static Slice readSlice(
-      Series series, int number, Header header, PayloadInput in, ThreadMode mode)
+      SlicePlan slicePlan, int number, Header header, PayloadInput in, ThreadMode mode)
       throws IOException {
     TableInput table = new TableInput(in, header.bytes());
     Filter filter =
-        Series.PROVIDERS
+        SlicePlan.PROVIDERS
             .get(header.provider())
-            .read(series.spec(number), header.layout().toMap(), table, mode);
+            .read(slicePlan.spec(number), header.layout().toMap(), table, mode, FilterLimits.HEAP);
     try {
       header.check(table.setBits);
     } catch (IllegalArgumentException e) {
       throw in.malformed("slice " + number + ": " + e.getMessage());
     }
-    return new Slice(filter, series.keys(number), header.keys());
+    return new Slice(filter, slicePlan.keys(number), header.keys());
   }
 
   /** What stands in a file about one slice. */
@@ -141,7 +146,7 @@ final class SliceFormat {
     static Header of(Slice slice) {
       String variant = slice.filter().variant();
       int provider = 0;
-      while (!Series.PROVIDERS.get(provider).variant().equals(variant)) {
+      while (!SlicePlan.PROVIDERS.get(provider).variant().equals(variant)) {
         provider++;
       }
       return new Header(provider, TableLayout.of(slice.filter().layout()), slice.keys());
@@ -149,9 +154,9 @@ final class SliceFormat {
 
     static Header of(long[] words, int at) {
       long provider = words[at];
-      if (provider < 0 || provider >= Series.PROVIDERS.size()) {
+      if (provider < 0 || provider >= SlicePlan.PROVIDERS.size()) {
         throw new IllegalArgumentException(
-            "kind must be from 0 to " + (Series.PROVIDERS.size() - 1) + ", but is " + provider);
+            "kind must be from 0 to " + (SlicePlan.PROVIDERS.size() - 1) + ", but is " + provider);
       }
       long probes = words[at + 2];
       if (probes != (int) probes) {
@@ -172,21 +177,21 @@ final class SliceFormat {
       return layout.bits() / Byte.SIZE;
     }
 
-    /** Checks what follows from the knobs: all slices but the newest are full. */
-    void check(Series series, int number, boolean newest) {
-      series.spec(number);
-      long most = series.keys(number);
-      long fewest = newest ? Math.min(number, 1) : most;
-      if (keys < fewest || keys > most) {
+    /** Checks what follows from the parameters: all slices but the newest are full. */
+    void check(SlicePlan slicePlan, int number, boolean newest) {
+      slicePlan.spec(number);
+      long max = slicePlan.keys(number);
+      long min = newest ? Math.min(number, 1) : max;
+      if (keys < min || keys > max) {
         throw new IllegalArgumentException(
-            "keys must be from " + fewest + " to " + most + ", but are " + keys);
+            "keys must be from " + min + " to " + max + ", but are " + keys);
       }
     }
 
     /** Checks that so many keys can have set so many bits, each at least one. */
     void check(long setBits) {
-      long fewestKeys = (setBits + layout.probes() - 1) / layout.probes();
-      if (keys < fewestKeys || keys > setBits) {
+      long minKeys = (setBits + layout.probes() - 1) / layout.probes();
+      if (keys < minKeys || keys > setBits) {
         throw new IllegalArgumentException(
             keys
                 + " keys cannot have set "
@@ -231,7 +236,7 @@ final class SliceFormat {
   }
 
   /** The same where it is mapped. */
-  private record MappedSlice(MappedPayload in, long size) implements MappedPayload {
+  private record MappedSlice(PayloadInput in, long size) implements PayloadInput {
 
     @Override
     public long[] readLongs(long count) throws IOException {

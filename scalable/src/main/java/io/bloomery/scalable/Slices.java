@@ -2,8 +2,8 @@ package io.bloomery.scalable;
 
 import io.bloomery.Filter;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.Stripes;
 import io.bloomery.partitioned.SplitBlockGroup;
-import io.bloomery.spi.Stripes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,7 +32,7 @@ final class Slices {
     List<Filter> splitBlock = new ArrayList<>();
     for (int i = this.oldestFirst.length - 1; i >= 0; i--) {
       Filter filter = this.oldestFirst[i].filter();
-      (Series.isSplitBlock(filter) ? splitBlock : standard).add(filter);
+      (SlicePlan.isSplitBlock(filter) ? splitBlock : standard).add(filter);
     }
     this.standard = standard.toArray(new Filter[0]);
     this.splitBlock = new SplitBlockGroup(splitBlock);
@@ -71,26 +71,26 @@ final class Slices {
   /**
    * Waits until no other thread puts a hash of the same stripe, or holds all.
    *
-   * @return what to pass to {@link #release}
+   * @return what to pass to {@link #unlock}
    */
-  int claim(long hash) {
-    return stripes.claim(hash);
+  int lock(long hash) {
+    return stripes.lock(hash);
   }
 
-  void release(int stripe) {
-    stripes.release(stripe);
+  void unlock(int stripe) {
+    stripes.unlock(stripe);
   }
 
   /** Waits until no other thread puts, and keeps others from it; does nothing if confined. */
-  void claimAll() {
+  void lockAll() {
     if (stripes != null) {
-      stripes.claimAll();
+      stripes.lockAll();
     }
   }
 
-  void releaseAll() {
+  void unlockAll() {
     if (stripes != null) {
-      stripes.releaseAll();
+      stripes.unlockAll();
     }
   }
 
@@ -105,11 +105,11 @@ final class Slices {
     if (standard.length == 0) {
       return splitBlock.select(hashes, from, to, hits);
     }
-    Selection selection = new Selection(Math.min(Selection.BATCH, to - from));
+    BatchSelect batch = new BatchSelect(Math.min(BatchSelect.BATCH, to - from));
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(Selection.BATCH, to - i);
-      found = selection.select(standard, splitBlock, hashes, i, end, hits, found);
+      end = i + Math.min(BatchSelect.BATCH, to - i);
+      found = batch.select(standard, splitBlock, hashes, i, end, hits, found);
     }
     return found;
   }

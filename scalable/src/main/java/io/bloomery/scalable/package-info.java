@@ -1,6 +1,6 @@
 /**
  * A Bloom filter that grows: filters of other variants, each larger and stricter than the one
  * before, that answer as one. {@link io.bloomery.scalable.ScalableProvider} has the knobs; read
- * {@code Series} for the sizes and rates of the slices and {@code ScalableFilter} for the rest.
+ * {@code SlicePlan} for the sizes and rates of the slices and {@code ScalableFilter} for the rest.
  */
 package io.bloomery.scalable;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
@@ -69,11 +70,11 @@ class GrowthRaceTest {
     /** Checks that every slice but the newest is exactly full, and returns the keys of all. */
     final long checkKeys() {
       long[] keys = Payload.keys(filter);
-      long most = filter.layout().get("first-slice-keys");
+      long max = filter.layout().get("first-slice-keys");
       for (int i = 0; i < keys.length; i++) {
         boolean newest = i + 1 == keys.length;
-        assertTrue(newest ? keys[i] <= most : keys[i] == most, () -> Arrays.toString(keys));
-        most *= filter.layout().get("growth");
+        assertTrue(newest ? keys[i] <= max : keys[i] == max, () -> Arrays.toString(keys));
+        max *= filter.layout().get("growth");
       }
       return Arrays.stream(keys).sum();
     }
@@ -137,7 +138,7 @@ class GrowthRaceTest {
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
     Race.run(
         10 * ROUNDS,
-        new Puts(new ScalableProvider().withMostSlices(1), new FilterSpec(1, 1e-9), 1, 47) {
+        new Puts(new ScalableProvider().withMaxSlices(1), new FilterSpec(1, 1e-9), 1, 47) {
           @Override
           public void act(int thread) {
             put(thread, 0);
@@ -156,7 +157,7 @@ class GrowthRaceTest {
   void twoThreadsFillALimitExactly() {
     Race.run(
         ROUNDS,
-        new Puts(new ScalableProvider().withMostSlices(2), new FilterSpec(3, 1e-9), 20, 53) {
+        new Puts(new ScalableProvider().withMaxSlices(2), new FilterSpec(3, 1e-9), 20, 53) {
           @Override
           public void act(int thread) {
             for (int i = thread; i < hashes.length; i += 2) {
@@ -222,7 +223,12 @@ class GrowthRaceTest {
           private Filter read(long[] words) {
             try {
               return new ScalableProvider()
-                  .read(filter.spec(), filter.layout(), new Payload(words), ThreadMode.SHARED);
+                  .read(
+                      filter.spec(),
+                      filter.layout(),
+                      new Payload(words),
+                      ThreadMode.SHARED,
+                      FilterLimits.HEAP);
             } catch (IOException e) {
               throw new AssertionError(e);
             }

@@ -58,7 +58,7 @@ class RateTest {
       long trials = (long) probes * filters;
       Tail.notAbove(rate, hits[j], trials);
       // A high rate is not used up: what is offered to a slice is then far fewer than it could be.
-      Tail.notBelow(plan.rate(TIMES[j] * keys) / 4, hits[j], trials);
+      Tail.notBelow(plan.falsePositiveRate(TIMES[j] * keys) / 4, hits[j], trials);
     }
   }
 
@@ -78,8 +78,8 @@ class RateTest {
         hits += filter.mightContain(random.nextLong()) ? 1 : 0;
       }
       // Up to a tenth for the scatter of fills and for rounding up to what is offered.
-      Tail.notAbove(1.1 * plan.rate(keys), hits, PROBES);
-      Tail.notBelow(0.8 * plan.rate(keys), hits, PROBES);
+      Tail.notAbove(1.1 * plan.falsePositiveRate(keys), hits, PROBES);
+      Tail.notBelow(0.8 * plan.falsePositiveRate(keys), hits, PROBES);
     }
   }
 
@@ -88,9 +88,9 @@ class RateTest {
     for (double rate : new double[] {0.9, 0.01, 1e-6}) {
       FilterPlan plan = new ScalableProvider().plan(new FilterSpec(100, rate));
       double before = 0;
-      assertEquals(0, plan.rate(0));
+      assertEquals(0, plan.falsePositiveRate(0));
       for (long keys = 1; keys < 1L << 50; keys += keys / 7 + 1) {
-        double now = plan.rate(keys);
+        double now = plan.falsePositiveRate(keys);
         assertTrue(now >= before && now <= rate, keys + " keys: " + before + ", then " + now);
         before = now;
       }
@@ -100,11 +100,11 @@ class RateTest {
   @Test
   void aFilterThatCannotGrowKeepsTheRateItHas() {
     FilterSpec spec = new FilterSpec(100, 0.01);
-    FilterPlan one = new ScalableProvider().withMostSlices(1).plan(spec);
-    assertEquals(one.rate(101), one.rate(1_000_000));
-    FilterPlan small = new ScalableProvider().withMostBytes(1_000).plan(spec);
-    assertTrue(small.rate(300) > small.rate(100));
-    assertEquals(small.rate(301), small.rate(1_000_000));
+    FilterPlan one = new ScalableProvider().withMaxSlices(1).plan(spec);
+    assertEquals(one.falsePositiveRate(101), one.falsePositiveRate(1_000_000));
+    FilterPlan small = new ScalableProvider().withMaxBytes(1_000).plan(spec);
+    assertTrue(small.falsePositiveRate(300) > small.falsePositiveRate(100));
+    assertEquals(small.falsePositiveRate(301), small.falsePositiveRate(1_000_000));
   }
 
   @Test

@@ -108,8 +108,8 @@ class ScalableFilterTest {
 
   @ParameterizedTest
   @EnumSource(ThreadMode.class)
-  void aPutBeyondTheMostSlicesThrowsAndChangesNothing(ThreadMode mode) {
-    Filter filter = PROVIDER.withMostSlices(2).create(new FilterSpec(10, 1e-6), mode);
+  void aPutBeyondTheMaxSlicesThrowsAndChangesNothing(ThreadMode mode) {
+    Filter filter = PROVIDER.withMaxSlices(2).create(new FilterSpec(10, 1e-6), mode);
     long[] hashes = hashes(5, 40);
     filter.putAll(hashes, 0, 30);
     long[] before = Payload.of(filter);
@@ -125,10 +125,10 @@ class ScalableFilterTest {
   }
 
   @Test
-  void aPutBeyondTheMostBytesThrowsAndChangesNothing() {
+  void aPutBeyondTheMaxBytesThrowsAndChangesNothing() {
     FilterSpec spec = new FilterSpec(1_000, 0.01);
     long first = PROVIDER.plan(spec).sizeInBits() / 8;
-    Filter exact = PROVIDER.withMostBytes(first).create(spec, ThreadMode.SHARED);
+    Filter exact = PROVIDER.withMaxBytes(first).create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(6, 3_000);
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> exact.putAll(hashes, 0, 3_000));
@@ -137,9 +137,9 @@ class ScalableFilterTest {
     Filter free = PROVIDER.create(spec, ThreadMode.SHARED);
     free.putAll(hashes, 0, 2_000);
     long both = free.stats().sizeInBits() / 8;
-    Filter less = PROVIDER.withMostBytes(both - 1).create(spec, ThreadMode.SHARED);
+    Filter less = PROVIDER.withMaxBytes(both - 1).create(spec, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> less.putAll(hashes, 0, 2_000));
-    Filter twice = PROVIDER.withMostBytes(both).create(spec, ThreadMode.SHARED);
+    Filter twice = PROVIDER.withMaxBytes(both).create(spec, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> twice.putAll(hashes(7, 10_000), 0, 10_000));
     assertArrayEquals(new long[] {1_000, 2_000}, Payload.keys(twice));
   }

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,34 +57,34 @@ class ScalableProviderTest {
   }
 
   @Test
-  void theLayoutShowsTheKnobs() {
+  void theLayoutShowsTheParameters() {
     assertEquals(
         Map.of(
             "first-slice-keys", 1_000L,
             "growth", 2L,
             "tightening-ppm", 850_000L,
-            "most-slices", 64L,
-            "most-bytes", Long.MAX_VALUE),
+            "max-slices", 64L,
+            "max-bytes", Long.MAX_VALUE),
         provider.create(spec, ThreadMode.SHARED).layout());
     assertEquals(
         Map.of(
             "first-slice-keys", 50L,
             "growth", 4L,
             "tightening-ppm", 900_000L,
-            "most-slices", 7L,
-            "most-bytes", 1_000_000L),
+            "max-slices", 7L,
+            "max-bytes", 1_000_000L),
         provider
             .withFirstSlice(50)
             .withGrowth(4)
             .withTightening(0.9)
-            .withMostSlices(7)
-            .withMostBytes(1_000_000)
+            .withMaxSlices(7)
+            .withMaxBytes(1_000_000)
             .create(spec, ThreadMode.SHARED)
             .layout());
   }
 
   @Test
-  void knobsOutOfRangeAreRefused() {
+  void parametersOutOfRangeAreRefused() {
     refuses(
         "keys of the first slice must be at least 1, but was 0", () -> provider.withFirstSlice(0));
     refuses("growth must be from 2 to 16, but was 1", () -> provider.withGrowth(1));
@@ -92,14 +92,14 @@ class ScalableProviderTest {
     refuses("tightening must be from 0.5 to 0.99, but was 1.0", () -> provider.withTightening(1));
     refuses("but was 0.49", () -> provider.withTightening(0.49));
     refuses("but was NaN", () -> provider.withTightening(Double.NaN));
-    refuses("most slices must be from 1 to 64, but was 0", () -> provider.withMostSlices(0));
-    refuses("most slices must be from 1 to 64, but was 65", () -> provider.withMostSlices(65));
-    refuses("most bytes must be at least 8, but was 7", () -> provider.withMostBytes(7));
+    refuses("max slices must be from 1 to 64, but was 0", () -> provider.withMaxSlices(0));
+    refuses("max slices must be from 1 to 64, but was 65", () -> provider.withMaxSlices(65));
+    refuses("max bytes must be at least 8, but was 7", () -> provider.withMaxBytes(7));
   }
 
   @Test
   void aFirstSliceThatCannotBeIsRefusedBeforeAnythingIsBuilt() {
-    refuses("most bytes must be at least the", () -> provider.withMostBytes(1_000).plan(spec));
+    refuses("max bytes must be at least the", () -> provider.withMaxBytes(1_000).plan(spec));
     refuses(
         "the first slice of a scalable filter keeps a part of the rate asked",
         () -> provider.plan(new FilterSpec(1L << 40, 2e-7)));
@@ -123,8 +123,8 @@ class ScalableProviderTest {
   }
 
   @Test
-  void aBuilderTakesItWithItsKnobs() {
-    KeyedFilter<CharSequence> seen =
+  void aBuilderTakesItWithItsParameters() {
+    BloomFilter<CharSequence> seen =
         Bloomery.installed()
             .keys(KeyHasher.utf8())
             .variant(provider.withGrowth(4))

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
@@ -64,7 +65,7 @@ class SliceFormatTest {
   }
 
   private Filter read(Map<String, Long> layout, long... words) throws IOException {
-    return provider.read(spec, layout, new Payload(words), ThreadMode.SHARED);
+    return provider.read(spec, layout, new Payload(words), ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
   private void refuses(String reason, long... words) {
@@ -104,9 +105,9 @@ class SliceFormatTest {
   }
 
   @Test
-  void aFilterGoesOnWithTheKnobsItWasCreatedWith() throws IOException {
+  void aFilterGoesOnWithTheParametersItWasCreatedWith() throws IOException {
     ScalableProvider other =
-        new ScalableProvider().withGrowth(3).withTightening(0.6).withMostSlices(3);
+        new ScalableProvider().withGrowth(3).withTightening(0.6).withMaxSlices(3);
     Filter original = other.create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(130);
     original.putAll(hashes, 0, 15);
@@ -141,7 +142,7 @@ class SliceFormatTest {
   }
 
   @Test
-  void slicesMustFollowFromTheKnobs() {
+  void slicesMustFollowFromTheParameters() {
     long[] words = Payload.of(filter(30));
     refuses("slices must be from 1 to 64, but are 0", with(words, 0, 0));
     refuses("slices must be from 1 to 64, but are 65", with(words, 0, 65));
@@ -179,7 +180,7 @@ class SliceFormatTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"first-slice-keys", "growth", "tightening-ppm", "most-slices", "most-bytes"})
+      strings = {"first-slice-keys", "growth", "tightening-ppm", "max-slices", "max-bytes"})
   void everyNumberOfTheLayoutIsChecked(String name) throws IOException {
     Filter filter = filter(310);
     long[] words = Payload.of(filter);
@@ -194,7 +195,7 @@ class SliceFormatTest {
       try {
         read(layout, words);
         assertTrue(
-            value == filter.layout().get(name) || (value >= 5 && name.startsWith("most-")),
+            value == filter.layout().get(name) || (value >= 5 && name.startsWith("max-")),
             () -> name + " of " + value + " was accepted");
       } catch (FilterFormatException e) {
         assertTrue(e.getMessage().length() > 20, e::getMessage);
@@ -207,10 +208,10 @@ class SliceFormatTest {
     Filter filter = filter(310);
     long bytes = filter.stats().sizeInBits() / 8;
     Map<String, Long> layout = new HashMap<>(filter.layout());
-    layout.put("most-bytes", bytes - 1);
+    layout.put("max-bytes", bytes - 1);
     refuses("slices may take " + (bytes - 1) + " bytes", layout, Payload.of(filter));
-    layout.put("most-bytes", bytes);
-    layout.put("most-slices", 4L);
+    layout.put("max-bytes", bytes);
+    layout.put("max-slices", 4L);
     refuses("slices must be from 1 to 4, but are 5", layout, Payload.of(filter));
   }
 
@@ -225,7 +226,8 @@ class SliceFormatTest {
                     new FilterSpec(1, 1e-18),
                     filter(0).layout(),
                     new Payload(words),
-                    ThreadMode.SHARED));
+                    ThreadMode.SHARED,
+                    FilterLimits.HEAP));
     assertTrue(refusal.getMessage().contains("64-bit hashes"), refusal::getMessage);
   }
 }

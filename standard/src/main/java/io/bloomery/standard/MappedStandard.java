@@ -1,17 +1,18 @@
 package io.bloomery.standard;
 
-import static io.bloomery.spi.WordProbes.OF_HASH;
-import static io.bloomery.spi.WordProbes.OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
-import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.product;
+import static io.bloomery.internal.WordProbes.HASH_PROBES;
+import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
+import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.Sizing;
-import io.bloomery.spi.WordProbes;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.WordProbes;
+import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 
 /** The queries of a {@link StandardFilter}, on its table in a mapped file. */
@@ -19,39 +20,41 @@ final class MappedStandard implements FilterView {
 
   private final MappedTable table;
   private final LongBuffer buffer; // null if there are several
+  private final TableLayout layout;
   private final int words;
   private final int probes;
 
-  MappedStandard(MappedTable table, int probes) {
+  MappedStandard(MappedTable table, TableLayout layout) {
     this.table = table;
     this.buffer = table.words();
     this.words = (int) (table.sizeInBits() / Long.SIZE);
-    this.probes = probes;
+    this.layout = layout;
+    this.probes = layout.probes();
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return words <= StandardFilter.NEAR_WORDS ? testNear(hash) : testFar(hash);
+    return words <= StandardFilter.CACHED_WORDS ? testInCache(hash) : testBeyondCache(hash);
   }
 
   /** Returns whether all bits of a hash are set, with no branch that depends on them. */
-  private boolean testNear(long hash) {
+  private boolean testInCache(long hash) {
     LongBuffer buffer = this.buffer;
     int words = this.words;
     if (probes == 7 && buffer != null) {
       return testSeven(buffer, words, hash);
     }
-    long all = bits(hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long all = bits(hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     return ((int) (all & ofProducts(hash)) & 1) != 0;
   }
 
   // Written out as in the filter, for its reasons.
   private static boolean testSeven(LongBuffer buffer, int words, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
     long all = bit(buffer, words, a, b);
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     all &= bit(buffer, words, b, c);
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     all &= bit(buffer, words, c, d);
     all &= bit(buffer, words, d, a);
     return (all & ofProduct(buffer, words, product(a)) & 1) != 0;
@@ -59,11 +62,11 @@ final class MappedStandard implements FilterView {
 
   /** Returns the bits of three probes, all in one: the lowest is 1 if all are set. */
   private static long ofProduct(LongBuffer buffer, int words, long e) {
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
     long all = bit(buffer, words, e, f);
-    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(buffer, words, f, g);
-    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
     return all & bit(buffer, words, g, h);
   }
 
@@ -75,36 +78,36 @@ final class MappedStandard implements FilterView {
   private long ofProducts(long hash) {
     long all = 1;
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      all &= bits(product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+      all &= bits(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
     }
     return all;
   }
 
   /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
-  private long bits(long first, int turn, int count) {
+  private long bits(long first, int rotation, int count) {
     return buffer == null
-        ? bits(table, words, first, turn, count)
-        : bits(buffer, words, first, turn, count);
+        ? bits(table, words, first, rotation, count)
+        : bits(buffer, words, first, rotation, count);
   }
 
-  private static long bits(LongBuffer buffer, int words, long first, int turn, int count) {
+  private static long bits(LongBuffer buffer, int words, long first, int rotation, int count) {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= bit(buffer, words, probe, next);
       probe = next;
     }
     return all;
   }
 
-  private static long bits(MappedTable table, int words, long first, int turn, int count) {
+  private static long bits(MappedTable table, int words, long first, int rotation, int count) {
     long all = 1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= table.word(WordProbes.word(probe, words)) >>> next;
       probe = next;
     }
@@ -112,18 +115,18 @@ final class MappedStandard implements FilterView {
   }
 
   /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
-  private boolean testFar(long hash) {
+  private boolean testBeyondCache(long hash) {
     LongBuffer buffer = this.buffer;
     if (probes == 7 && buffer != null) {
       return sevenSet(buffer, words, hash);
     }
-    if (!allSet(hash, TURN_OF_HASH, Math.min(probes, OF_HASH))) {
+    if (!allSet(hash, HASH_ROTATION, Math.min(probes, HASH_PROBES))) {
       return false;
     }
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      if (!allSet(product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT))) {
+      if (!allSet(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT))) {
         return false;
       }
     }
@@ -131,23 +134,23 @@ final class MappedStandard implements FilterView {
   }
 
   private static boolean sevenSet(LongBuffer buffer, int words, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     if ((bit(buffer, words, a, b) & bit(buffer, words, b, c) & 1) == 0) {
       return false;
     }
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     return (bit(buffer, words, c, d) & bit(buffer, words, d, a) & 1) != 0
         && (ofProduct(buffer, words, product(a)) & 1) != 0;
   }
 
-  private boolean allSet(long first, int turn, int count) {
+  private boolean allSet(long first, int rotation, int count) {
     LongBuffer buffer = this.buffer;
     long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words);
       long word = buffer == null ? table.word(index) : buffer.get(index);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       if ((word >>> probe & 1) == 0) {
         return false;
       }
@@ -180,10 +183,10 @@ final class MappedStandard implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), probes - 2);
+        left += two(Long.rotateLeft(hashes[i], 2 * HASH_ROTATION), probes - 2);
       }
     }
-    if (probes > OF_HASH) {
+    if (probes > HASH_PROBES) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
@@ -197,11 +200,16 @@ final class MappedStandard implements FilterView {
 
   /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
   private int two(long probe, int left) {
-    return (int) bits(probe, TURN_OF_HASH, Math.min(left, 2)) & 1;
+    return (int) bits(probe, HASH_ROTATION, Math.min(left, 2)) & 1;
   }
 
   @Override
   public FilterStats stats() {
-    return Sizing.stats(table.sizeInBits(), table.countSetBits(), probes);
+    return layout.stats(table.countSetBits());
+  }
+
+  @Override
+  public FilterDescription description() {
+    return StandardProvider.description(layout);
   }
 }

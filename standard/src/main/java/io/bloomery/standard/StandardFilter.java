@@ -1,21 +1,21 @@
 package io.bloomery.standard;
 
-import static io.bloomery.spi.WordProbes.MULTIPLIER;
-import static io.bloomery.spi.WordProbes.OF_HASH;
-import static io.bloomery.spi.WordProbes.OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_OF_HASH;
-import static io.bloomery.spi.WordProbes.TURN_OF_PRODUCT;
-import static io.bloomery.spi.WordProbes.TURN_RIGHT;
-import static io.bloomery.spi.WordProbes.WORD_MASK;
-import static io.bloomery.spi.WordProbes.product;
+import static io.bloomery.internal.WordProbes.HASH_PROBES;
+import static io.bloomery.internal.WordProbes.HASH_ROTATION;
+import static io.bloomery.internal.WordProbes.MULTIPLIER;
+import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
+import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
+import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
+import static io.bloomery.internal.WordProbes.WORD_MASK;
+import static io.bloomery.internal.WordProbes.product;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.WordProbes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -24,7 +24,7 @@ import java.util.Objects;
 final class StandardFilter extends TableFilter {
 
   // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
-  static final int NEAR_WORDS = 1 << 17;
+  static final int CACHED_WORDS = 1 << 17;
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
   static final int BATCH = 64;
@@ -36,16 +36,16 @@ final class StandardFilter extends TableFilter {
 
   private final long[] words;
   private final int probes;
-  private final boolean sevenNear;
-  private final boolean sevenFar;
+  private final boolean sevenInCache;
+  private final boolean sevenBeyondCache;
   private final boolean shared;
 
   StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
     super(provider, spec, table, probes);
     this.words = table.words();
     this.probes = probes;
-    this.sevenNear = probes == 7 && words.length <= NEAR_WORDS;
-    this.sevenFar = probes == 7 && words.length > NEAR_WORDS;
+    this.sevenInCache = probes == 7 && words.length <= CACHED_WORDS;
+    this.sevenBeyondCache = probes == 7 && words.length > CACHED_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -54,51 +54,51 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    if (sevenNear) {
+    if (sevenInCache) {
       return testSeven(words, hash) != 0;
     }
-    return sevenFar ? sevenSet(words, hash) : test(words, hash, probes) != 0;
+    return sevenBeyondCache ? sevenSet(words, hash) : test(words, hash, probes) != 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0. */
   private static int test(long[] words, long hash, int probes) {
-    return words.length <= NEAR_WORDS
-        ? testNear(words, hash, probes)
-        : testFar(words, hash, probes) ? 1 : 0;
+    return words.length <= CACHED_WORDS
+        ? testInCache(words, hash, probes)
+        : testBeyondCache(words, hash, probes) ? 1 : 0;
   }
 
   /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
-  private static int testNear(long[] words, long hash, int probes) {
+  private static int testInCache(long[] words, long hash, int probes) {
     if (probes == 7) {
       return testSeven(words, hash);
     }
-    long all = ofHash(words, hash, Math.min(probes, OF_HASH));
-    return (int) (all & ofProducts(words, hash, probes - OF_HASH)) & 1;
+    long all = ofHash(words, hash, Math.min(probes, HASH_PROBES));
+    return (int) (all & ofProducts(words, hash, probes - HASH_PROBES)) & 1;
   }
 
   // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
   // caller's loop ask in each round whether it must stop. Each turn comes where it is used first,
   // since what is used later takes a register.
   private static int testSeven(long[] words, long a) {
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
     long all = bit(words, a, b);
-    long c = Long.rotateLeft(b, TURN_OF_HASH);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
     all &= bit(words, b, c);
-    long d = Long.rotateLeft(c, TURN_OF_HASH);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
     all &= bit(words, c, d);
     all &= bit(words, d, a);
     long e = product(a);
-    long f = Long.rotateLeft(e, TURN_OF_PRODUCT);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
     all &= bit(words, e, f);
-    long g = Long.rotateLeft(f, TURN_OF_PRODUCT);
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(words, f, g);
-    long h = Long.rotateLeft(g, TURN_OF_PRODUCT);
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
     all &= bit(words, g, h);
     return (int) all & 1;
   }
 
   /**
-   * Returns the bit of a probe as the lowest of a number, given its next turn; the others are
+   * Returns the bit of a probe as the lowest of a number, given its next rotation; the others are
    * noise.
    */
   private static long bit(long[] words, long probe, long next) {
@@ -109,7 +109,7 @@ final class StandardFilter extends TableFilter {
   private static long ofProducts(long[] words, long hash, int count) {
     long all = -1;
     long product = hash;
-    for (int left = count; left > 0; left -= OF_PRODUCT) {
+    for (int left = count; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
       all &= left >= 3 ? ofProduct(words, product, 3) : ofProduct(words, product, left);
     }
@@ -121,18 +121,18 @@ final class StandardFilter extends TableFilter {
    * them are set; the others are noise.
    */
   private static long ofHash(long[] words, long hash, int count) {
-    return bits(words, hash, TURN_OF_HASH, count);
+    return bits(words, hash, HASH_ROTATION, count);
   }
 
   private static long ofProduct(long[] words, long product, int count) {
-    return bits(words, product, TURN_OF_PRODUCT, count);
+    return bits(words, product, PRODUCT_ROTATION, count);
   }
 
-  private static long bits(long[] words, long first, int turn, int count) {
+  private static long bits(long[] words, long first, int rotation, int count) {
     long all = -1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      long next = Long.rotateLeft(probe, turn);
+      long next = Long.rotateLeft(probe, rotation);
       all &= bit(words, probe, next);
       probe = next;
     }
@@ -143,17 +143,17 @@ final class StandardFilter extends TableFilter {
    * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
    * processor foresees one way or the other, and reads on.
    */
-  private static boolean testFar(long[] words, long hash, int probes) {
+  private static boolean testBeyondCache(long[] words, long hash, int probes) {
     if (probes == 7) {
       return sevenSet(words, hash);
     }
-    if ((ofHash(words, hash, Math.min(probes, OF_HASH)) & 1) == 0) {
+    if ((ofHash(words, hash, Math.min(probes, HASH_PROBES)) & 1) == 0) {
       return false;
     }
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      if ((ofProduct(words, product, Math.min(left, OF_PRODUCT)) & 1) == 0) {
+      if ((ofProduct(words, product, Math.min(left, PROBES_PER_PRODUCT)) & 1) == 0) {
         return false;
       }
     }
@@ -166,24 +166,24 @@ final class StandardFilter extends TableFilter {
   // keeps all that is used later, in case that it must go on uncompiled.
   private static boolean sevenSet(long[] words, long a) {
     long length = words.length;
-    long b = Long.rotateLeft(a, TURN_OF_HASH);
-    long c = Long.rotateLeft(a, 2 * TURN_OF_HASH);
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
     long two = words[(int) (((a & WORD_MASK) * length) >>> Integer.SIZE)] >>> b;
     two &= words[(int) (((b & WORD_MASK) * length) >>> Integer.SIZE)] >>> c;
     if ((two & 1) == 0) {
       return false;
     }
-    long d = (c << TURN_OF_HASH) | (c >>> -TURN_OF_HASH);
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
     two = words[(int) (((c & WORD_MASK) * length) >>> Integer.SIZE)] >>> d;
     two &= words[(int) (((d & WORD_MASK) * length) >>> Integer.SIZE)] >>> a;
     if ((two & 1) == 0) {
       return false;
     }
     long product = a * MULTIPLIER;
-    long e = (product >>> TURN_RIGHT) | (product << -TURN_RIGHT);
-    long f = (e << TURN_OF_PRODUCT) | (e >>> -TURN_OF_PRODUCT);
-    long g = (f << TURN_OF_PRODUCT) | (f >>> -TURN_OF_PRODUCT);
-    long h = (g << TURN_OF_PRODUCT) | (g >>> -TURN_OF_PRODUCT);
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
+    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
     long three = words[(int) (((e & WORD_MASK) * length) >>> Integer.SIZE)] >>> f;
     three &= words[(int) (((f & WORD_MASK) * length) >>> Integer.SIZE)] >>> g;
     three &= words[(int) (((g & WORD_MASK) * length) >>> Integer.SIZE)] >>> h;
@@ -198,25 +198,25 @@ final class StandardFilter extends TableFilter {
   private boolean putConfined(long hash) {
     long[] words = this.words;
     if (probes == 7) {
-      long missing = set(words, hash, TURN_OF_HASH, 4);
-      return (missing | set(words, product(hash), TURN_OF_PRODUCT, 3)) != 0;
+      long missing = set(words, hash, HASH_ROTATION, 4);
+      return (missing | set(words, product(hash), PRODUCT_ROTATION, 3)) != 0;
     }
-    long missing = set(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long missing = set(words, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      missing |= set(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+      missing |= set(words, product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
     }
     return missing != 0;
   }
 
   /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long set(long[] words, long first, int turn, int count) {
+  private static long set(long[] words, long first, int rotation, int count) {
     long missing = 0;
     long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       long mask = 1L << probe;
       long word = words[index];
       missing |= mask & ~word;
@@ -229,35 +229,35 @@ final class StandardFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
-    int stripe = table().claim(hash);
+    int stripe = table().lock(hash);
     try {
       return orAll(words, hash, probes) != 0;
     } finally {
-      table().release(stripe);
+      table().unlock(stripe);
     }
   }
 
   /** Sets all bits of a hash, beside other threads that set bits of the same words. */
   private static long orAll(long[] words, long hash, int probes) {
     if (probes == 7) {
-      long missing = or(words, hash, TURN_OF_HASH, 4);
-      return missing | or(words, product(hash), TURN_OF_PRODUCT, 3);
+      long missing = or(words, hash, HASH_ROTATION, 4);
+      return missing | or(words, product(hash), PRODUCT_ROTATION, 3);
     }
-    long missing = or(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long missing = or(words, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      missing |= or(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+      missing |= or(words, product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
     }
     return missing;
   }
 
-  private static long or(long[] words, long first, int turn, int count) {
+  private static long or(long[] words, long first, int rotation, int count) {
     long missing = 0;
     long probe = first;
     for (int i = 0; i < count; i++) {
       int index = WordProbes.word(probe, words.length);
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
       long mask = 1L << probe;
       missing |= mask & ~(long) WORDS.getAndBitwiseOr(words, index, mask);
     }
@@ -270,7 +270,7 @@ final class StandardFilter extends TableFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      fetch(hashes, i, end);
+      prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
       }
@@ -279,27 +279,27 @@ final class StandardFilter extends TableFilter {
   }
 
   /** Brings all words of a batch into the cache, unless the whole table fits there. */
-  private long fetch(long[] hashes, int from, int to) {
+  private long prefetch(long[] hashes, int from, int to) {
     long[] words = this.words;
     long any = 0;
-    if (words.length > NEAR_WORDS) {
+    if (words.length > CACHED_WORDS) {
       for (int i = from; i < to; i++) {
-        any |= fetchAll(words, hashes[i], probes);
+        any |= prefetchAll(words, hashes[i], probes);
       }
     }
     return any;
   }
 
-  private static long fetchAll(long[] words, long hash, int probes) {
+  private static long prefetchAll(long[] words, long hash, int probes) {
     if (probes == 7) {
-      long any = fetch(words, hash, TURN_OF_HASH, 4);
-      return any | fetch(words, product(hash), TURN_OF_PRODUCT, 3);
+      long any = prefetch(words, hash, HASH_ROTATION, 4);
+      return any | prefetch(words, product(hash), PRODUCT_ROTATION, 3);
     }
-    long any = fetch(words, hash, TURN_OF_HASH, Math.min(probes, OF_HASH));
+    long any = prefetch(words, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
-    for (int left = probes - OF_HASH; left > 0; left -= OF_PRODUCT) {
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      any |= fetch(words, product, TURN_OF_PRODUCT, Math.min(left, OF_PRODUCT));
+      any |= prefetch(words, product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
     }
     return any;
   }
@@ -308,12 +308,12 @@ final class StandardFilter extends TableFilter {
    * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
    * under way at a time. Opaque reads are made even if nobody uses what they return.
    */
-  private static long fetch(long[] words, long first, int turn, int count) {
+  private static long prefetch(long[] words, long first, int rotation, int count) {
     long any = 0;
     long probe = first;
     for (int i = 0; i < count; i++) {
       any |= (long) WORDS.getOpaque(words, WordProbes.word(probe, words.length));
-      probe = Long.rotateLeft(probe, turn);
+      probe = Long.rotateLeft(probe, rotation);
     }
     return any;
   }
@@ -365,16 +365,16 @@ final class StandardFilter extends TableFilter {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += two(words, Long.rotateLeft(hashes[i], 2 * TURN_OF_HASH), probes - 2);
+        left += two(words, Long.rotateLeft(hashes[i], 2 * HASH_ROTATION), probes - 2);
       }
     }
-    if (probes > OF_HASH) {
+    if (probes > HASH_PROBES) {
       int asked = left;
       left = found;
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += (int) ofRest(words, hashes[i], probes - OF_HASH) & 1;
+        left += (int) ofRest(words, hashes[i], probes - HASH_PROBES) & 1;
       }
     }
     return left;

@@ -1,24 +1,25 @@
 package io.bloomery.standard;
 
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterView;
-import io.bloomery.MappedPayload;
+import io.bloomery.PayloadInput;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.Sizing;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.MappedTable;
-import io.bloomery.spi.ProbePositions;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
-import io.bloomery.spi.WordProbes;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Provides the standard Bloom filter, the smallest of the family at every rate: 9.6 bits a key at 1
  * %. Source: Bloom, 1970, doi.org/10.1145/362686.362692.
  */
-public final class StandardProvider extends TableProvider implements ProbePositions {
+public final class StandardProvider extends TableProvider {
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public StandardProvider() {}
@@ -30,13 +31,13 @@ public final class StandardProvider extends TableProvider implements ProbePositi
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    TableLayout layout = Sizing.smallest(spec);
+    TableLayout layout = TableLayout.smallest(spec);
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(spec.expectedKeys());
     while (rate(spec.expectedKeys(), layout) > rate) {
       long words = layout.bits() / Long.SIZE;
       long bits = (words + words / 4096) * Long.SIZE;
       if (bits > BitTable.MAX_BITS) {
-        throw Sizing.tooLarge(spec, (double) bits);
+        throw TableLayout.tooLarge(spec, (double) bits);
       }
       layout = new TableLayout(bits, layout.probes());
     }
@@ -50,23 +51,36 @@ public final class StandardProvider extends TableProvider implements ProbePositi
   }
 
   @Override
-  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected FilterDescription describe(TableLayout layout) {
+    return description(layout);
+  }
+
+  static FilterDescription description(TableLayout layout) {
+    return new FilterDescription(
+            "one bit array; the bits of a key lie anywhere in it",
+            layout.probes() == 1 ? "1 read" : layout.probes() + " reads")
+        .meaning("bits", "bits that queries choose from")
+        .meaning("probes", "bits that a query looks at, at most");
+  }
+
+  @Override
+  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return new StandardFilter(this, spec, table, probes);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, MappedPayload in)
+  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedStandard(MappedTable.map(layout.bits(), in), layout.probes());
+    return new MappedStandard(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 
   @Override
-  public long[] positions(long hash, long bits, int probes) {
+  public Optional<long[]> positions(long hash, long bits, int probes) {
     long[] positions = new long[probes];
     for (int i = 0; i < probes; i++) {
       positions[i] = WordProbes.position(hash, i, bits / Long.SIZE);
     }
-    return positions;
+    return Optional.of(positions);
   }
 }

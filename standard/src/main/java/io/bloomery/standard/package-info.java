@@ -1,5 +1,5 @@
 /**
  * The Bloom filter of 1970: k bits of one table for each key. Read {@code StandardFilter} for the
- * loops; sizes come from {@link io.bloomery.spi.Sizing}.
+ * loops; sizes come from {@link io.bloomery.internal.Sizing}.
  */
 package io.bloomery.standard;

@@ -10,10 +10,10 @@ import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.Sizing;
+import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableLayout;
-import io.bloomery.spi.WordProbes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -33,9 +33,9 @@ class StandardFilterTest {
 
   private static final StandardProvider PROVIDER = new StandardProvider();
 
-  private static Filter over(int words, int probes, ThreadMode mode) {
+  private static Filter wrap(int words, int probes, ThreadMode mode) {
     BitTable table = new BitTable(words * 64L, mode);
-    return PROVIDER.over(new FilterSpec(1, 0.1), table, probes);
+    return PROVIDER.wrap(new FilterSpec(1, 0.1), table, probes);
   }
 
   private static byte[] bytes(Filter filter) throws IOException {
@@ -67,7 +67,7 @@ class StandardFilterTest {
       @ForAll @IntRange(min = 1, max = 40) int words,
       @ForAll ThreadMode mode,
       @ForAll long seed) {
-    Filter filter = over(words, probes, mode);
+    Filter filter = wrap(words, probes, mode);
     Model model = new Model(new BitSet(), words * 64L, probes);
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < 60; i++) {
@@ -86,7 +86,7 @@ class StandardFilterTest {
       @ForAll @IntRange(min = 0, max = 300) int length,
       @ForAll @IntRange(min = 0, max = 5) int from,
       @ForAll long seed) {
-    Filter filter = over(3 + probes / 4, probes, ThreadMode.SHARED);
+    Filter filter = wrap(3 + probes / 4, probes, ThreadMode.SHARED);
     SplittableRandom random = new SplittableRandom(seed);
     long[] hashes = random.longs(from + length + 3).toArray();
     for (int i = 0; i < hashes.length; i += 1 + random.nextInt(4)) {
@@ -106,7 +106,7 @@ class StandardFilterTest {
 
   @Test
   void aBatchWithoutRoomForItsResultIsRefused() {
-    Filter filter = over(1, 3, ThreadMode.SHARED);
+    Filter filter = wrap(1, 3, ThreadMode.SHARED);
     assertThrows(
         IllegalArgumentException.class, () -> filter.select(new long[10], 0, 10, new int[9]));
     assertThrows(
@@ -118,8 +118,8 @@ class StandardFilterTest {
   @Property(tries = 100)
   void sharedAndConfinedFiltersAreWrittenAlike(
       @ForAll @IntRange(min = 1, max = 64) int probes, @ForAll long seed) throws IOException {
-    Filter shared = over(30, probes, ThreadMode.SHARED);
-    Filter confined = over(30, probes, ThreadMode.CONFINED);
+    Filter shared = wrap(30, probes, ThreadMode.SHARED);
+    Filter confined = wrap(30, probes, ThreadMode.CONFINED);
     for (long hash : new SplittableRandom(seed).longs(50).toArray()) {
       assertEquals(shared.put(hash), confined.put(hash));
     }
@@ -187,7 +187,7 @@ class StandardFilterTest {
 
   @Test
   void aSaturatedFilterAnswersAndCannotTellItsKeys() {
-    Filter filter = over(1, 2, ThreadMode.SHARED);
+    Filter filter = wrap(1, 2, ThreadMode.SHARED);
     new SplittableRandom(6).longs(5_000).forEach(filter::put);
     assertTrue(filter.mightContain(123));
     assertFalse(filter.put(123));
@@ -214,7 +214,7 @@ class StandardFilterTest {
       @ForAll @IntRange(min = 1, max = 24) int probes,
       @ForAll @IntRange(min = 1, max = 6) int density,
       @ForAll long seed) {
-    long words = StandardFilter.NEAR_WORDS + 5;
+    long words = StandardFilter.CACHED_WORDS + 5;
     BitTable table = new BitTable(words * 64, ThreadMode.CONFINED);
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < words; i++) {
@@ -222,7 +222,7 @@ class StandardFilterTest {
         table.words()[i] |= random.nextLong();
       }
     }
-    Filter filter = PROVIDER.over(new FilterSpec(1, 0.1), table, probes);
+    Filter filter = PROVIDER.wrap(new FilterSpec(1, 0.1), table, probes);
     long[] hashes = random.longs(1_000).toArray();
     int[] expected = new int[hashes.length];
     int count = 0;
@@ -244,13 +244,13 @@ class StandardFilterTest {
   @Test
   void largeTablesAreMadeForWordsThatComeUnequallyOften() {
     FilterSpec spec = new FilterSpec(10_000_000_000L, 0.01);
-    TableLayout even = Sizing.smallest(spec);
+    TableLayout even = TableLayout.smallest(spec);
     TableLayout layout = PROVIDER.smallest(spec);
     double rate = 0.01 - Sizing.collisionRate(spec.expectedKeys());
     assertTrue(PROVIDER.rate(spec.expectedKeys(), even) > rate);
     assertTrue(PROVIDER.rate(spec.expectedKeys(), layout) <= rate);
     assertTrue(layout.bits() < even.bits() * 1.02, layout::toString);
     FilterSpec small = new FilterSpec(100_000_000, 0.01);
-    assertEquals(Sizing.smallest(small), PROVIDER.smallest(small));
+    assertEquals(TableLayout.smallest(small), PROVIDER.smallest(small));
   }
 }

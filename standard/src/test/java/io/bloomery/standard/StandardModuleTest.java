@@ -3,9 +3,9 @@ package io.bloomery.standard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterProvider;
-import io.bloomery.KeyedFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor.Provides;
@@ -36,7 +36,7 @@ class StandardModuleTest {
   @Test
   void theFilterIsFoundByItsName() {
     assertEquals(List.of("standard"), Bloomery.installed().variants());
-    KeyedFilter<String> filter = Bloomery.strings().expect(100).create();
+    BloomFilter<String> filter = Bloomery.strings().expect(100).create();
     assertEquals("standard", filter.filter().variant());
     assertTrue(filter.put("a") && filter.mightContain("a"));
   }

@@ -52,7 +52,7 @@ class SplitBlockFilterTest {
 
   private static Set<Long> positions(long hash, long bits) {
     Set<Long> positions = new HashSet<>();
-    for (long bit : new SplitBlockProvider().positions(hash, bits, 8)) {
+    for (long bit : new SplitBlockProvider().positions(hash, bits, 8).orElseThrow()) {
       positions.add(bit);
     }
     return positions;

@@ -88,7 +88,7 @@ class VectorKernelTest {
 
   @Property(seed = "72", tries = 1_000)
   void everyBitOfAKeyCountsAndNoOther(@ForAll long hash) {
-    long[] bits = new SplitBlockProvider().positions(hash, 256, 8);
+    long[] bits = new SplitBlockProvider().positions(hash, 256, 8).orElseThrow();
     long[] words = new long[WORDS];
     assertTrue(vector.put(words, 0, hash * REMIX));
     assertFalse(vector.put(words, 0, hash * REMIX));

@@ -1,19 +1,19 @@
 package io.bloomery.benchmarks.contender;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyedFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A variant of Bloomery with long keys as most will use it: through {@link KeyedFilter}, which
+ * A variant of Bloomery with long keys as most will use it: through {@link BloomFilter}, which
  * takes them boxed.
  */
 final class BloomeryBoxedLongs extends LongContender {
 
   private final Variant variant;
-  private KeyedFilter<Long> filter;
+  private BloomFilter<Long> filter;
 
   BloomeryBoxedLongs(String variant) {
     this.variant = new Variant(variant);

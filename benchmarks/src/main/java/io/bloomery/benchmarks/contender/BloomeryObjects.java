@@ -1,9 +1,9 @@
 package io.bloomery.benchmarks.contender;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.KeyHasher;
-import io.bloomery.KeyedFilter;
 import java.util.OptionalDouble;
 
 /** A variant of Bloomery with keys that are objects. */
@@ -12,7 +12,7 @@ abstract class BloomeryObjects<K> extends ObjectContender<K> {
   private final Variant variant;
   private final KeyHasher<? super K> hasher;
   private final HashBatch batch = new HashBatch();
-  private KeyedFilter<K> filter;
+  private BloomFilter<K> filter;
   private Filter hashes;
 
   BloomeryObjects(String variant, KeyHasher<? super K> hasher) {

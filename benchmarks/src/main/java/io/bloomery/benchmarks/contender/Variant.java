@@ -1,10 +1,10 @@
 package io.bloomery.benchmarks.contender;
 
+import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.FilterPlan;
-import io.bloomery.KeyedFilter;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
@@ -48,10 +48,10 @@ final class Variant {
     this.part = part;
   }
 
-  <K> KeyedFilter<K> create(FilterBuilder<K> builder, long keys, double rate) {
+  <K> BloomFilter<K> create(FilterBuilder<K> builder, long keys, double rate) {
     other = null;
     bytes = null;
-    FilterBuilder<K> asked = builder.variant(name).expect(Math.max(1, keys / part)).rate(rate);
+    FilterBuilder<K> asked = builder.variant(name).expect(Math.max(1, keys / part)).fpp(rate);
     plan = asked.plan();
     return (mode == ThreadMode.CONFINED ? asked.confined() : asked).create();
   }
@@ -88,7 +88,7 @@ final class Variant {
   }
 
   OptionalDouble plannedRate(long keys) {
-    return OptionalDouble.of(plan.rate(keys));
+    return OptionalDouble.of(plan.falsePositiveRate(keys));
   }
 
   static long sizeInBits(Filter filter) {

@@ -2,10 +2,10 @@ package io.bloomery.benchmarks.jmh;
 
 import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.Contender;
-import io.bloomery.benchmarks.paired.Entrant;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.KeyStream;
 import io.bloomery.benchmarks.paired.Operation.Share;
+import io.bloomery.benchmarks.paired.Subject;
 
 /** A filter that holds as many keys as it was made for or fewer, and keys to try it with. */
 final class Filled {
@@ -39,8 +39,8 @@ final class Filled {
   /** Makes one without keys. */
   static Filled emptyOf(String variant, KeyKind kind, long keys) {
     Contender contender =
-        Entrant.all().stream()
-            .filter(entrant -> entrant.name().equals(variant) && entrant.takes(kind))
+        Subject.all().stream()
+            .filter(subject -> subject.name().equals(variant) && subject.takes(kind))
             .findFirst()
             .orElseThrow(
                 () ->

@@ -21,31 +21,31 @@ final class Allocation {
 
   private Allocation() {}
 
-  /** Measures all entrants that take such keys. */
-  static List<Measure> measure(KeyKind kind, List<Entrant> entrants) throws IOException {
-    List<Measure> measures = new ArrayList<>();
-    for (Entrant entrant : entrants) {
-      if (entrant.takes(kind) && entrant.role() != Entrant.Role.LIMIT) {
-        Contender contender = entrant.load(kind);
-        measures.addAll(measure(kind, entrant.name(), contender));
+  /** Measures all subjects that take such keys. */
+  static List<Stats> measure(KeyKind kind, List<Subject> subjects) throws IOException {
+    List<Stats> stats = new ArrayList<>();
+    for (Subject subject : subjects) {
+      if (subject.takes(kind) && subject.role() != Subject.Role.LIMIT) {
+        Contender contender = subject.load(kind);
+        stats.addAll(measure(kind, subject.name(), contender));
         ((Closeable) contender.getClass().getClassLoader()).close();
       }
     }
-    return measures;
+    return stats;
   }
 
-  private static List<Measure> measure(KeyKind kind, String entrant, Contender contender) {
+  private static List<Stats> measure(KeyKind kind, String subject, Contender contender) {
     double puts = 0;
     double queries = 0;
     for (int time = 0; time < 2; time++) {
-      contender.create(CALLS, Duel.RATE);
+      contender.create(CALLS, Comparison.RATE);
       KeyStream stream = new KeyStream(kind);
       puts = bytesPerCall(contender, Action.PUT, stream, Share.NEW);
       queries = bytesPerCall(contender, Action.QUERY, stream, Share.HALF);
     }
     return List.of(
-        new Measure(Measure.PUT_BYTES, kind, CALLS, entrant, puts),
-        new Measure(Measure.QUERY_BYTES, kind, CALLS, entrant, queries));
+        new Stats(Stats.PUT_BYTES, kind, CALLS, subject, puts),
+        new Stats(Stats.QUERY_BYTES, kind, CALLS, subject, queries));
   }
 
   private static double bytesPerCall(

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One run: a duel for each kind of key and each number of keys in a {@link Matrix}. */
+/** One run: a comparison for each kind of key and each number of keys in a {@link Matrix}. */
 public final class Contest {
 
   /** How many keys the filters hold that two threads use. */
@@ -28,9 +28,9 @@ public final class Contest {
   private static final long OURS_ASKED_OF_HUGE = 100_000_000;
   private static final List<Operation> SHARED_OPERATIONS =
       List.of(Operation.PUT_AGAIN, Operation.HIT);
-  private static final Set<String> SHARED_ENTRANTS =
+  private static final Set<String> SHARED_SUBJECTS =
       Set.of(
-          Entrant.REFERENCE,
+          Subject.REFERENCE,
           "standard",
           "partitioned",
           "split-block",
@@ -39,23 +39,23 @@ public final class Contest {
           "scalable");
 
   private final Matrix matrix;
-  private final List<Entrant> entrants;
+  private final List<Subject> subjects;
   private final Consumer<? super String> progress;
   private final List<Figures> figures = new ArrayList<>();
-  private final List<Measure> measures = new ArrayList<>();
+  private final List<Stats> stats = new ArrayList<>();
 
   private Contest(Matrix matrix, Consumer<? super String> progress) {
     this.matrix = matrix;
     this.progress = progress;
-    this.entrants =
-        Entrant.all().stream()
-            .filter(entrant -> matrix.entrants().contains(entrant.name()) && entrant.available())
+    this.subjects =
+        Subject.all().stream()
+            .filter(subject -> matrix.subjects().contains(subject.name()) && subject.available())
             .toList();
   }
 
   /** Returns the names of all who can take part, the one that ratios are taken to first. */
-  public static List<String> entrants() {
-    return Entrant.all().stream().map(Entrant::name).toList();
+  public static List<String> subjects() {
+    return Subject.all().stream().map(Subject::name).toList();
   }
 
   /**
@@ -67,20 +67,20 @@ public final class Contest {
   public static Results run(Matrix matrix, Consumer<? super String> progress) throws IOException {
     Contest contest = new Contest(matrix, progress);
     contest.run();
-    return new Results(contest.figures, contest.measures);
+    return new Results(contest.figures, contest.stats);
   }
 
   private void run() throws IOException {
     for (KeyKind kind : KeyKind.values()) {
       if (matrix.kinds().contains(kind)) {
         for (long keys : matrix.sizes()) {
-          if (kind == KeyKind.LONG || keys <= Matrix.MOST_OBJECTS) {
-            duel(kind, keys);
+          if (kind == KeyKind.LONG || keys <= Matrix.MAX_OBJECTS) {
+            comparison(kind, keys);
           }
         }
         if (matrix.extras().contains(Extra.ALLOCATION)) {
           progress.accept(kind.label() + " keys: allocation");
-          measures.addAll(Allocation.measure(kind, entrants));
+          stats.addAll(Allocation.measure(kind, subjects));
         }
       }
     }
@@ -90,13 +90,13 @@ public final class Contest {
     }
   }
 
-  private void duel(KeyKind kind, long keys) throws IOException {
+  private void comparison(KeyKind kind, long keys) throws IOException {
     String where = String.format(Locale.ROOT, "%,d %s keys: ", keys, kind.label());
-    try (Duel duel = new Duel(kind, keys, entrants, turn(kind, keys))) {
+    try (Comparison comparison = new Comparison(kind, keys, subjects, turn(kind, keys))) {
       progress.accept(where + "warming up");
-      duel.warmUp();
+      comparison.warmUp();
       progress.accept(where + "filling");
-      for (Figures built : duel.build(builds(keys))) {
+      for (Figures built : comparison.build(builds(keys))) {
         if (matrix.operations().stream().anyMatch(one -> one.label().equals(built.operation()))) {
           figures.add(built);
         }
@@ -104,23 +104,23 @@ public final class Contest {
       for (Operation operation : Operation.values()) {
         if (matrix.operations().contains(operation) && operation.share() != Share.NEW) {
           progress.accept(where + operation.label());
-          add(duel.run(operation, rounds(keys)));
+          add(comparison.run(operation, rounds(keys)));
         }
       }
       if (matrix.extras().contains(Extra.RATES)) {
         progress.accept(where + "rate");
-        measures.addAll(duel.sizes());
-        measures.addAll(
-            keys > Matrix.MOST_OBJECTS
-                ? duel.rates(OURS_ASKED_OF_HUGE, OTHERS_ASKED_OF_HUGE)
-                : duel.rates(ASKED, ASKED));
+        stats.addAll(comparison.sizes());
+        stats.addAll(
+            keys > Matrix.MAX_OBJECTS
+                ? comparison.rates(OURS_ASKED_OF_HUGE, OTHERS_ASKED_OF_HUGE)
+                : comparison.rates(ASKED, ASKED));
       }
       if (matrix.extras().contains(Extra.WHOLES)
           && kind == KeyKind.LONG
-          && keys <= Matrix.MOST_OBJECTS) {
+          && keys <= Matrix.MAX_OBJECTS) {
         for (Whole whole : Whole.values()) {
           progress.accept(where + whole.label());
-          add(duel.run(whole, WHOLE_ROUNDS));
+          add(comparison.run(whole, WHOLE_ROUNDS));
         }
       }
     }
@@ -128,23 +128,24 @@ public final class Contest {
 
   // Nobody may be there who can do it.
   private void add(Figures taken) {
-    if (!taken.entrants().isEmpty()) {
+    if (!taken.subjects().isEmpty()) {
       figures.add(taken);
     }
   }
 
   private void twoThreads() throws IOException {
     String where = String.format(Locale.ROOT, "%,d long keys, two threads: ", SHARED_KEYS);
-    List<Entrant> shared =
-        entrants.stream().filter(one -> SHARED_ENTRANTS.contains(one.name())).toList();
-    try (Duel duel = new Duel(KeyKind.LONG, SHARED_KEYS, shared, turn(KeyKind.LONG, SHARED_KEYS))) {
+    List<Subject> shared =
+        subjects.stream().filter(one -> SHARED_SUBJECTS.contains(one.name())).toList();
+    try (Comparison comparison =
+        new Comparison(KeyKind.LONG, SHARED_KEYS, shared, turn(KeyKind.LONG, SHARED_KEYS))) {
       progress.accept(where + "warming up");
-      duel.warmUp();
+      comparison.warmUp();
       progress.accept(where + "filling");
-      figures.addAll(duel.buildByTwo(SHARED_BUILDS));
+      figures.addAll(comparison.buildByTwo(SHARED_BUILDS));
       for (Operation operation : SHARED_OPERATIONS) {
         progress.accept(where + operation.label());
-        figures.addAll(duel.runByTwo(operation, matrix.rounds()));
+        figures.addAll(comparison.runByTwo(operation, matrix.rounds()));
       }
     }
   }
@@ -159,7 +160,7 @@ public final class Contest {
     if (keys <= SMALL) {
       return new Turn(4 * Turn.CHUNK, 8);
     }
-    if (keys <= Matrix.MOST_OBJECTS) {
+    if (keys <= Matrix.MAX_OBJECTS) {
       return new Turn(256 * Turn.CHUNK, 64);
     }
     return new Turn(8 * Turn.CHUNK, 64);

@@ -9,7 +9,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.util.ResizableDoubleArray;
 
 /**
- * The times of one operation: for each entrant one figure for each round, in nanoseconds an
+ * The times of one operation: for each subject one figure for each round, in nanoseconds an
  * operation.
  */
 public final class Figures {
@@ -59,40 +59,40 @@ public final class Figures {
     return threads;
   }
 
-  /** Takes the figure of one entrant in the round that is under way. */
-  public void add(String entrant, double nanos) {
-    rounds.computeIfAbsent(entrant, name -> new ResizableDoubleArray()).addElement(nanos);
+  /** Takes the figure of one subject in the round that is under way. */
+  public void add(String subject, double nanos) {
+    rounds.computeIfAbsent(subject, name -> new ResizableDoubleArray()).addElement(nanos);
   }
 
   /** Returns those who took part. */
-  public Set<String> entrants() {
+  public Set<String> subjects() {
     return Collections.unmodifiableSet(rounds.keySet());
   }
 
   /** Returns nanoseconds an operation, one figure for each round. */
-  public double[] rounds(String entrant) {
-    return rounds.get(entrant).getElements();
+  public double[] rounds(String subject) {
+    return rounds.get(subject).getElements();
   }
 
   /** Returns nanoseconds an operation. */
-  public Quartiles nanos(String entrant) {
-    return Quartiles.of(rounds.get(entrant).getElements());
+  public Quartiles nanos(String subject) {
+    return Quartiles.of(rounds.get(subject).getElements());
   }
 
   /** Returns how many times faster one is than another, round by round, if both took part. */
-  public Optional<Quartiles> ratio(String entrant, String to) {
-    return ratio(entrant, this, to);
+  public Optional<Quartiles> ratio(String subject, String to) {
+    return ratio(subject, this, to);
   }
 
   /**
    * Returns how many times faster one is here than another, or the same, in figures that were taken
    * in the same rounds.
    */
-  public Optional<Quartiles> ratio(String entrant, Figures others, String to) {
-    if (!rounds.containsKey(entrant) || !others.rounds.containsKey(to)) {
+  public Optional<Quartiles> ratio(String subject, Figures others, String to) {
+    if (!rounds.containsKey(subject) || !others.rounds.containsKey(to)) {
       return Optional.empty();
     }
-    double[] ratios = rounds.get(entrant).getElements();
+    double[] ratios = rounds.get(subject).getElements();
     double[] slower = others.rounds.get(to).getElements();
     if (ratios.length != slower.length) {
       throw new IllegalArgumentException(

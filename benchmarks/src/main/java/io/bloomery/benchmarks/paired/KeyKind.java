@@ -30,7 +30,7 @@ public enum KeyKind {
     @Override
     void set(Object keys, int i, long number) {
       long bits = mix(number);
-      byte[] text = new byte[SHORTEST + (int) Math.floorMod(bits, LONGEST - SHORTEST + 1L)];
+      byte[] text = new byte[SHORTEST + (int) Math.floorMod(bits, MAX_LENGTH - SHORTEST + 1L)];
       // Thirteen letters of five bits tell all numbers apart; the rest repeats them, turned.
       for (int j = 0; j < text.length; j++) {
         text[j] = (byte) LETTERS.charAt((int) Long.rotateRight(bits, 5 * j) & 31);
@@ -53,7 +53,7 @@ public enum KeyKind {
   };
 
   private static final int SHORTEST = 24;
-  private static final int LONGEST = 44;
+  private static final int MAX_LENGTH = 44;
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz/.-012";
 
   private final String label;

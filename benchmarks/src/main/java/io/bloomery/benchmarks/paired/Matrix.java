@@ -7,10 +7,10 @@ import java.util.Set;
 /**
  * What is to be measured.
  *
- * @param kinds which keys; more than {@link #MOST_OBJECTS} of those that are objects are left out
+ * @param kinds which keys; more than {@link #MAX_OBJECTS} of those that are objects are left out
  * @param sizes for how many keys filters are made
  * @param operations what is timed on filters of every size
- * @param entrants who takes part: {@link Contest#entrants} tells the names
+ * @param subjects who takes part: {@link Contest#subjects} tells the names
  * @param rounds how many rounds a figure comes from where filters are small; where they are large,
  *     and each round takes longer, a fifth of it
  * @param extras what else is measured
@@ -19,12 +19,12 @@ public record Matrix(
     Set<KeyKind> kinds,
     List<Long> sizes,
     Set<Operation> operations,
-    Set<String> entrants,
+    Set<String> subjects,
     int rounds,
     Set<Extra> extras) {
 
   /** For so many keys at most there are Strings and byte arrays too. */
-  public static final long MOST_OBJECTS = 20_000_000;
+  public static final long MAX_OBJECTS = 20_000_000;
 
   /** What can be measured besides the time of operations by one thread. */
   public enum Extra {
@@ -49,12 +49,12 @@ public record Matrix(
     kinds = Set.copyOf(kinds);
     sizes = List.copyOf(sizes);
     operations = Set.copyOf(operations);
-    entrants = Set.copyOf(entrants);
+    subjects = Set.copyOf(subjects);
     extras = Set.copyOf(extras);
-    for (String entrant : entrants) {
-      if (!Contest.entrants().contains(entrant)) {
+    for (String subject : subjects) {
+      if (!Contest.subjects().contains(subject)) {
         throw new IllegalArgumentException(
-            "entrant must be one of " + Contest.entrants() + ", but is " + entrant);
+            "subject must be one of " + Contest.subjects() + ", but is " + subject);
       }
     }
     if (rounds < 1) {
@@ -62,7 +62,7 @@ public record Matrix(
     }
   }
 
-  /** Returns all there is, for every {@link Aims aim}; takes 5 GB and twenty minutes. */
+  /** Returns all there is, for every {@link Targets target}; takes 5 GB and twenty minutes. */
   public static Matrix full() {
     return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
   }
@@ -77,7 +77,7 @@ public record Matrix(
         EnumSet.allOf(KeyKind.class),
         sizes,
         EnumSet.allOf(Operation.class),
-        Set.copyOf(Contest.entrants()),
+        Set.copyOf(Contest.subjects()),
         rounds,
         EnumSet.allOf(Extra.class));
   }

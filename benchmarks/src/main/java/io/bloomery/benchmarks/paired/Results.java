@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** All that one run has measured. */
-public record Results(List<Figures> figures, List<Measure> measures) {
+public record Results(List<Figures> figures, List<Stats> stats) {
 
   /** Copies both lists. */
   public Results {
     figures = List.copyOf(figures);
-    measures = List.copyOf(measures);
+    stats = List.copyOf(stats);
   }
 
   /** Returns the figures of an operation; the last, if it was timed more than once. */
@@ -25,16 +25,16 @@ public record Results(List<Figures> figures, List<Measure> measures) {
         .reduce((earlier, later) -> later);
   }
 
-  /** Returns a measure of an entrant. */
-  public OptionalDouble measure(String what, KeyKind kind, long keys, String entrant) {
-    return measures.stream()
+  /** Returns a measure of a subject. */
+  public OptionalDouble measure(String what, KeyKind kind, long keys, String subject) {
+    return stats.stream()
         .filter(
             one ->
                 one.what().equals(what)
                     && one.kind() == kind
                     && one.keys() == keys
-                    && one.entrant().equals(entrant))
-        .mapToDouble(Measure::value)
+                    && one.subject().equals(subject))
+        .mapToDouble(Stats::value)
         .findFirst();
   }
 }

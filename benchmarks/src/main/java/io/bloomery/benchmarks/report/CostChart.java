@@ -80,25 +80,25 @@ final class CostChart {
         AROUND + ROW * operations.size());
   }
 
-  // The place of an entrant decides its colour, in every plot the same.
+  // The place of a subject decides its colour, in every plot the same.
   private static Map<String, Integer> places(Report report) {
     Map<String, Integer> places = new LinkedHashMap<>();
-    for (String entrant :
+    for (String subject :
         Field.sorted(
             report.results().figures().stream()
-                .flatMap(figures -> figures.entrants().stream())
+                .flatMap(figures -> figures.subjects().stream())
                 .distinct()
                 .toList())) {
       places.put(
-          entrant,
+          subject,
           (int)
-              places.keySet().stream().filter(other -> isLimit(other) == isLimit(entrant)).count());
+              places.keySet().stream().filter(other -> isLimit(other) == isLimit(subject)).count());
     }
     return places;
   }
 
-  private static boolean isLimit(String entrant) {
-    return Field.side(entrant) == Side.LIMIT;
+  private static boolean isLimit(String subject) {
+    return Field.side(subject) == Side.LIMIT;
   }
 
   private static XYPlot plot(
@@ -106,14 +106,14 @@ final class CostChart {
     XYSeriesCollection lines = new XYSeriesCollection();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer();
     places.forEach(
-        (entrant, place) -> {
+        (subject, place) -> {
           int index = lines.getSeriesCount();
-          lines.addSeries(line(entrant, figures));
-          List<Color> colors = isLimit(entrant) ? GREYS : COLORS;
+          lines.addSeries(line(subject, figures));
+          List<Color> colors = isLimit(subject) ? GREYS : COLORS;
           renderer.setSeriesPaint(index, colors.get(place % colors.size()));
-          renderer.setSeriesStroke(index, isLimit(entrant) ? DASHES : LINE);
+          renderer.setSeriesStroke(index, isLimit(subject) ? DASHES : LINE);
           renderer.setSeriesShape(index, new Ellipse2D.Double(-2.5, -2.5, 5, 5));
-          renderer.setSeriesShapesVisible(index, !isLimit(entrant));
+          renderer.setSeriesShapesVisible(index, !isLimit(subject));
         });
     NumberAxis nanos = new NumberAxis(operation + ", ns");
     nanos.setLabelFont(Drawing.PLAIN);
@@ -129,11 +129,11 @@ final class CostChart {
     return plot;
   }
 
-  private static XYSeries line(String entrant, List<Figures> figures) {
-    XYSeries line = new XYSeries(entrant);
+  private static XYSeries line(String subject, List<Figures> figures) {
+    XYSeries line = new XYSeries(subject);
     figures.stream()
-        .filter(point -> point.entrants().contains(entrant))
-        .forEach(point -> line.add((double) point.keys(), point.nanos(entrant).median()));
+        .filter(point -> point.subjects().contains(subject))
+        .forEach(point -> line.add((double) point.keys(), point.nanos(subject).median()));
     return line;
   }
 

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.report;
 
-import io.bloomery.benchmarks.paired.Entrant;
-import io.bloomery.benchmarks.paired.Entrant.Role;
+import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.Subject.Role;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 /** Those who take part, as tables and charts sort them: ours, peers, limits. */
 final class Field {
 
-  private static final Map<String, Entrant> ENTRANTS =
-      Entrant.all().stream().collect(Collectors.toMap(Entrant::name, Function.identity()));
+  private static final Map<String, Subject> SUBJECTS =
+      Subject.all().stream().collect(Collectors.toMap(Subject::name, Function.identity()));
   private static final List<String> ORDER =
-      Entrant.all().stream()
-          .sorted(Comparator.comparing(entrant -> side(entrant.name())))
-          .map(Entrant::name)
+      Subject.all().stream()
+          .sorted(Comparator.comparing(subject -> side(subject.name())))
+          .map(Subject::name)
           .toList();
 
-  /** Whom an entrant stands for. */
+  /** Whom a subject stands for. */
   enum Side {
     OURS,
     PEER,
@@ -30,11 +30,11 @@ final class Field {
   private Field() {}
 
   static Side side(String name) {
-    Entrant entrant = ENTRANTS.get(name);
-    if (entrant == null) {
+    Subject subject = SUBJECTS.get(name);
+    if (subject == null) {
       return Side.PEER;
     }
-    return entrant.ours() ? Side.OURS : entrant.role() == Role.LIMIT ? Side.LIMIT : Side.PEER;
+    return subject.ours() ? Side.OURS : subject.role() == Role.LIMIT ? Side.LIMIT : Side.PEER;
   }
 
   static List<String> sorted(Collection<String> names) {
@@ -46,9 +46,9 @@ final class Field {
     if (side(ours) != Side.OURS || side(peer) != Side.PEER) {
       return false;
     }
-    Entrant other = ENTRANTS.get(peer);
-    return peer.equals(Entrant.REFERENCE)
-        || (other != null && other.role() == ENTRANTS.get(ours).role());
+    Subject other = SUBJECTS.get(peer);
+    return peer.equals(Subject.REFERENCE)
+        || (other != null && other.role() == SUBJECTS.get(ours).role());
   }
 
   /** Returns a name as tables write it. */

@@ -1,12 +1,12 @@
 package io.bloomery.benchmarks.report;
 
 import io.bloomery.benchmarks.paired.Contest;
-import io.bloomery.benchmarks.paired.Entrant;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Matrix;
 import io.bloomery.benchmarks.paired.Matrix.Extra;
 import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Results;
+import io.bloomery.benchmarks.paired.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ import picocli.CommandLine.Unmatched;
       "  benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
       "  benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
       "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
-      "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --entrants guava,standard",
+      "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  benchmarks/run render benchmarks/target/matrix.json",
       "  benchmarks/run jmh QueryBenchmark -p variant=standard,guava -p keys=LONG"
     })
@@ -99,11 +99,11 @@ public final class Main implements Callable<Integer> {
   private Set<Extra> extras;
 
   @Option(
-      names = "--entrants",
+      names = "--subjects",
       split = ",",
       paramLabel = "NAME",
       description = "Who takes part (default: all); ratios are taken to guava.")
-  private Set<String> entrants;
+  private Set<String> subjects;
 
   @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
   private Integer rounds;
@@ -147,7 +147,7 @@ public final class Main implements Callable<Integer> {
             kinds == null ? all.kinds() : kinds,
             sizes == null ? all.sizes() : sizes,
             operations == null ? all.operations() : operations,
-            entrants == null ? all.entrants() : entrants,
+            subjects == null ? all.subjects() : subjects,
             rounds == null ? all.rounds() : rounds,
             extras == null ? others : extras),
         spec,
@@ -159,11 +159,11 @@ public final class Main implements Callable<Integer> {
       Set<KeyKind> kinds,
       List<Long> sizes,
       Set<Operation> operations,
-      Set<String> entrants,
+      Set<String> subjects,
       int rounds,
       Set<Extra> extras) {
     try {
-      return new Matrix(kinds, sizes, operations, entrants, rounds, extras);
+      return new Matrix(kinds, sizes, operations, subjects, rounds, extras);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -219,7 +219,7 @@ public final class Main implements Callable<Integer> {
       Matrix series = Matrix.series();
       List<Long> all =
           series.sizes().stream().filter(size -> !quick || size <= QUICK_SIZE).toList();
-      int most = quick ? QUICK_ROUNDS : series.rounds();
+      int max = quick ? QUICK_ROUNDS : series.rounds();
       return measure(
           Report.Contest.COST,
           matrix(
@@ -227,8 +227,8 @@ public final class Main implements Callable<Integer> {
               series.kinds(),
               sizes == null ? all : sizes,
               series.operations(),
-              series.entrants(),
-              rounds == null ? most : rounds,
+              series.subjects(),
+              rounds == null ? max : rounds,
               series.extras()),
           spec,
           output);
@@ -263,16 +263,16 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      out.println("entrants:");
-      for (Entrant entrant : Entrant.all()) {
+      out.println("subjects:");
+      for (Subject subject : Subject.all()) {
         String kinds =
             Arrays.stream(KeyKind.values())
-                .filter(entrant::takes)
+                .filter(subject::takes)
                 .map(Names::of)
                 .collect(Collectors.joining(", "));
         out.printf(
             "  %-28s %s%s%n",
-            entrant.name(), kinds, entrant.available() ? "" : "; not here: needs vectors");
+            subject.name(), kinds, subject.available() ? "" : "; not here: needs vectors");
       }
       out.println("operations:");
       Arrays.stream(Operation.values()).forEach(one -> out.println("  " + Names.of(one)));

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.report;
 
-import io.bloomery.benchmarks.paired.Aims;
-import io.bloomery.benchmarks.paired.Aims.Verdict;
+import io.bloomery.benchmarks.paired.Targets;
+import io.bloomery.benchmarks.paired.Targets.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ final class Output {
       description = "Put tables and charts into docs and README, and JSON into benchmarks/results.")
   private boolean docs;
 
-  @Option(names = "--check", description = "Exit with 1 if an aim was measured and missed.")
+  @Option(names = "--check", description = "Exit with 1 if a target was measured and missed.")
   private boolean check;
 
   /** Says whether it can be written, before an hour is spent on measuring. */
@@ -59,7 +59,7 @@ final class Output {
     out.flush();
     boolean missed =
         report.contest() == Report.Contest.MATRIX
-            && Aims.of(report.results()).stream()
+            && Targets.of(report.results()).stream()
                 .anyMatch(outcome -> outcome.verdict() == Verdict.MISSED);
     return check && missed ? ExitCode.SOFTWARE : ExitCode.OK;
   }

@@ -4,15 +4,15 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import io.bloomery.benchmarks.paired.Aims;
-import io.bloomery.benchmarks.paired.Aims.Outcome;
-import io.bloomery.benchmarks.paired.Aims.Verdict;
-import io.bloomery.benchmarks.paired.Entrant;
 import io.bloomery.benchmarks.paired.Figures;
 import io.bloomery.benchmarks.paired.Figures.Quartiles;
 import io.bloomery.benchmarks.paired.KeyKind;
-import io.bloomery.benchmarks.paired.Measure;
 import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.Stats;
+import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.Targets;
+import io.bloomery.benchmarks.paired.Targets.Outcome;
+import io.bloomery.benchmarks.paired.Targets.Verdict;
 import io.bloomery.benchmarks.paired.Whole;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ final class Page {
           "spark-sketch_2.13");
 
   private static final List<String> HEADLINE =
-      List.of("split-block", "standard", Entrant.REFERENCE);
+      List.of("split-block", "standard", Subject.REFERENCE);
 
   /** What is compared in one table: the same keys and the same number of threads. */
   private record Setting(KeyKind kind, long keys, int threads) {
@@ -90,7 +90,7 @@ final class Page {
 
   private String matrix() {
     StringBuilder page = new StringBuilder(origin());
-    page.append("\n### What was aimed at\n\n").append(aims());
+    page.append("\n### What was aimed at\n\n").append(targets());
     page.append(BEHIND).append(behind());
     page.append(OPERATIONS);
     bySetting(false).forEach((setting, figures) -> page.append(section(setting, figures)));
@@ -99,15 +99,15 @@ final class Page {
       page.append("\n### The whole filter\n");
       wholes.forEach((setting, figures) -> page.append(section(setting, figures)));
     }
-    if (!report.results().measures().isEmpty()) {
+    if (!report.results().stats().isEmpty()) {
       page.append("\n### What is no time\n");
-      measures().forEach((what, measures) -> page.append(section(what, measures)));
+      stats().forEach((what, stats) -> page.append(section(what, stats)));
     }
     return page.toString();
   }
 
-  private String aims() {
-    List<Outcome> outcomes = Aims.of(report.results());
+  private String targets() {
+    List<Outcome> outcomes = Targets.of(report.results());
     Table table = new Table("Aim", "Wanted", "Measured", "");
     for (Outcome outcome : outcomes) {
       if (outcome.verdict() != Verdict.NOT_MEASURED) {
@@ -148,15 +148,15 @@ final class Page {
   }
 
   private static String costs(String operation, List<Figures> figures) {
-    List<String> entrants = entrants(figures);
-    List<String> heads = new ArrayList<>(entrants.stream().map(Field::label).toList());
+    List<String> subjects = subjects(figures);
+    List<String> heads = new ArrayList<>(subjects.stream().map(Field::label).toList());
     heads.add(0, "Keys");
     Table table = new Table(heads);
     for (Figures row : figures) {
       table.row(
           Numbers.keys(row.keys()),
-          entrants.stream()
-              .map(entrant -> cell(row, entrant, (f, e) -> Numbers.nanos(f.nanos(e).median())))
+          subjects.stream()
+              .map(subject -> cell(row, subject, (f, e) -> Numbers.nanos(f.nanos(e).median())))
               .toList());
     }
     return "\n#### " + operation + ", nanoseconds a key\n\n" + table;
@@ -208,60 +208,59 @@ final class Page {
             table(figures, Page::quartiles));
   }
 
-  private static String median(Figures figures, String entrant) {
-    String nanos = Numbers.nanos(figures.nanos(entrant).median());
+  private static String median(Figures figures, String subject) {
+    String nanos = Numbers.nanos(figures.nanos(subject).median());
     return figures
-        .ratio(entrant, Entrant.REFERENCE)
+        .ratio(subject, Subject.REFERENCE)
         .map(ratio -> nanos + " (" + Numbers.ratio(ratio.median()) + ")")
         .orElse(nanos);
   }
 
-  private static String quartiles(Figures figures, String entrant) {
-    return figures.ratio(entrant, Entrant.REFERENCE).map(Numbers::ratios).orElse(NOTHING);
+  private static String quartiles(Figures figures, String subject) {
+    return figures.ratio(subject, Subject.REFERENCE).map(Numbers::ratios).orElse(NOTHING);
   }
 
   private static Table table(List<Figures> figures, BiFunction<Figures, String, String> cell) {
     List<String> heads = new ArrayList<>(figures.stream().map(Figures::operation).toList());
     heads.add(0, "");
     Table table = new Table(heads);
-    for (String entrant : entrants(figures)) {
+    for (String subject : subjects(figures)) {
       table.row(
-          Field.label(entrant),
-          figures.stream().map(column -> cell(column, entrant, cell)).toList());
+          Field.label(subject),
+          figures.stream().map(column -> cell(column, subject, cell)).toList());
     }
     return table;
   }
 
   private static String cell(
-      Figures figures, String entrant, BiFunction<Figures, String, String> cell) {
-    return figures.entrants().contains(entrant) ? cell.apply(figures, entrant) : NOTHING;
+      Figures figures, String subject, BiFunction<Figures, String, String> cell) {
+    return figures.subjects().contains(subject) ? cell.apply(figures, subject) : NOTHING;
   }
 
-  private static List<String> entrants(Collection<Figures> figures) {
-    return Field.sorted(figures.stream().flatMap(f -> f.entrants().stream()).distinct().toList());
+  private static List<String> subjects(Collection<Figures> figures) {
+    return Field.sorted(figures.stream().flatMap(f -> f.subjects().stream()).distinct().toList());
   }
 
-  private Map<String, List<Measure>> measures() {
-    return report.results().measures().stream()
-        .collect(groupingBy(Measure::what, LinkedHashMap::new, toList()));
+  private Map<String, List<Stats>> stats() {
+    return report.results().stats().stream()
+        .collect(groupingBy(Stats::what, LinkedHashMap::new, toList()));
   }
 
-  private static String section(String what, List<Measure> measures) {
+  private static String section(String what, List<Stats> stats) {
     Map<String, Map<String, Double>> values = new LinkedHashMap<>();
-    for (Measure measure : measures) {
+    for (Stats measure : stats) {
       values
           .computeIfAbsent(place(measure.kind(), measure.keys()), place -> new LinkedHashMap<>())
-          .put(measure.entrant(), measure.value());
+          .put(measure.subject(), measure.value());
     }
     List<String> heads = new ArrayList<>(values.keySet());
     heads.add(0, "");
     Table table = new Table(heads);
-    for (String entrant :
-        Field.sorted(measures.stream().map(Measure::entrant).distinct().toList())) {
+    for (String subject : Field.sorted(stats.stream().map(Stats::subject).distinct().toList())) {
       table.row(
-          Field.label(entrant),
+          Field.label(subject),
           values.values().stream()
-              .map(column -> column.get(entrant))
+              .map(column -> column.get(subject))
               .map(value -> value == null ? NOTHING : Numbers.digits(value))
               .toList());
     }
@@ -273,8 +272,8 @@ final class Page {
     Table table = new Table("Keys", "Operation", "Ours", "ns", "Peer", "ns", "Peer is faster by");
     boolean found = false;
     for (Figures figures : report.results().figures()) {
-      for (String ours : Field.sorted(figures.entrants())) {
-        for (String peer : Field.sorted(figures.entrants())) {
+      for (String ours : Field.sorted(figures.subjects())) {
+        for (String peer : Field.sorted(figures.subjects())) {
           if (Field.rivals(ours, peer)) {
             Quartiles ratio = figures.ratio(peer, ours).orElseThrow();
             if (ratio.median() > 1) {
@@ -311,7 +310,7 @@ final class Page {
                     figures.kind() == KeyKind.LONG
                         && figures.threads() == 1
                         && figures.operation().equals(Operation.MISS.label())
-                        && figures.entrants().containsAll(HEADLINE))
+                        && figures.subjects().containsAll(HEADLINE))
             .map(Page::headline)
             .collect(joining())
         + "\nMedians of one run, measured on %s, on %s. Again: `%s`.\n"

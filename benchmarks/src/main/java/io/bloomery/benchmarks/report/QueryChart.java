@@ -70,57 +70,57 @@ final class QueryChart {
         report.results().figures().stream()
             .filter(figures -> shows(figures) && figures.keys() == keys)
             .toList();
-    List<String> entrants = fastestFirst(columns);
+    List<String> subjects = fastestFirst(columns);
     CategoryAxis names = new CategoryAxis();
     names.setTickLabelFont(Drawing.PLAIN);
     names.setCategoryMargin(0.25);
     names.setLowerMargin(0.01);
     names.setUpperMargin(0.01);
     names.setMaximumCategoryLabelWidthRatio(0.4f);
-    entrants.forEach(entrant -> names.setTickLabelPaint(entrant, color(entrant).darker()));
+    subjects.forEach(subject -> names.setTickLabelPaint(subject, color(subject).darker()));
     CombinedDomainCategoryPlot plot = new CombinedDomainCategoryPlot(names);
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setGap(14);
-    columns.forEach(figures -> plot.add(column(figures, entrants)));
+    columns.forEach(figures -> plot.add(column(figures, subjects)));
     plot.setFixedLegendItems(legend());
     return Drawing.svg(
         plot,
         "Nanoseconds a query, filters of %s long keys at 1 %%"
             .formatted(Numbers.digits((double) keys)),
         report,
-        AROUND + ROW * entrants.size());
+        AROUND + ROW * subjects.size());
   }
 
   private static List<String> fastestFirst(List<Figures> columns) {
-    Set<String> entrants = new TreeSet<>();
-    columns.forEach(figures -> entrants.addAll(figures.entrants()));
-    return entrants.stream()
-        .sorted(Comparator.comparingDouble(entrant -> average(columns, entrant)))
+    Set<String> subjects = new TreeSet<>();
+    columns.forEach(figures -> subjects.addAll(figures.subjects()));
+    return subjects.stream()
+        .sorted(Comparator.comparingDouble(subject -> average(columns, subject)))
         .toList();
   }
 
-  private static double average(List<Figures> columns, String entrant) {
+  private static double average(List<Figures> columns, String subject) {
     DoubleStream logarithms =
         columns.stream()
-            .filter(figures -> figures.entrants().contains(entrant))
-            .mapToDouble(figures -> Math.log(figures.nanos(entrant).median()));
+            .filter(figures -> figures.subjects().contains(subject))
+            .mapToDouble(figures -> Math.log(figures.nanos(subject).median()));
     return logarithms.average().orElseThrow();
   }
 
-  private static CategoryPlot column(Figures figures, List<String> entrants) {
+  private static CategoryPlot column(Figures figures, List<String> subjects) {
     DefaultCategoryDataset bars = new DefaultCategoryDataset();
-    for (String entrant : entrants) {
+    for (String subject : subjects) {
       bars.addValue(
-          figures.entrants().contains(entrant) ? figures.nanos(entrant).median() : null,
+          figures.subjects().contains(subject) ? figures.nanos(subject).median() : null,
           figures.operation(),
-          entrant);
+          subject);
     }
     NumberAxis axis = new NumberAxis(figures.operation() + ", ns");
     axis.setLabelFont(Drawing.PLAIN);
     axis.setTickLabelFont(Drawing.SMALL);
     // The numbers beside the bars need their place.
     axis.setUpperMargin(0.3);
-    CategoryPlot column = new CategoryPlot(bars, null, axis, new Bars(entrants));
+    CategoryPlot column = new CategoryPlot(bars, null, axis, new Bars(subjects));
     column.setOrientation(PlotOrientation.HORIZONTAL);
     column.setBackgroundPaint(Color.WHITE);
     column.setOutlineVisible(false);
@@ -136,8 +136,8 @@ final class QueryChart {
     return items;
   }
 
-  private static Color color(String entrant) {
-    return Drawing.COLORS.get(Field.side(entrant));
+  private static Color color(String subject) {
+    return Drawing.COLORS.get(Field.side(subject));
   }
 
   /** Bars whose colour says whose they are. */
@@ -145,10 +145,10 @@ final class QueryChart {
 
     private static final long serialVersionUID = 1;
 
-    private final transient List<String> entrants;
+    private final transient List<String> subjects;
 
-    Bars(List<String> entrants) {
-      this.entrants = entrants;
+    Bars(List<String> subjects) {
+      this.subjects = subjects;
       setBarPainter(new StandardBarPainter());
       setShadowVisible(false);
       setDefaultItemLabelGenerator(
@@ -162,7 +162,7 @@ final class QueryChart {
 
     @Override
     public Paint getItemPaint(int row, int column) {
-      return color(entrants.get(column));
+      return color(subjects.get(column));
     }
   }
 }

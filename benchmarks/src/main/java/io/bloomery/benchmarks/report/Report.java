@@ -1,8 +1,8 @@
 package io.bloomery.benchmarks.report;
 
 import io.bloomery.benchmarks.paired.Figures;
-import io.bloomery.benchmarks.paired.Measure;
 import io.bloomery.benchmarks.paired.Results;
+import io.bloomery.benchmarks.paired.Stats;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Collections;
@@ -44,25 +44,25 @@ record Report(
     results =
         new Results(
             results.figures().stream().map(Report::kept).toList(),
-            results.measures().stream().map(Report::kept).toList());
+            results.stats().stream().map(Report::kept).toList());
   }
 
   private static Figures kept(Figures figures) {
     Figures kept =
         new Figures(figures.kind(), figures.keys(), figures.operation(), figures.threads());
-    for (String entrant : figures.entrants()) {
-      double[] rounds = figures.rounds(entrant);
+    for (String subject : figures.subjects()) {
+      double[] rounds = figures.rounds(subject);
       int count = Math.min(rounds.length, ROUNDS);
       for (int i = 0; i < count; i++) {
-        kept.add(entrant, kept(rounds[(int) ((long) i * rounds.length / count)]));
+        kept.add(subject, kept(rounds[(int) ((long) i * rounds.length / count)]));
       }
     }
     return kept;
   }
 
-  private static Measure kept(Measure measure) {
-    return new Measure(
-        measure.what(), measure.kind(), measure.keys(), measure.entrant(), kept(measure.value()));
+  private static Stats kept(Stats measure) {
+    return new Stats(
+        measure.what(), measure.kind(), measure.keys(), measure.subject(), kept(measure.value()));
   }
 
   private static double kept(double value) {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.bloomery.benchmarks.paired.Figures;
 import io.bloomery.benchmarks.paired.KeyKind;
-import io.bloomery.benchmarks.paired.Measure;
 import io.bloomery.benchmarks.paired.Results;
+import io.bloomery.benchmarks.paired.Stats;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -47,12 +47,12 @@ final class ReportFile {
       }
       json.writeEndArray();
       json.writeArrayFieldStart("measures");
-      for (Measure measure : report.results().measures()) {
+      for (Stats measure : report.results().stats()) {
         json.writeStartObject();
         json.writeStringField("what", measure.what());
         json.writeStringField("kind", measure.kind().name());
         json.writeNumberField("keys", measure.keys());
-        json.writeStringField("entrant", measure.entrant());
+        json.writeStringField("subject", measure.subject());
         json.writeNumberField("value", measure.value());
         json.writeEndObject();
       }
@@ -91,9 +91,9 @@ final class ReportFile {
     json.writeStringField("operation", figures.operation());
     json.writeNumberField("threads", figures.threads());
     json.writeObjectFieldStart("nanos");
-    for (String entrant : figures.entrants()) {
-      double[] rounds = figures.rounds(entrant);
-      json.writeFieldName(entrant);
+    for (String subject : figures.subjects()) {
+      double[] rounds = figures.rounds(subject);
+      json.writeFieldName(subject);
       json.writeArray(rounds, 0, rounds.length);
     }
     json.writeEndObject();
@@ -110,7 +110,7 @@ final class ReportFile {
       Machine machine = null;
       Map<String, String> libraries = new TreeMap<>();
       List<Figures> figures = new ArrayList<>();
-      List<Measure> measures = new ArrayList<>();
+      List<Stats> stats = new ArrayList<>();
       while (nextField(json)) {
         switch (json.currentName()) {
           case "contest" -> contest = Report.Contest.valueOf(json.getText());
@@ -129,7 +129,7 @@ final class ReportFile {
           }
           case "measures" -> {
             while (json.nextToken() != JsonToken.END_ARRAY) {
-              measures.add(measure(json));
+              stats.add(measure(json));
             }
           }
           default -> throw unknown(json);
@@ -138,7 +138,7 @@ final class ReportFile {
       if (contest == null || machine == null) {
         throw new IOException("must be a file of results that benchmarks/run has written");
       }
-      return new Report(contest, date, command, machine, libraries, new Results(figures, measures));
+      return new Report(contest, date, command, machine, libraries, new Results(figures, stats));
     } catch (IllegalArgumentException e) {
       throw new IOException("must have names that this version knows: " + e.getMessage(), e);
     }
@@ -191,9 +191,9 @@ final class ReportFile {
         case "nanos" -> {
           figures = new Figures(kind, keys, operation, threads);
           while (nextField(json)) {
-            String entrant = json.currentName();
+            String subject = json.currentName();
             while (json.nextToken() != JsonToken.END_ARRAY) {
-              figures.add(entrant, json.getDoubleValue());
+              figures.add(subject, json.getDoubleValue());
             }
           }
         }
@@ -206,23 +206,23 @@ final class ReportFile {
     return figures;
   }
 
-  private static Measure measure(JsonParser json) throws IOException {
+  private static Stats measure(JsonParser json) throws IOException {
     String what = null;
     KeyKind kind = null;
     long keys = 0;
-    String entrant = null;
+    String subject = null;
     double value = 0;
     while (nextField(json)) {
       switch (json.currentName()) {
         case "what" -> what = json.getText();
         case "kind" -> kind = KeyKind.valueOf(json.getText());
         case "keys" -> keys = json.getLongValue();
-        case "entrant" -> entrant = json.getText();
+        case "subject" -> subject = json.getText();
         case "value" -> value = json.getDoubleValue();
         default -> throw unknown(json);
       }
     }
-    return new Measure(what, kind, keys, entrant, value);
+    return new Stats(what, kind, keys, subject, value);
   }
 
   // At the value of the next field, or at the end of the object.

@@ -45,7 +45,7 @@ final class BillionKeysTest {
 
   private void buildAndAsk(String variant, long keys, long present, long absent) {
     FilterBuilder<Long> builder =
-        Bloomery.longs().variant(variant).expect(keys).rate(0.01).confined();
+        Bloomery.longs().variant(variant).expect(keys).fpp(0.01).confined();
     Filter filter = builder.create().filter();
     long start = System.nanoTime();
     for (long key = 0; key < keys; key += BATCH) {
@@ -56,7 +56,7 @@ final class BillionKeysTest {
     start = System.nanoTime();
     double measured = (double) ask(filter, keys, keys + absent) / absent;
     double asked = perKey(start, absent);
-    double planned = builder.plan().rate(keys);
+    double planned = builder.plan().falsePositiveRate(keys);
     double bound = DEVIATIONS * Math.sqrt(planned / absent);
     String report =
         String.format(

@@ -17,37 +17,37 @@ final class ContestTest {
 
   private static final long KEYS = 20_000;
   private static final int ROUNDS = 3;
-  private static final Set<String> ENTRANTS = Set.of("one-word", "standard", "counting");
+  private static final Set<String> SUBJECTS = Set.of("one-word", "standard", "counting");
 
   @Test
-  void aRunHasAFigureForAllWhoCanAndAMeasureForAllFilters() throws IOException {
+  void aRunHasAFigureForAllWhoCanAndStatsForAllFilters() throws IOException {
     List<String> progress = new ArrayList<>();
     Matrix matrix =
         new Matrix(
             EnumSet.of(KeyKind.LONG, KeyKind.STRING),
             List.of(KEYS),
             EnumSet.allOf(Operation.class),
-            ENTRANTS,
+            SUBJECTS,
             ROUNDS,
             EnumSet.of(Extra.RATES, Extra.WHOLES));
     Results results = Contest.run(matrix, progress::add);
     for (Operation operation : Operation.values()) {
       Figures figures = results.figures(KeyKind.LONG, KEYS, operation.label(), 1).orElseThrow();
-      assertEquals(who(operation), new TreeSet<>(figures.entrants()), operation.label());
+      assertEquals(who(operation), new TreeSet<>(figures.subjects()), operation.label());
     }
     Figures merges = results.figures(KeyKind.LONG, KEYS, Whole.MERGE.label(), 1).orElseThrow();
-    assertEquals(Set.of("standard", "counting"), merges.entrants());
+    assertEquals(Set.of("standard", "counting"), merges.subjects());
     for (String filter : List.of("standard", "counting")) {
       for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.STRING)) {
-        double rate = results.measure(Measure.RATE, kind, KEYS, filter).orElseThrow();
-        double planned = results.measure(Measure.PLANNED_RATE, kind, KEYS, filter).orElseThrow();
+        double rate = results.measure(Stats.RATE, kind, KEYS, filter).orElseThrow();
+        double planned = results.measure(Stats.PLANNED_RATE, kind, KEYS, filter).orElseThrow();
         // Of two million and in a filter of 20,000 keys: a standard deviation is 1 %. With one key
         // in ten missing it would be half the rate.
         assertEquals(planned, rate, 0.06 * planned, filter);
-        assertTrue(results.measure(Measure.BITS_PER_KEY, kind, KEYS, filter).orElseThrow() > 9);
+        assertTrue(results.measure(Stats.BITS_PER_KEY, kind, KEYS, filter).orElseThrow() > 9);
       }
     }
-    assertTrue(results.measure(Measure.RATE, KeyKind.LONG, KEYS, "one-word").isEmpty());
+    assertTrue(results.measure(Stats.RATE, KeyKind.LONG, KEYS, "one-word").isEmpty());
     assertTrue(progress.contains("20,000 long keys: batch mix"), progress::toString);
   }
 
@@ -55,7 +55,7 @@ final class ContestTest {
     return switch (operation) {
       case PUT_AND_REMOVE -> Set.of("counting");
       case PUT_AGAIN -> Set.of("one-word", "standard");
-      default -> ENTRANTS;
+      default -> SUBJECTS;
     };
   }
 
@@ -64,9 +64,9 @@ final class ContestTest {
     Matrix matrix =
         new Matrix(
             EnumSet.of(KeyKind.STRING, KeyKind.BYTES),
-            List.of(2 * Matrix.MOST_OBJECTS),
+            List.of(2 * Matrix.MAX_OBJECTS),
             EnumSet.allOf(Operation.class),
-            ENTRANTS,
+            SUBJECTS,
             ROUNDS,
             EnumSet.of(Extra.RATES));
     assertEquals(new Results(List.of(), List.of()), Contest.run(matrix, line -> {}));
@@ -74,23 +74,23 @@ final class ContestTest {
 
   @Test
   void whatAMillionCallsAllocateIsCounted() throws IOException {
-    List<Entrant> entrants =
-        Entrant.all().stream().filter(one -> one.name().equals("standard")).toList();
-    List<Measure> longs = Allocation.measure(KeyKind.LONG, entrants);
+    List<Subject> subjects =
+        Subject.all().stream().filter(one -> one.name().equals("standard")).toList();
+    List<Stats> longs = Allocation.measure(KeyKind.LONG, subjects);
     assertEquals(
-        List.of(Measure.PUT_BYTES, Measure.QUERY_BYTES),
-        longs.stream().map(Measure::what).distinct().toList());
-    for (Measure measure : longs) {
+        List.of(Stats.PUT_BYTES, Stats.QUERY_BYTES),
+        longs.stream().map(Stats::what).distinct().toList());
+    for (Stats measure : longs) {
       assertTrue(measure.value() <= 1, measure::toString);
     }
     // Its bytes are an array of their own; a boxed long the compiler may do without.
-    for (Measure measure : Allocation.measure(KeyKind.STRING, entrants)) {
+    for (Stats measure : Allocation.measure(KeyKind.STRING, subjects)) {
       assertTrue(measure.value() > 1, measure::toString);
     }
   }
 
   @Test
-  void anEntrantThatThereIsNotIsRefused() {
+  void aSubjectThatThereIsNotIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () ->

@@ -25,7 +25,7 @@ final class FiguresTest {
   @Test
   void aFigureIsTheMedianOfItsRoundsBetweenTheirQuartiles() {
     assertEquals(new Quartiles(1.5, 3, 7), figures().nanos("ours"));
-    assertEquals(Set.of("ours", "theirs"), figures().entrants());
+    assertEquals(Set.of("ours", "theirs"), figures().subjects());
   }
 
   // By rounds it is 4, 2, 3, 5, 2; the ratio of the medians is 3 as well, of the sums 2.85.

@@ -19,7 +19,7 @@ final class IsolatedLoaderTest {
   private static final String CLASS_PATH = "java.class.path";
 
   @Test
-  void twoEntrantsShareNoClassButThoseOfTheContest() throws Exception {
+  void twoSubjectsShareNoClassButThoseOfTheContest() throws Exception {
     try (IsolatedLoader one = new IsolatedLoader(false);
         IsolatedLoader other = new IsolatedLoader(false)) {
       for (String name :
@@ -38,9 +38,9 @@ final class IsolatedLoaderTest {
   }
 
   @Test
-  void everyLoadOfAnEntrantGivesAClassOfItsOwn() {
-    Entrant guava = Entrant.all().get(0);
-    assertEquals(Entrant.REFERENCE, guava.name());
+  void everyLoadOfASubjectGivesAClassOfItsOwn() {
+    Subject guava = Subject.all().get(0);
+    assertEquals(Subject.REFERENCE, guava.name());
     assertNotSame(
         guava.load(KeyKind.LONG).getClass(), guava.load(KeyKind.LONG).getClass(), "loaded once");
   }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.benchmarks.paired.Aim.Place;
-import io.bloomery.benchmarks.paired.Aims.Outcome;
-import io.bloomery.benchmarks.paired.Aims.Verdict;
 import io.bloomery.benchmarks.paired.Matrix.Extra;
+import io.bloomery.benchmarks.paired.Target.Place;
+import io.bloomery.benchmarks.paired.Targets.Outcome;
+import io.bloomery.benchmarks.paired.Targets.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 final class SpeedGateTest {
 
-  private static final String GUAVA = Entrant.REFERENCE;
+  private static final String GUAVA = Subject.REFERENCE;
   private static final String STANDARD = "standard";
   private static final String SPLIT_BLOCK = "split-block";
   private static final String COUNTING = "counting";
@@ -36,7 +36,7 @@ final class SpeedGateTest {
   private static final long LARGE = 10_000_000;
   private static final int ROUNDS = 51;
 
-  private static final Set<String> ENTRANTS =
+  private static final Set<String> SUBJECTS =
       Set.of(
           GUAVA,
           "fastfilter-counting",
@@ -61,7 +61,7 @@ final class SpeedGateTest {
             EnumSet.of(KeyKind.LONG, KeyKind.BYTES),
             List.of(SMALL, LARGE),
             EnumSet.allOf(Operation.class),
-            ENTRANTS,
+            SUBJECTS,
             ROUNDS,
             EnumSet.of(Extra.RATES, Extra.TWO_THREADS, Extra.ALLOCATION));
     Results results = Contest.run(matrix, System.err::println);
@@ -72,20 +72,20 @@ final class SpeedGateTest {
   // A name spelt wrong would be found out at night only.
   @Test
   void everyGateIsMeasured() {
-    for (Aim gate : gates()) {
-      Outcome outcome = gate.in(AimsTest.everything());
+    for (Target gate : gates()) {
+      Outcome outcome = gate.in(TargetsTest.everything());
       assertTrue(outcome.verdict() != Verdict.NOT_MEASURED, outcome::toString);
     }
   }
 
   @Test
   void aRunInWhichAllAreEquallyFastDoesNotPass() {
-    Results results = AimsTest.everything();
+    Results results = TargetsTest.everything();
     AssertionError error = assertThrows(AssertionError.class, () -> check(results, gates()));
     assertTrue(error.getMessage().contains("standard: miss"), error::getMessage);
   }
 
-  private static void check(Results results, List<Aim> gates) {
+  private static void check(Results results, List<Target> gates) {
     List<Outcome> outcomes = gates.stream().map(gate -> gate.in(results)).toList();
     String failed =
         outcomes.stream()
@@ -95,61 +95,63 @@ final class SpeedGateTest {
     assertEquals("", failed);
   }
 
-  private static List<Aim> gates() {
-    List<Aim> gates = new ArrayList<>();
+  private static List<Target> gates() {
+    List<Target> gates = new ArrayList<>();
     inTheCaches(gates);
     beyondThem(gates);
     counted(gates);
     for (String ours : List.of(STANDARD, SPLIT_BLOCK)) {
       // Expected 1.0: nothing is written, so no line goes from one core to the other. Written each
       // time, it takes 2 to 4.
-      gates.add(Aim.costByTwo(ours, Operation.PUT_AGAIN, Contest.SHARED_KEYS, 1.6));
+      gates.add(Target.costByTwo(ours, Operation.PUT_AGAIN, Contest.SHARED_KEYS, 1.6));
     }
     return gates;
   }
 
-  private static void inTheCaches(List<Aim> gates) {
+  private static void inTheCaches(List<Target> gates) {
     Place small = Place.longs(SMALL);
-    gates.add(Aim.faster(STANDARD, GUAVA, Operation.MISS, small, 3)); // expected 6
-    gates.add(Aim.faster(STANDARD, GUAVA, Operation.HIT, small, 3)); // 5.5
-    gates.add(Aim.faster(STANDARD, GUAVA, Operation.BATCH_MISS, small, 5)); // 9
-    gates.add(Aim.faster("standard-confined", GUAVA, Operation.BUILD, small, 4)); // 7.5
-    gates.add(Aim.cost("partitioned", STANDARD, Operation.MISS, small, 1.6)); // 1.0
-    gates.add(Aim.faster(SPLIT_BLOCK, GUAVA, Operation.HIT, small, 7)); // 12
-    gates.add(Aim.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, small, 7)); // 13
-    gates.add(Aim.faster("split-block-confined", GUAVA, Operation.BUILD, small, 8)); // 15
-    gates.add(Aim.faster(COUNTING, "fastfilter-counting", Operation.MISS, small, 1.4)); // 2.3
-    gates.add(Aim.cost("scalable-six-slices", SCALABLE, Operation.MISS, small, 4.0)); // 2.4
+    gates.add(Target.faster(STANDARD, GUAVA, Operation.MISS, small, 3)); // expected 6
+    gates.add(Target.faster(STANDARD, GUAVA, Operation.HIT, small, 3)); // 5.5
+    gates.add(Target.faster(STANDARD, GUAVA, Operation.BATCH_MISS, small, 5)); // 9
+    gates.add(Target.faster("standard-confined", GUAVA, Operation.BUILD, small, 4)); // 7.5
+    gates.add(Target.cost("partitioned", STANDARD, Operation.MISS, small, 1.6)); // 1.0
+    gates.add(Target.faster(SPLIT_BLOCK, GUAVA, Operation.HIT, small, 7)); // 12
+    gates.add(Target.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, small, 7)); // 13
+    gates.add(Target.faster("split-block-confined", GUAVA, Operation.BUILD, small, 8)); // 15
+    gates.add(Target.faster(COUNTING, "fastfilter-counting", Operation.MISS, small, 1.4)); // 2.3
+    gates.add(Target.cost("scalable-six-slices", SCALABLE, Operation.MISS, small, 4.0)); // 2.4
     for (String variant : List.of(STANDARD, SPLIT_BLOCK)) {
-      gates.add(Aim.cost(variant + "-mapped", variant, Operation.MISS, small, 2.0)); // 1.2 and 1.4
+      gates.add(
+          Target.cost(variant + "-mapped", variant, Operation.MISS, small, 2.0)); // 1.2 and 1.4
     }
   }
 
-  private static void beyondThem(List<Aim> gates) {
+  private static void beyondThem(List<Target> gates) {
     Place large = Place.longs(LARGE);
     // Expected 1.1 and 1.5; without reading ahead it is half as much again, and twice as much.
-    gates.add(Aim.cost(STANDARD, "seven-words", Operation.BATCH_MISS, large, 1.8));
-    gates.add(Aim.cost(SPLIT_BLOCK, "one-line", Operation.BATCH_MISS, large, 2.1));
-    gates.add(Aim.faster(STANDARD, GUAVA, Operation.MISS, large, 2.5)); // 6
-    gates.add(Aim.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, large, 3.5)); // 6 to 7
-    gates.add(Aim.faster(COUNTING, GUAVA, Operation.MISS, large, 2.8)); // 5.7
+    gates.add(Target.cost(STANDARD, "seven-words", Operation.BATCH_MISS, large, 1.8));
+    gates.add(Target.cost(SPLIT_BLOCK, "one-line", Operation.BATCH_MISS, large, 2.1));
+    gates.add(Target.faster(STANDARD, GUAVA, Operation.MISS, large, 2.5)); // 6
+    gates.add(Target.faster(SPLIT_BLOCK, GUAVA, Operation.MISS, large, 3.5)); // 6 to 7
+    gates.add(Target.faster(COUNTING, GUAVA, Operation.MISS, large, 2.8)); // 5.7
     gates.add(
-        Aim.faster(COUNTING, "fastfilter-counting", Operation.PUT_AND_REMOVE, large, 0.7)); // 1.2
+        Target.faster(
+            COUNTING, "fastfilter-counting", Operation.PUT_AND_REMOVE, large, 0.7)); // 1.2
   }
 
-  private static void counted(List<Aim> gates) {
+  private static void counted(List<Target> gates) {
     for (String ours : List.of(STANDARD, "partitioned", SPLIT_BLOCK, COUNTING, SCALABLE)) {
       for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.BYTES)) {
-        gates.add(Aim.most(ours, Measure.QUERY_BYTES, kind, Allocation.CALLS, 0));
+        gates.add(Target.max(ours, Stats.QUERY_BYTES, kind, Allocation.CALLS, 0));
         if (!ours.equals(COUNTING)) { // its map of large counts grows
-          gates.add(Aim.most(ours, Measure.PUT_BYTES, kind, Allocation.CALLS, 0));
+          gates.add(Target.max(ours, Stats.PUT_BYTES, kind, Allocation.CALLS, 0));
         }
       }
       // Two million asked: a standard deviation is 0.7 % of 1 %.
-      gates.add(Aim.asPlanned(ours, LARGE, 0.05));
+      gates.add(Target.asPlanned(ours, LARGE, 0.05));
     }
-    gates.add(Aim.most(STANDARD, Measure.BITS_PER_KEY, KeyKind.LONG, LARGE, 9.6));
-    gates.add(Aim.most(SPLIT_BLOCK, Measure.BITS_PER_KEY, KeyKind.LONG, LARGE, 10.6));
-    gates.add(Aim.most(COUNTING, Measure.BITS_PER_KEY, KeyKind.LONG, LARGE, 37));
+    gates.add(Target.max(STANDARD, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 9.6));
+    gates.add(Target.max(SPLIT_BLOCK, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 10.6));
+    gates.add(Target.max(COUNTING, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 37));
   }
 }

@@ -2,8 +2,8 @@ package io.bloomery.benchmarks.report;
 
 import io.bloomery.benchmarks.paired.Figures;
 import io.bloomery.benchmarks.paired.KeyKind;
-import io.bloomery.benchmarks.paired.Measure;
 import io.bloomery.benchmarks.paired.Results;
+import io.bloomery.benchmarks.paired.Stats;
 import io.bloomery.benchmarks.report.Report.Contest;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +52,8 @@ final class MadeUp {
         new Results(
             List.of(hit, miss, shared, save),
             List.of(
-                new Measure("bits per key", KeyKind.LONG, 100_000, "standard", 9.585),
-                new Measure("bits per key", KeyKind.LONG, 10_000_000, "guava", 9.6))));
+                new Stats("bits per key", KeyKind.LONG, 100_000, "standard", 9.585),
+                new Stats("bits per key", KeyKind.LONG, 10_000_000, "guava", 9.6))));
   }
 
   static Report cost() {
@@ -76,9 +76,9 @@ final class MadeUp {
         new Results(figures, List.of()));
   }
 
-  static void add(Figures figures, String entrant, double... rounds) {
+  static void add(Figures figures, String subject, double... rounds) {
     for (double round : rounds) {
-      figures.add(entrant, round);
+      figures.add(subject, round);
     }
   }
 }

@@ -22,7 +22,7 @@ class ReportFileTest {
       assertEquals(new Page(report).text(), new Page(read).text());
       assertEquals(report.machine(), read.machine());
       assertEquals(report.libraries(), read.libraries());
-      assertEquals(report.results().measures(), read.results().measures());
+      assertEquals(report.results().stats(), read.results().stats());
     }
   }
 

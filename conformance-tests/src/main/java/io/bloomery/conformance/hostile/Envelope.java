@@ -21,7 +21,7 @@ final class Envelope {
 
   private static final int ALIGNMENT = 64;
   private static final int SHORTEST_HEADER = 64;
-  private static final int LONGEST_HEADER = 8192;
+  private static final int MAX_HEADER_LENGTH = 8192;
   private static final int HEADER_LENGTH_AT = 10;
   private static final int PAYLOAD_LENGTH_AT = 16;
   private static final int KEYS_AT = 24;
@@ -258,7 +258,7 @@ final class Envelope {
 
   private static void sealHeader(byte[] bytes) {
     int header = headerLength(bytes);
-    if (header >= SHORTEST_HEADER && header <= Math.min(LONGEST_HEADER, bytes.length)) {
+    if (header >= SHORTEST_HEADER && header <= Math.min(MAX_HEADER_LENGTH, bytes.length)) {
       int at = header - Integer.BYTES;
       littleEndian(bytes).putInt(at, crc(bytes, 0, at));
     }

@@ -36,11 +36,10 @@ final class Examiner {
    * @param accepted whether it was taken for a filter
    * @param problem why that is no outcome allowed, or null
    * @param allocated how many bytes it took to read
-   * @param mostAllocated how many it may take
+   * @param maxAllocated how many it may take
    * @param nanos how long it took
    */
-  record Finding(
-      boolean accepted, String problem, long allocated, long mostAllocated, long nanos) {}
+  record Finding(boolean accepted, String problem, long allocated, long maxAllocated, long nanos) {}
 
   /**
    * Reads an input.
@@ -48,25 +47,24 @@ final class Examiner {
    * @param salt varies what is not the input's: steps, thread mode, where a stream fails
    */
   Finding examine(byte[] bytes, Way way, int salt) {
-    Finding least = null;
+    Finding min = null;
     for (int left = TRIES; left > 0; left--) {
       Finding finding = tryOnce(Source.of(way, bytes, salt, file), bytes, way, salt);
-      if (least == null || finding.allocated() < least.allocated()) {
-        least = finding;
+      if (min == null || finding.allocated() < min.allocated()) {
+        min = finding;
       }
-      if (finding.problem() != null || finding.allocated() <= finding.mostAllocated()) {
+      if (finding.problem() != null || finding.allocated() <= finding.maxAllocated()) {
         return finding;
       }
     }
     String problem =
-        least.allocated()
+        min.allocated()
             + " bytes were allocated for "
             + bytes.length
             + ", where "
-            + least.mostAllocated()
+            + min.maxAllocated()
             + " are allowed";
-    return new Finding(
-        least.accepted(), problem, least.allocated(), least.mostAllocated(), least.nanos());
+    return new Finding(min.accepted(), problem, min.allocated(), min.maxAllocated(), min.nanos());
   }
 
   private Finding tryOnce(Source source, byte[] bytes, Way way, int salt) {
@@ -92,7 +90,7 @@ final class Examiner {
     } else if (problem == null && way == Way.ARRAY && source.taken() != 0) {
       problem = "a buffer's position must stay where it was when its bytes are refused";
     }
-    return new Finding(filter != null, problem, allocated, way.mostAllocated(bytes.length), nanos);
+    return new Finding(filter != null, problem, allocated, way.maxAllocated(bytes.length), nanos);
   }
 
   private static String at(Throwable e) {

@@ -43,7 +43,7 @@ public final class HostileCampaign {
   private static final long DEFAULT_SEED = 20_261_121;
   private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(20);
   private static final long STEP_MILLIS = 50;
-  private static final int MOST_SHOWN = 4_096;
+  private static final int MAX_SHOWN = 4_096;
 
   private final List<FilterProvider> providers;
   private final long mutants;
@@ -128,7 +128,7 @@ public final class HostileCampaign {
       int outcome = finding.problem() != null ? 2 : finding.accepted() ? 1 : 0;
       counts.computeIfAbsent(kind, first -> new long[3])[outcome]++;
       allocatedShare =
-          Math.max(allocatedShare, (double) finding.allocated() / finding.mostAllocated());
+          Math.max(allocatedShare, (double) finding.allocated() / finding.maxAllocated());
       slowest = Math.max(slowest, finding.nanos());
     }
 
@@ -213,7 +213,7 @@ public final class HostileCampaign {
                 finding.problem(),
                 failed.number,
                 bytes.length,
-                HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, MOST_SHOWN)));
+                HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, MAX_SHOWN)));
       }
     }
 

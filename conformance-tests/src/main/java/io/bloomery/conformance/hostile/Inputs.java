@@ -15,8 +15,8 @@ final class Inputs {
   private static final int WORDS_AT_START = 80;
   private static final int WORDS_AT_END = 8;
   private static final int SIZES_AT_START = 24;
-  private static final int MOST_RESIZED = 1 << 16;
-  private static final int LONGEST_EXTENSION = 130;
+  private static final int MAX_RESIZED = 1 << 16;
+  private static final int MAX_EXTENSION = 130;
 
   private static final List<Way> OTHER_WAYS =
       List.of(Way.STREAM, Way.FILE, Way.STUTTERING, Way.CHANNEL, Way.FAILING);
@@ -69,7 +69,7 @@ final class Inputs {
   }
 
   private static void extend(byte[] bytes, Taker taker) {
-    for (int more = 1; more <= LONGEST_EXTENSION; more++) {
+    for (int more = 1; more <= MAX_EXTENSION; more++) {
       byte[] longer = Arrays.copyOf(bytes, bytes.length + more);
       taker.take(Kind.EXTENDED, longer, Way.ARRAY, OTHER_WAYS.get(more % OTHER_WAYS.size()));
     }
@@ -111,7 +111,7 @@ final class Inputs {
             Way.ARRAY,
             Way.STREAM,
             Way.FILE);
-        if (length >= 0 && length <= MOST_RESIZED) {
+        if (length >= 0 && length <= MAX_RESIZED) {
           byte[] payload = Arrays.copyOf(envelope.payload(), (int) length);
           taker.take(Kind.HEADER_FIELD, other.withPayload(payload).toBytes(), Way.ARRAY);
         }
@@ -229,7 +229,7 @@ final class Inputs {
     int length =
         switch (random.nextInt(16)) {
           case 0 -> random.nextInt(bytes.length + 1);
-          case 1 -> bytes.length + random.nextInt(LONGEST_EXTENSION);
+          case 1 -> bytes.length + random.nextInt(MAX_EXTENSION);
           default -> bytes.length;
         };
     // Files take ten times as long as the others.
@@ -279,7 +279,7 @@ final class Inputs {
       length = random.nextBoolean() ? scaled(length, old, other) : length;
     }
     Envelope changed = envelope.withLayout(layout);
-    return length >= 0 && length <= MOST_RESIZED && random.nextInt(4) > 0
+    return length >= 0 && length <= MAX_RESIZED && random.nextInt(4) > 0
         ? changed.withPayload(Arrays.copyOf(envelope.payload(), (int) length))
         : changed.withAnnounced(length);
   }

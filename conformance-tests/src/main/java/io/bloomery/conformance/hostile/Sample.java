@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 /** What a filter of some variant wrote. */
 final class Sample {
 
-  private static final int LONGEST_HASH_ID = 255;
+  private static final int MAX_HASH_ID_LENGTH = 255;
 
   private final byte[] bytes;
   private final Envelope envelope;
@@ -50,7 +50,7 @@ final class Sample {
    */
   static List<Sample> small(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
-    String longId = "x".repeat(LONGEST_HASH_ID);
+    String longId = "x".repeat(MAX_HASH_ID_LENGTH);
     add(samples, provider, new FilterSpec(1, 0.5), 0, 0);
     add(samples, provider, new FilterSpec(40, 0.1), 20, 31);
     add(samples, provider, new FilterSpec(8, 0.1), 100, 1);
@@ -72,7 +72,7 @@ final class Sample {
   }
 
   private static void add(
-      List<Sample> samples, FilterProvider provider, FilterSpec spec, int keys, int mostAgain) {
+      List<Sample> samples, FilterProvider provider, FilterSpec spec, int keys, int maxAgain) {
     Filter filter;
     try {
       filter = provider.create(spec, ThreadMode.CONFINED);
@@ -84,7 +84,7 @@ final class Sample {
     try {
       for (int i = 0; i < keys; i++) {
         long hash = hashes.nextLong();
-        for (long again = hash & mostAgain; again >= 0; again--) {
+        for (long again = hash & maxAgain; again >= 0; again--) {
           filter.put(hash);
         }
       }

@@ -173,19 +173,19 @@ abstract class Source {
   }
 
   private static final class Stuttering extends ByteArrayInputStream {
-    private final int longest;
+    private final int maxLength;
     private int calls;
 
     Stuttering(byte[] bytes, int salt) {
       super(bytes);
-      this.longest = salt % 2 == 0 ? 1 : LONGEST_STEP;
+      this.maxLength = salt % 2 == 0 ? 1 : LONGEST_STEP;
       this.calls = salt & 7;
     }
 
     @Override
     public synchronized int read(byte[] bytes, int from, int length) {
       calls++;
-      return calls % 8 == 0 ? 0 : super.read(bytes, from, Math.min(length, 1 + calls % longest));
+      return calls % 8 == 0 ? 0 : super.read(bytes, from, Math.min(length, 1 + calls % maxLength));
     }
   }
 
@@ -209,13 +209,13 @@ abstract class Source {
 
   private static final class StepwiseChannel implements ReadableByteChannel {
     private final byte[] bytes;
-    private final int longest;
+    private final int maxLength;
     private boolean idle;
     private int at;
 
     StepwiseChannel(byte[] bytes, int salt) {
       this.bytes = bytes;
-      this.longest = salt % 2 == 0 ? 1 + (salt >>> 1 & LONGEST_STEP - 1) : bytes.length;
+      this.maxLength = salt % 2 == 0 ? 1 + (salt >>> 1 & LONGEST_STEP - 1) : bytes.length;
       this.idle = (salt & 0xff) == 0;
     }
 
@@ -228,7 +228,7 @@ abstract class Source {
       if (at == bytes.length) {
         return -1;
       }
-      int step = Math.min(to.remaining(), Math.min(longest, bytes.length - at));
+      int step = Math.min(to.remaining(), Math.min(maxLength, bytes.length - at));
       to.put(bytes, at, step);
       at += step;
       return step;

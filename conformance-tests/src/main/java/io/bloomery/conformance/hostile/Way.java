@@ -24,7 +24,7 @@ enum Way {
   }
 
   /** Returns how many bytes may be allocated to read as many as are there, whatever they say. */
-  long mostAllocated(long present) {
+  long maxAllocated(long present) {
     return FREE + present + present / 4 + (lengthKnown ? 0 : present);
   }
 }

@@ -216,7 +216,7 @@ final class JsonReport {
         .with("seconds", seconds(outcome.duration()))
         .with("detail", Optional.of(outcome.detail()).filter(detail -> !detail.isEmpty()))
         .with("evidence", isKept(rule) ? null : seen.map(JsonReport::counts))
-        .with("mostAllocatedBytes", seen.map(Evidence::mostAllocated).filter(bytes -> bytes > 0))
+        .with("mostAllocatedBytes", seen.map(Evidence::maxAllocated).filter(bytes -> bytes > 0))
         .with("slowestNanos", seen.map(Evidence::slowestNanos).filter(nanos -> nanos > 0));
   }
 

@@ -15,7 +15,7 @@ import java.util.UUID;
 /** Writes what came of a run: JSON for programs, and a page of Markdown for people. */
 public final class Reports {
 
-  private static final int LONGEST_NAME = 64;
+  private static final int MAX_NAME_LENGTH = 64;
 
   private Reports() {}
 
@@ -64,11 +64,11 @@ public final class Reports {
 
   /** Returns a name that is one on any file system; different variants have different ones. */
   private static String fileName(String variant) {
-    if (variant.length() <= LONGEST_NAME && variant.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+    if (variant.length() <= MAX_NAME_LENGTH && variant.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
       return variant;
     }
     String words = variant.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-    String start = words.substring(0, Math.min(words.length(), LONGEST_NAME));
+    String start = words.substring(0, Math.min(words.length(), MAX_NAME_LENGTH));
     String hash = Json.sha256(variant.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
     return start.replaceAll("^-|-$", "") + "_" + hash;
   }

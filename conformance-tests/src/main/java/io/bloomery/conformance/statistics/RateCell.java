@@ -40,15 +40,15 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
   public double detectableRate() {
     long trials = sample.trials();
     if (side == Side.NOT_ABOVE) {
-      long first = fewestAbove();
+      long first = minAbove();
       return first > trials ? 1 : quantile((double) first, trials - first + 1.0, POWER);
     }
-    long last = mostBelow();
+    long last = maxBelow();
     return last < 0 ? 0 : quantile(last + 1.0, (double) trials - last, 1 - POWER);
   }
 
   /** Returns the fewest hits that are too many. */
-  private long fewestAbove() {
+  private long minAbove() {
     long within = 0;
     long above = sample.trials() + 1;
     while (above - within > 1) {
@@ -63,7 +63,7 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
   }
 
   /** Returns the most hits that are too few, or -1 if even none is enough. */
-  private long mostBelow() {
+  private long maxBelow() {
     long below = -1;
     long within = sample.trials();
     while (within - below > 1) {

@@ -34,7 +34,7 @@ final class AcmeFilter extends TableFilter {
     if (mightContain(hash)) {
       return false;
     }
-    int stripe = table().claim(hash);
+    int stripe = table().lock(hash);
     try {
       boolean changed = false;
       long probe = hash;
@@ -44,7 +44,7 @@ final class AcmeFilter extends TableFilter {
       }
       return changed;
     } finally {
-      table().release(stripe);
+      table().unlock(stripe);
     }
   }
 }

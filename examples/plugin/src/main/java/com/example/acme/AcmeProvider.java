@@ -1,8 +1,8 @@
 package com.example.acme;
 
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.spi.BitTable;
-import io.bloomery.spi.Sizing;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -20,15 +20,23 @@ public final class AcmeProvider extends TableProvider {
 
   @Override
   protected TableLayout smallest(FilterSpec spec) {
-    TableLayout least = Sizing.smallest(spec);
+    TableLayout smallest = TableLayout.smallest(spec);
     // More bits with as many probes: the rate can only fall.
-    long bits = Long.highestOneBit(2 * least.bits() - 1);
-    return new TableLayout(bits, least.probes());
+    long bits = Long.highestOneBit(2 * smallest.bits() - 1);
+    return new TableLayout(bits, smallest.probes());
   }
 
   @Override
   protected double rate(long keys, TableLayout layout) {
-    return Sizing.rate(keys, layout.bits(), layout.probes());
+    return layout.falsePositiveRate(keys);
+  }
+
+  @Override
+  protected FilterDescription describe(TableLayout layout) {
+    return new FilterDescription(
+            "one bit array whose size is a power of two", layout.probes() + " reads")
+        .meaning("bits", "bits that queries choose from, a power of two")
+        .meaning("probes", "bits that a query looks at, at most");
   }
 
   @Override
@@ -39,7 +47,7 @@ public final class AcmeProvider extends TableProvider {
   }
 
   @Override
-  protected TableFilter over(FilterSpec spec, BitTable table, int probes) {
+  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
     return new AcmeFilter(this, spec, table, probes);
   }
 }

@@ -1,0 +1,249 @@
+package io.bloomery;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A Bloom filter of keys, which answers "certainly absent" or "possibly there": a {@link Filter}
+ * together with the hash function, a {@link KeyHasher}, whose hashes it holds.
+ *
+ * <p>A key that was put is always found. One that never was is found with a probability of at most
+ * the rate asked for, as long as no more keys were put than expected. Null keys are refused with a
+ * NullPointerException before anything changes; empty keys are keys like any other. Threads,
+ * batches and errors: as for {@link Filter}.
+ *
+ * @param <K> the type of keys
+ */
+public class BloomFilter<K> implements BloomFilterView<K> {
+
+  private static final int BATCH = 512;
+
+  private final Filter filter;
+  private final KeyHasher<? super K> hasher;
+
+  BloomFilter(Filter filter, KeyHasher<? super K> hasher) {
+    this.filter = filter;
+    this.hasher = hasher;
+  }
+
+  /**
+   * Joins a filter and a hasher; the result is a {@link RemovableBloomFilter} if the filter is a
+   * {@link RemovableFilter}.
+   *
+   * @throws IllegalArgumentException if the filter holds hashes of another hasher
+   */
+  public static <K> BloomFilter<K> of(Filter filter, KeyHasher<? super K> hasher) {
+    checkHasher(filter.spec(), hasher);
+    return filter instanceof RemovableFilter removable
+        ? new RemovableBloomFilter<>(removable, hasher)
+        : new BloomFilter<>(filter, hasher);
+  }
+
+  static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
+    String held = spec.hashId();
+    if (!held.equals(hasher.id())) {
+      throw new IllegalArgumentException(
+          "hasher must be the one the filter was built with, "
+              + held
+              + ", but is "
+              + hasher.id()
+              + "; open the filter for keys of that kind");
+    }
+  }
+
+  final long hash(K key) {
+    return hasher.hash(Objects.requireNonNull(key, "key"));
+  }
+
+  /**
+   * Adds a key.
+   *
+   * @return true if the key was certainly not there before
+   * @throws FilterFullException if a limit set at creation or opening leaves no room; nothing has
+   *     changed
+   */
+  public boolean put(K key) {
+    return filter.put(hash(key));
+  }
+
+  @Override
+  public boolean mightContain(K key) {
+    return filter.mightContain(hash(key));
+  }
+
+  /**
+   * Adds keys in order. If a key is null, or cannot be had or hashed, or finds no room, those
+   * before it are in and none after.
+   *
+   * @return how many were new
+   * @throws NullPointerException if a key is null; the message says which
+   * @throws FilterFullException if there is no room for one; the message says how many are in
+   */
+  public long putAll(Iterable<? extends K> keys) {
+    Iterator<? extends K> iterator = keys.iterator();
+    long[] hashes = new long[BATCH];
+    long done = 0;
+    long added = 0;
+    int waiting;
+    do {
+      waiting = 0;
+      RuntimeException failure = null;
+      try {
+        while (waiting < BATCH && iterator.hasNext()) {
+          K key = iterator.next();
+          if (key == null) {
+            throw new NullPointerException(
+                "keys must not be null, but key "
+                    + (done + waiting)
+                    + " is; those before it are in");
+          }
+          hashes[waiting] = hash(key);
+          waiting++;
+        }
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+      added += putBatch(hashes, waiting, done);
+      done += waiting;
+      if (failure != null) {
+        throw failure;
+      }
+    } while (waiting == BATCH);
+    return added;
+  }
+
+  private int putBatch(long[] hashes, int count, long before) {
+    try {
+      return filter.putAll(hashes, 0, count);
+    } catch (FilterFullException e) {
+      throw before == 0 ? e : e.after(before);
+    }
+  }
+
+  /**
+   * Adds everything that {@code other} contains; {@code other} stays as it is.
+   *
+   * @throws IllegalArgumentException if {@link #mismatch} gives a reason; nothing has changed
+   */
+  public void putAll(BloomFilter<K> other) {
+    mismatch(other)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException("filters cannot be merged: " + reason);
+            });
+    ((MergeableFilter) filter).putAll(other.filter);
+  }
+
+  /** Returns why {@code other} cannot be merged into this filter, or nothing if it can. */
+  public Optional<String> mismatch(BloomFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return filter instanceof MergeableFilter mergeable
+        ? mergeable.mismatch(other.filter)
+        : Optional.of(doesNotMerge(filter.variant()));
+  }
+
+  static String doesNotMerge(String variant) {
+    return "variant '"
+        + variant
+        + "' does not merge; put the keys of one into the other, or ask both";
+  }
+
+  /**
+   * {@inheritDoc} Queries 512 keys at a time, which beyond the processor's caches is up to three
+   * times as fast as one by one.
+   *
+   * @throws NullPointerException if a key is null
+   */
+  @Override
+  public List<K> select(Collection<? extends K> keys) {
+    return select(filter, hasher, keys);
+  }
+
+  static <K> List<K> select(
+      FilterView filter, KeyHasher<? super K> hasher, Collection<? extends K> keys) {
+    List<K> all = new ArrayList<>(keys);
+    List<K> selected = new ArrayList<>();
+    int size = Math.min(BATCH, all.size());
+    long[] hashes = new long[size];
+    int[] hits = new int[size];
+    for (int from = 0, to; from < all.size(); from = to) {
+      to = from + Math.min(size, all.size() - from);
+      for (int i = from; i < to; i++) {
+        hashes[i - from] = hasher.hash(Objects.requireNonNull(all.get(i), "key"));
+      }
+      int found = filter.select(hashes, 0, to - from, hits);
+      for (int j = 0; j < found; j++) {
+        selected.add(all.get(from + hits[j]));
+      }
+    }
+    return selected;
+  }
+
+  /** Returns a filter with the same content that shares nothing with this one. */
+  public BloomFilter<K> copy() {
+    return of(filter.copy(), hasher);
+  }
+
+  /** Removes everything. No other call may run meanwhile. */
+  public void clear() {
+    filter.clear();
+  }
+
+  /** Returns what was asked for when this filter was created. */
+  public FilterSpec spec() {
+    return filter.spec();
+  }
+
+  @Override
+  public FilterStats stats() {
+    return filter.stats();
+  }
+
+  /** Returns the filter of hashes behind this one. */
+  public Filter filter() {
+    return filter;
+  }
+
+  /**
+   * Saves this filter as a file, atomically: whatever happens, the file is either what it was or
+   * complete.
+   *
+   * @throws IOException if the file cannot be written; it is then what it was
+   */
+  public void save(Path path) throws IOException {
+    Bloomery.save(filter, path);
+  }
+
+  /** Writes this filter to a stream, which stays open and may go on with anything else. */
+  public void writeTo(OutputStream out) throws IOException {
+    Bloomery.write(filter, out);
+  }
+
+  /**
+   * Writes this filter to a channel that blocks, which stays open and may go on with anything else.
+   *
+   * @throws IOException if the channel fails, or takes nothing a thousand times in a row
+   * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
+   */
+  public void writeTo(WritableByteChannel out) throws IOException {
+    Bloomery.write(filter, out);
+  }
+
+  /** Returns how many bytes {@link #save} and writing would write now. */
+  public long serializedSize() {
+    return Bloomery.serializedSize(filter);
+  }
+
+  @Override
+  public String toString() {
+    return filter.toString();
+  }
+}

@@ -1,0 +1,48 @@
+package io.bloomery;
+
+/**
+ * How much a filter may take, set by whoever creates or opens it. Limits are never stored in files:
+ * who opens a file of unknown origin sets their own.
+ *
+ * @param maxBytes the most bytes that the content of the filter may have, as {@link
+ *     Filter#payloadSize} counts them, at least 1. A filter that would be larger is neither created
+ *     nor opened; a put that would make it larger throws {@link FilterFullException}.
+ */
+public record FilterLimits(long maxBytes) {
+
+  /** No limit but the heap: what the heap has no room for is refused in the same ways. */
+  public static final FilterLimits HEAP = new FilterLimits(Long.MAX_VALUE);
+
+  /**
+   * Checks the limit.
+   *
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public FilterLimits {
+    if (maxBytes < 1) {
+      throw new IllegalArgumentException("maxBytes must be at least 1, but was " + maxBytes);
+    }
+  }
+
+  /**
+   * Refuses a filter that would be too large from the start.
+   *
+   * @param bytes how many bytes its content would have
+   * @throws IllegalArgumentException if that is more than {@link #maxBytes}
+   */
+  public void check(long bytes) {
+    if (bytes > maxBytes) {
+      throw new IllegalArgumentException(
+          "maxBytes must be at least the "
+              + bytes
+              + " bytes that the filter begins with, but was "
+              + maxBytes
+              + "; allow more bytes, or ask for fewer keys or a higher rate");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return equals(HEAP) ? "no limit but the heap" : "at most " + maxBytes + " bytes";
+  }
+}

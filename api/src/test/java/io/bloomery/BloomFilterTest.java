@@ -1,0 +1,296 @@
+package io.bloomery;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collector;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BloomFilterTest {
+
+  private final Bloomery bloomery = Bloomery.with(new PlainProvider(), new PlainProvider("other"));
+  private final FilterBuilder<String> strings =
+      bloomery.<String>keys(KeyHasher.utf8()).variant("plain").expect(10_000).fpp(0.001);
+
+  private static byte[] bytes(BloomFilter<?> filter) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    filter.writeTo(out);
+    return out.toByteArray();
+  }
+
+  private static List<String> words(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "word-" + i).toList();
+  }
+
+  @Test
+  void whatWasPutIsFoundAndPutSaysWhetherItWasNew() {
+    BloomFilter<String> filter = strings.create();
+    assertFalse(filter.mightContain("a"));
+    assertTrue(filter.put("a"));
+    assertFalse(filter.put("a"));
+    assertTrue(filter.mightContain("a"));
+    assertTrue(filter.test("a"));
+    assertFalse(filter.mightContain(""));
+    assertTrue(filter.put(""));
+    assertTrue(filter.mightContain(""));
+    filter.clear();
+    assertFalse(filter.mightContain("a"));
+  }
+
+  @Test
+  void nullKeysAreRefusedBeforeAnythingChanges() throws IOException {
+    BloomFilter<String> filter = strings.create();
+    byte[] empty = bytes(filter);
+    assertThrows(NullPointerException.class, () -> filter.put(null));
+    assertThrows(NullPointerException.class, () -> filter.mightContain(null));
+    assertThrows(NullPointerException.class, () -> filter.select(Arrays.asList("a", null)));
+    assertArrayEquals(empty, bytes(filter));
+  }
+
+  @Test
+  void aNullAmongManyKeysStopsThereAndSaysWhere() throws IOException {
+    for (int before : new int[] {0, 3, 511, 512, 513, 2_000}) {
+      BloomFilter<String> filter = strings.create();
+      List<String> keys =
+          Stream.of(words(before).stream(), Stream.of((String) null), Stream.of("after"))
+              .flatMap(s -> s)
+              .toList();
+      String message =
+          assertThrows(NullPointerException.class, () -> filter.putAll(keys)).getMessage();
+      assertTrue(message.contains("key " + before + " is"), message);
+      BloomFilter<String> expected = strings.create();
+      words(before).forEach(expected::put);
+      assertArrayEquals(bytes(expected), bytes(filter));
+    }
+  }
+
+  @Test
+  void manyKeysAtOnceAreTheSameAsOneByOne() throws IOException {
+    BloomFilter<String> one = strings.create();
+    BloomFilter<String> many = strings.create();
+    long added = words(3_000).stream().filter(one::put).count();
+    assertEquals(added, many.putAll(words(3_000)));
+    assertEquals(0, many.putAll(words(3_000)));
+    assertArrayEquals(bytes(one), bytes(many));
+    List<String> mixed = Stream.concat(words(100).stream(), Stream.of("x", "y", "z")).toList();
+    assertEquals(mixed.stream().filter(one).toList(), many.select(mixed));
+    assertEquals(List.of(), many.select(List.of()));
+  }
+
+  @Test
+  void filtersOfEqualLayoutMerge() throws IOException {
+    BloomFilter<String> one = strings.create();
+    BloomFilter<String> other = strings.create();
+    one.putAll(words(10));
+    other.put("more");
+    byte[] before = bytes(other);
+    assertEquals(Optional.empty(), one.mismatch(other));
+    one.putAll(other);
+    assertTrue(one.mightContain("more"));
+    assertTrue(one.mightContain("word-3"));
+    assertArrayEquals(before, bytes(other));
+    byte[] merged = bytes(one);
+    one.putAll(one);
+    assertArrayEquals(merged, bytes(one));
+  }
+
+  @Test
+  void filtersThatDoNotFitSayWhyAndStayAsTheyAre() throws IOException {
+    BloomFilter<String> filter = strings.create();
+    filter.put("a");
+    byte[] before = bytes(filter);
+    assertMismatch("layout must be equal", filter, strings.expect(20_000).create());
+    assertMismatch(
+        "variant must be equal, but is plain here and other there",
+        filter,
+        strings.variant("other").create());
+    assertMismatch(
+        "hash id must be equal, but is xxh3-64/utf8 here and xxh3-64/utf8/seed=5 there",
+        filter,
+        bloomery
+            .<String>keys(KeyHasher.utf8(5))
+            .variant("plain")
+            .expect(10_000)
+            .fpp(0.001)
+            .create());
+    assertMismatch(
+        "does not merge",
+        BloomFilter.<String>of(
+            new MiscountingFilter(strings.create().filter(), 0, 0), KeyHasher.utf8()),
+        filter);
+    assertArrayEquals(before, bytes(filter));
+  }
+
+  private static void assertMismatch(
+      String reason, BloomFilter<String> one, BloomFilter<String> other) {
+    assertTrue(one.mismatch(other).orElseThrow().contains(reason), one.mismatch(other).toString());
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> one.putAll(other)).getMessage();
+    assertTrue(message.contains(reason), message);
+  }
+
+  /** Expected keys and rate are what was asked; only the layout decides where bits lie. */
+  @Test
+  void filtersOfEqualLayoutMergeWhateverWasAsked() {
+    BloomFilter<String> one = strings.expect(64).fpp(0.1).create();
+    BloomFilter<String> other = strings.expect(65).fpp(0.1).create();
+    assertEquals(one.filter().layout(), other.filter().layout());
+    assertEquals(Optional.empty(), one.mismatch(other));
+  }
+
+  @Test
+  void aHasherThatIsNotTheFiltersIsRefused() {
+    Filter filter = strings.create().filter();
+    String message =
+        assertThrows(
+                IllegalArgumentException.class, () -> BloomFilter.of(filter, KeyHasher.longs()))
+            .getMessage();
+    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
+  }
+
+  @Test
+  void aCopyGoesItsOwnWay() {
+    BloomFilter<String> filter = strings.create();
+    filter.put("a");
+    BloomFilter<String> copy = filter.copy();
+    copy.put("b");
+    filter.put("c");
+    assertTrue(copy.mightContain("a"));
+    assertFalse(filter.mightContain("b"));
+    assertFalse(copy.mightContain("c"));
+  }
+
+  @Test
+  void parallelAndSequentialStreamsGiveTheSameFilter() throws IOException {
+    List<String> words = words(20_000);
+    BloomFilter<String> sequential = words.stream().collect(strings.toFilter());
+    assertArrayEquals(bytes(sequential), bytes(words.parallelStream().collect(strings.toFilter())));
+    assertArrayEquals(
+        bytes(sequential), bytes(words.parallelStream().collect(strings.confined().toFilter())));
+    assertArrayEquals(
+        bytes(sequential), bytes(words.stream().collect(strings.confined().toFilter())));
+  }
+
+  /** All threads put into one filter only if it is made for that. */
+  @Test
+  void onlyASharedFilterIsCollectedConcurrently() {
+    assertTrue(strings.toFilter().characteristics().contains(Collector.Characteristics.CONCURRENT));
+    assertFalse(
+        strings
+            .confined()
+            .toFilter()
+            .characteristics()
+            .contains(Collector.Characteristics.CONCURRENT));
+  }
+
+  @Test
+  void aFilterIsSavedOpenedAndRead(@TempDir Path folder) throws IOException {
+    BloomFilter<String> filter = strings.create();
+    filter.putAll(words(100));
+    Path path = folder.resolve("words.bloom");
+    filter.save(path);
+    assertArrayEquals(bytes(filter), bytes(strings.open(path)));
+    byte[] bytes = bytes(filter);
+    assertEquals(filter.serializedSize(), bytes.length);
+    assertArrayEquals(bytes, bytes(strings.confined().read(new ByteArrayInputStream(bytes))));
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> bloomery.<Long>keys(KeyHasher.longs()).open(path))
+            .getMessage();
+    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
+    assertThrows(IllegalArgumentException.class, () -> strings.openRemovable(path));
+  }
+
+  @Test
+  void whatIsNotSaidIsAskedFor() {
+    FilterBuilder<String> builder = bloomery.<String>keys(KeyHasher.utf8()).variant("plain");
+    String message = assertThrows(IllegalStateException.class, builder::create).getMessage();
+    assertTrue(message.contains("expect(1_000_000)"), message);
+    assertEquals(0.01, builder.expect(5).plan().spec().falsePositiveRate());
+    assertThrows(IllegalArgumentException.class, () -> builder.expect(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.fpp(1));
+    assertThrows(IllegalArgumentException.class, () -> builder.variant("none"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> bloomery.<String>keys(KeyHasher.utf8()).expect(5).create());
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> strings.createRemovable())
+            .getMessage()
+            .contains("variant must be one that can remove"));
+  }
+
+  @Test
+  void removableFiltersRemoveKeys(@TempDir Path folder) throws IOException {
+    BloomFilter<String> filter =
+        BloomFilter.of(
+            new CountedHashes(new FilterSpec(10, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+    assertInstanceOf(RemovableBloomFilter.class, filter);
+    RemovableBloomFilter<String> removable = (RemovableBloomFilter<String>) filter;
+    removable.put("a");
+    removable.put("a");
+    assertEquals(2, removable.approximateCount("a"));
+    assertTrue(removable.remove("a"));
+    assertTrue(removable.copy().remove("a"));
+    assertTrue(removable.remove("a"));
+    assertFalse(removable.remove("a"));
+    assertThrows(NullPointerException.class, () -> removable.remove(null));
+    assertThrows(NullPointerException.class, () -> removable.approximateCount(null));
+  }
+
+  @Test
+  void aPutThatFindsNoRoomInABatchSaysHowManyAreIn() {
+    CountedHashes filter = new CountedHashes(new FilterSpec(3, 0.1));
+    FilterFullException e =
+        assertThrows(
+            FilterFullException.class, () -> filter.putAll(new long[] {9, 1, 2, 3, 4, 5}, 1, 6));
+    assertEquals("the first 3 of 5 are in, none after: full", e.getMessage());
+    assertTrue(filter.mightContain(3));
+    assertFalse(filter.mightContain(4));
+  }
+
+  @Test
+  void keysThatFindNoRoomAreCountedFromTheFirst() {
+    KeyHasher<CharSequence> hasher = KeyHasher.utf8();
+    BloomFilter<String> filter =
+        BloomFilter.of(new CountedHashes(new FilterSpec(600, 0.1, hasher.id())), hasher);
+    String message =
+        assertThrows(FilterFullException.class, () -> filter.putAll(words(1_000))).getMessage();
+    assertEquals("after 512 others, the first 88 of 488 are in, none after: full", message);
+    assertEquals(words(1_000).stream().filter(filter).toList(), filter.select(words(1_000)));
+    assertEquals(600, filter.select(words(1_000)).size());
+  }
+
+  @Test
+  void keysBeforeOneThatCannotBeHadAreIn() throws IOException {
+    BloomFilter<String> filter = strings.create();
+    Iterable<String> failing =
+        () -> IntStream.range(0, 1_000).mapToObj(i -> words(700).get(i)).iterator();
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(failing));
+    BloomFilter<String> expected = strings.create();
+    words(700).forEach(expected::put);
+    assertArrayEquals(bytes(expected), bytes(filter));
+  }
+
+  @Test
+  void nothingOfTheKeysIsShown() {
+    BloomFilter<String> filter = strings.create();
+    filter.put("secret");
+    assertTrue(filter.toString().length() < 200, filter.toString());
+    assertTrue(filter.toString().startsWith("plain"), filter.toString());
+  }
+}

@@ -1,0 +1,102 @@
+package io.bloomery.counting;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Checks that counts above four take no more room than whoever created the filter allows. */
+class LimitsTest {
+
+  private static final CountingProvider PROVIDER = new CountingProvider();
+  private static final FilterSpec SPEC = new FilterSpec(200, 0.01);
+  private static final long A = 0x9e3779b97f4a7c15L;
+  private static final long B = 0xbf58476d1ce4e5b9L;
+
+  private static Filter filter(long bytesForCounts, ThreadMode mode) {
+    long planes = PROVIDER.plan(SPEC).sizeInBits() / Byte.SIZE;
+    return PROVIDER.create(SPEC, mode, new FilterLimits(planes + bytesForCounts));
+  }
+
+  private static long[] hashes(long seed, int count) {
+    return new SplittableRandom(seed).longs(count).toArray();
+  }
+
+  @Property(seed = "9", tries = 100)
+  void anySequenceOfPutsAndRemovesStaysWithinTheLimit(
+      @ForAll long seed, @ForAll @IntRange(max = 600) int bytes, @ForAll ThreadMode mode) {
+    Filter filter = filter(bytes, mode);
+    RemovableFilter unlimited = (RemovableFilter) PROVIDER.create(SPEC, mode);
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] hashes = hashes(seed, 20);
+    for (int i = 0; i < 600; i++) {
+      long hash = hashes[random.nextInt(hashes.length)];
+      if (random.nextInt(3) == 0) {
+        assertEquals(unlimited.remove(hash), ((RemovableFilter) filter).remove(hash));
+      } else {
+        try {
+          filter.put(hash);
+          unlimited.put(hash);
+        } catch (FilterFullException e) {
+          assertTrue(e.getMessage().contains("at most"), e::getMessage);
+        }
+      }
+      assertTrue(filter.payloadSize() <= filter.limits().maxBytes());
+    }
+    assertArrayEquals(Words.of(unlimited), Words.of(filter));
+  }
+
+  @Test
+  void aPutBeyondTheLimitChangesNothingAndRoomComesBack() {
+    Filter filter = filter(64, ThreadMode.SHARED);
+    for (int i = 0; i < 5; i++) {
+      filter.put(A);
+    }
+    for (int i = 0; i < 4; i++) {
+      filter.put(B);
+    }
+    long[] before = Words.of(filter);
+    assertThrows(FilterFullException.class, () -> filter.put(B));
+    assertArrayEquals(before, Words.of(filter));
+    assertTrue(((RemovableFilter) filter).remove(A));
+    filter.put(B);
+    Filter copy = filter.copy();
+    assertThrows(FilterFullException.class, () -> copy.put(A));
+    filter.clear();
+    for (int i = 0; i < 100; i++) {
+      filter.put(A);
+    }
+  }
+
+  @Test
+  void aMergeBeyondTheLimitChangesNothing() {
+    MergeableFilter limited = (MergeableFilter) filter(64, ThreadMode.SHARED);
+    Filter many = PROVIDER.create(SPEC, ThreadMode.SHARED);
+    for (long hash : hashes(5, 2)) {
+      for (int i = 0; i < 3; i++) {
+        limited.put(hash);
+        many.put(hash);
+      }
+    }
+    long[] before = Words.of(limited);
+    assertThrows(FilterFullException.class, () -> limited.putAll(many));
+    assertArrayEquals(before, Words.of(limited));
+    MergeableFilter roomy = (MergeableFilter) filter(128, ThreadMode.SHARED);
+    roomy.putAll(many);
+    roomy.putAll(many);
+    assertEquals(6, ((RemovableFilter) roomy).approximateCount(hashes(5, 2)[0]));
+  }
+}

@@ -1,0 +1,66 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.FilterStats;
+import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
+
+/** What the bits of a {@link FourWordFilter} say. */
+final class FourWordStats {
+
+  private static final double[] KEYS = keysInBlock();
+
+  private FourWordStats() {}
+
+  /**
+   * Measures blocks, given their words by index. The rate is the mean over blocks of each block's
+   * own, since full blocks answer yes more often than empty ones make good. The number of keys is
+   * the sum of each block's estimate; a block with every bit set counts as if half a bit were
+   * clear.
+   */
+  static FilterStats of(LongUnaryOperator words, long blocks) {
+    long setBits = 0;
+    double rates = 0;
+    double keys = 0;
+    for (long first = 0; first < blocks * Blocks.WORDS; first += Blocks.WORDS) {
+      int setInBlock = 0;
+      double rate = 1;
+      for (int i = 0; i < Blocks.WORDS; i++) {
+        int setInWord = Long.bitCount(words.applyAsLong(first + i));
+        double fill = (double) setInWord / Long.SIZE;
+        rate *= fill * fill;
+        setInBlock += setInWord;
+      }
+      setBits += setInBlock;
+      rates += rate;
+      keys += KEYS[setInBlock];
+    }
+    long bits = blocks * Blocks.BLOCK_BITS;
+    return new FilterStats(
+        bits,
+        setBits,
+        rates / blocks,
+        setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)));
+  }
+
+  private static double[] keysInBlock() {
+    double[] keys = new double[Blocks.BLOCK_BITS + 1];
+    for (int set = 0; set < keys.length; set++) {
+      keys[set] = keysInBlock(set);
+    }
+    return keys;
+  }
+
+  // The share of clear bits, (63/64)^2i after i keys, solved for i. That alone would be too many,
+  // since the logarithm is curved and fills scatter, by (1/clear - 1 + ln clear) / (1024 ln(64/63))
+  // keys; small for one block, but the errors of many do not cancel.
+  private static double keysInBlock(int setBits) {
+    double clearBits = Math.max(0.5, Blocks.BLOCK_BITS - setBits);
+    double clear = clearBits / Blocks.BLOCK_BITS;
+    double perBit = -StrictMath.log1p(-1.0 / Long.SIZE);
+    double logClear = StrictMath.log(clear);
+    int bitsPerWord = FourWordFilter.BITS_PER_WORD;
+    double keys = -logClear / (bitsPerWord * perBit);
+    double excess = (1 / clear - 1 + logClear) / (2 * bitsPerWord * Blocks.BLOCK_BITS * perBit);
+    return keys - excess;
+  }
+}

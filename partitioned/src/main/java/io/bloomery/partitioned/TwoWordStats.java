@@ -1,0 +1,49 @@
+package io.bloomery.partitioned;
+
+import io.bloomery.FilterStats;
+import io.bloomery.internal.RotatedPatterns;
+import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
+
+/** What the bits of a {@link TwoWordFilter} say. */
+final class TwoWordStats {
+
+  private static final RotatedPatterns PATTERNS = TwoWordPatterns.rotated();
+
+  private static final double[] KEYS = PATTERNS.keysByBits(1);
+
+  private TwoWordStats() {}
+
+  /**
+   * Measures words, given by index. The rate is the mean over pairs of each pair's own, since full
+   * words answer yes more often than empty ones make good. The number of keys is half the sum of
+   * each word's estimate, for each key is in two of them; a word with every bit set counts as if
+   * half a bit were clear.
+   */
+  static FilterStats of(LongUnaryOperator words, long count) {
+    int[] before = new int[PATTERNS.count()];
+    int[] here = new int[PATTERNS.count()];
+    long setBits = 0;
+    double rates = 0;
+    double keys = 0;
+    for (long i = 0; i < count; i++) {
+      long word = words.applyAsLong(i);
+      int setInWord = Long.bitCount(word);
+      setBits += setInWord;
+      keys += KEYS[setInWord];
+      PATTERNS.find(word, here);
+      if (i > 0) {
+        rates += PATTERNS.rate(before, here);
+      }
+      int[] free = before;
+      before = here;
+      here = free;
+    }
+    long bits = count * Long.SIZE;
+    return new FilterStats(
+        bits,
+        setBits,
+        rates / (count - 1),
+        setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)));
+  }
+}
