@@ -285,8 +285,9 @@ public final class Bloomery {
   }
 
   /**
-   * Compares a saved filter with its checksums, without the memory for it and whether its variant
-   * is installed or not.
+   * Compares a saved filter with its checksums, without the memory for it, and, if its variant is
+   * installed, with what filters of this variant may hold: a file without damage is one that {@link
+   * #open} takes.
    *
    * @return the damaged regions in ascending order, each as small as checksums tell: a MiB of the
    *     content, or several in a row, the header, the trailer, what is missing at the end, or what

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SortedMap;
@@ -87,6 +88,10 @@ final class Catalog {
 
   Collection<FilterProvider> all() {
     return Collections.unmodifiableCollection(providers.values());
+  }
+
+  Optional<FilterProvider> find(String variant) {
+    return Optional.ofNullable(providers.get(variant));
   }
 
   FilterProvider get(String variant) {

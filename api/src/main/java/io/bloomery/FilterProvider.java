@@ -85,6 +85,17 @@ public interface FilterProvider {
   }
 
   /**
+   * Checks a filter's content without making the filter: refuses exactly what {@link #read}
+   * refuses. This method reads it; variants that can do with less memory override it.
+   *
+   * @throws FilterFormatException as for {@link #read}
+   */
+  default void check(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+      throws IOException {
+    read(spec, layout, in, ThreadMode.CONFINED, FilterLimits.HEAP);
+  }
+
+  /**
    * Returns how many bits of a payload, from the first on, may be set, if filters of this variant
    * merge by the bitwise or of their payloads: {@link Bloomery#merge} then merges files without
    * loading them. Empty if they do not.

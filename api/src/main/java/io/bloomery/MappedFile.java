@@ -1,6 +1,7 @@
 package io.bloomery;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -18,7 +19,7 @@ import java.util.List;
  * <p>No file stays open, and nothing is unmapped by hand: a mapping goes when the garbage collector
  * finds that nobody can ask it any more, so that no query can ever meet one that is gone.
  */
-final class MappedFile implements PayloadInput {
+final class MappedFile {
 
   /** How much of a file one buffer maps at most: a buffer counts its bytes by an int. */
   static final int SEGMENT = 1 << 30;
@@ -31,7 +32,6 @@ final class MappedFile implements PayloadInput {
   private final Header header;
   private final ByteBuffer trailer;
   private final ByteBuffer[] payload; // null where not mapped so far
-  private long position;
 
   private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
     this.path = path;
@@ -63,12 +63,13 @@ final class MappedFile implements PayloadInput {
     try (FileChannel channel = FileChannel.open(path)) {
       MappedFile file = new MappedFile(path, channel, segment);
       Header header = file.header;
-      FilterView view = opening.provider(header).map(header.spec(), header.layout(), file);
+      FilterProvider provider = opening.provider(header);
+      FilterView view = provider.map(header.spec(), header.layout(), file.content());
       Trailer.checkItself(file.trailer, header.size() + header.payloadSize());
       for (int i = 0; i < file.payload.length; i++) {
         file.segment(i);
       }
-      return new MappedFilter(file, view);
+      return new MappedFilter(file, provider, view);
     } catch (FilterFormatException e) {
       throw e.in(path);
     }
@@ -90,62 +91,93 @@ final class MappedFile implements PayloadInput {
     return payload[number];
   }
 
-  @Override
-  public long size() {
-    return header.payloadSize();
+  /** Returns the content, to be taken from its start: mapped while the file is open. */
+  Content content() {
+    return new Content();
   }
 
-  @Override
-  public long[] readLongs(long count) throws IOException {
-    check(count);
-    long heap = Runtime.getRuntime().maxMemory();
-    if (count * Long.BYTES > heap || count > Integer.MAX_VALUE) {
-      throw malformed(
-          "content needs " + count * Long.BYTES + " bytes, but the heap is limited to " + heap);
-    }
-    long[] words = new long[(int) count];
-    for (int done = 0; done < words.length; ) {
-      int from = (int) (position % segment);
-      int step = Math.min(words.length - done, (segment - from) / Long.BYTES);
-      segment((int) (position / segment)).asLongBuffer().get(from / Long.BYTES, words, done, step);
-      done += step;
-      position += (long) step * Long.BYTES;
-    }
-    return words;
-  }
+  /** A position in the content. */
+  final class Content implements PayloadInput {
 
-  @Override
-  public LongBuffer[] mapLongs(long count) throws IOException {
-    check(Math.max(count, 1));
-    long bytes = count * Long.BYTES;
-    LongBuffer[] buffers = new LongBuffer[segments(bytes)];
-    for (int i = 0; i < buffers.length; i++) {
-      long from = (long) i * segment;
-      buffers[i] = part(position + from, Math.min(segment, bytes - from)).asLongBuffer();
+    private long position;
+
+    @Override
+    public long size() {
+      return header.payloadSize();
     }
-    position += bytes;
-    return buffers;
+
+    @Override
+    public long[] readLongs(long count) throws IOException {
+      check(count);
+      long heap = Runtime.getRuntime().maxMemory();
+      if (count * Long.BYTES > heap || count > Integer.MAX_VALUE) {
+        throw malformed(
+            "content needs " + count * Long.BYTES + " bytes, but the heap is limited to " + heap);
+      }
+      long[] words = new long[(int) count];
+      for (int done = 0; done < words.length; ) {
+        int from = (int) (position % segment);
+        int step = Math.min(words.length - done, (segment - from) / Long.BYTES);
+        segment((int) (position / segment))
+            .asLongBuffer()
+            .get(from / Long.BYTES, words, done, step);
+        done += step;
+        position += (long) step * Long.BYTES;
+      }
+      return words;
+    }
+
+    @Override
+    public LongBuffer[] mapLongs(long count) throws IOException {
+      check(Math.max(count, 1));
+      long bytes = count * Long.BYTES;
+      LongBuffer[] buffers = new LongBuffer[segments(bytes)];
+      for (int i = 0; i < buffers.length; i++) {
+        long from = (long) i * segment;
+        buffers[i] = part(position + from, Math.min(segment, bytes - from)).asLongBuffer();
+      }
+      position += bytes;
+      return buffers;
+    }
+
+    private void check(long count) throws FilterFormatException {
+      long left = header.payloadSize() - position;
+      if (count < 0 || count > left / Long.BYTES) {
+        throw malformed("content must have " + count + " more words, but has " + left + " bytes");
+      }
+    }
+
+    private void checkEnd() throws FilterFormatException {
+      if (position != header.payloadSize()) {
+        throw malformed("content must end here for this layout, but goes on");
+      }
+    }
+
+    @Override
+    public FilterFormatException malformed(String reason) {
+      return new FilterFormatException(header.size() + position, reason);
+    }
   }
 
   // What begins with the payload, and what is small, costs no mapping of its own.
   private ByteBuffer part(long from, long size) throws IOException {
     int number = (int) (from / segment);
-    if (number != (int) ((from + size - 1) / segment)) {
-      return map(header.size() + from, size);
+    if (number == (int) ((from + size - 1) / segment)) {
+      return segment(number)
+          .slice((int) (from % segment), (int) size)
+          .order(ByteOrder.LITTLE_ENDIAN);
     }
-    return segment(number).slice((int) (from % segment), (int) size).order(ByteOrder.LITTLE_ENDIAN);
+    return channel.isOpen() ? map(header.size() + from, size) : copy(from, (int) size);
   }
 
-  private void check(long count) throws FilterFormatException {
-    long left = header.payloadSize() - position;
-    if (count < 0 || count > left / Long.BYTES) {
-      throw malformed("content must have " + count + " more words, but has " + left + " bytes");
-    }
-  }
-
-  @Override
-  public FilterFormatException malformed(String reason) {
-    return new FilterFormatException(header.size() + position, reason);
+  /** Copies what lies in two segments: when all is verified, no part is mapped any more. */
+  private ByteBuffer copy(long from, int size) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    int first = (int) Math.min(size, segment - from % segment);
+    int number = (int) (from / segment);
+    copy.put(0, segment(number), (int) (from % segment), first);
+    copy.put(first, segment(number + 1), 0, size - first);
+    return copy.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   Header header() {
@@ -156,8 +188,16 @@ final class MappedFile implements PayloadInput {
     return path;
   }
 
-  /** Reads everything behind the header, compares it with its checksums and returns the damage. */
-  List<DamagedRegion> verify() {
+  /** Maps a file to be checked; nothing of its content is looked at. */
+  static MappedFile open(Path path, FileChannel channel) throws IOException {
+    return new MappedFile(path, channel, SEGMENT);
+  }
+
+  /**
+   * Reads everything behind the header, compares it with its checksums and, if they match, checks
+   * that it is content of its variant; returns the damage.
+   */
+  List<DamagedRegion> verify(FilterProvider provider) {
     Trailer sums = new Trailer();
     byte[] chunk = new byte[CHUNK];
     for (ByteBuffer part : payload) {
@@ -169,6 +209,26 @@ final class MappedFile implements PayloadInput {
     }
     byte[] found = new byte[trailer.limit()];
     trailer.get(0, found);
-    return sums.damage(found, header.size());
+    List<DamagedRegion> damage = sums.damage(found, header.size());
+    return damage.isEmpty() ? wrongContent(provider) : damage;
+  }
+
+  /** Checks that the content is one that the provider reads; returns the region if it is not. */
+  List<DamagedRegion> wrongContent(FilterProvider provider) {
+    try {
+      Content content = content();
+      provider.check(header.spec(), header.layout(), content);
+      content.checkEnd();
+      return List.of();
+    } catch (FilterFormatException e) {
+      long end = header.size() + header.payloadSize();
+      return List.of(
+          new DamagedRegion(
+              Math.min(e.offset(), end),
+              Math.max(end, e.offset() + 1),
+              "content that no '" + header.variant() + "' filter has: " + e.reason()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("what is mapped can be read", e);
+    }
   }
 }

@@ -22,12 +22,14 @@ import java.util.Map;
 public final class MappedFilter implements FilterView, AutoCloseable {
 
   private final Header header;
+  private final FilterProvider provider;
   private final String origin;
   private volatile MappedFile file; // null when closed
   private volatile FilterView view; // null when closed
 
-  MappedFilter(MappedFile file, FilterView view) {
+  MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
     this.header = file.header();
+    this.provider = provider;
     this.origin = file.path().toString();
     this.file = file;
     this.view = view;
@@ -74,13 +76,14 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   }
 
   /**
-   * Reads the whole content and compares it with the checksum of each MiB.
+   * Reads the whole content, compares it with the checksum of each MiB, and checks that it is
+   * content of its variant.
    *
    * @return the damaged regions, none if the file is as it was written; as {@link Bloomery#verify}
    * @throws FilterUnavailableException if this was closed
    */
   public List<DamagedRegion> verify() {
-    return opened(file).verify();
+    return opened(file).verify(provider);
   }
 
   private <T> T opened(T part) {

@@ -11,8 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/** Compares a file with its checksums, from one end to the other, without the memory for it. */
+/**
+ * Compares a file with its checksums and with what its variant reads, from one end to the other,
+ * without the memory for it.
+ */
 final class Verification {
 
   private static final int BUFFER = 1 << 16;
@@ -31,11 +35,22 @@ final class Verification {
       throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
     }
     try (FileChannel channel = FileChannel.open(path)) {
-      long length = Files.isRegularFile(path) ? channel.size() : EnvelopeReader.UNKNOWN;
-      return new Verification(Channels.newInputStream(channel), length).damage();
+      boolean regular = Files.isRegularFile(path);
+      long length = regular ? channel.size() : EnvelopeReader.UNKNOWN;
+      List<DamagedRegion> damage =
+          new Verification(Channels.newInputStream(channel), length).damage();
+      return regular && damage.isEmpty() ? wrongContent(path, channel) : damage;
     } catch (FilterFormatException e) {
       throw e.in(path);
     }
+  }
+
+  /** Finds content whose checksums match, but which its variant does not read. */
+  private static List<DamagedRegion> wrongContent(Path path, FileChannel channel)
+      throws IOException {
+    MappedFile file = MappedFile.open(path, channel.position(0));
+    Optional<FilterProvider> provider = Catalog.load().find(file.header().variant());
+    return provider.isPresent() ? file.wrongContent(provider.get()) : List.of();
   }
 
   private List<DamagedRegion> damage() throws IOException {

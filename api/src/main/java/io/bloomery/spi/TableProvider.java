@@ -9,11 +9,13 @@ import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
 public abstract class TableProvider implements FilterProvider {
@@ -105,14 +107,27 @@ public abstract class TableProvider implements FilterProvider {
       throws IOException {
     TableLayout layout = layout(numbers, in);
     BitTable table = BitTable.read(layout.bits(), in, mode);
+    checkUnused(layout, table::get, in);
+    return wrap(spec, table, layout.probes(), limits);
+  }
+
+  @Override
+  public final void check(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
+      throws IOException {
+    TableLayout layout = layout(numbers, in);
+    MappedTable table = new MappedTable(in.mapLongs(layout.bits() / Long.SIZE));
+    checkUnused(layout, bit -> (table.word(bit / Long.SIZE) >>> bit & 1) != 0, in);
+  }
+
+  private void checkUnused(TableLayout layout, LongPredicate isSet, PayloadInput in)
+      throws FilterFormatException {
     long end = usableBits(layout);
     for (long bit = end; bit < layout.bits(); bit++) {
-      if (table.get(bit)) {
+      if (isSet.test(bit)) {
         throw in.malformed(
             "bits from " + end + " on are not used and must be clear, but bit " + bit + " is set");
       }
     }
-    return wrap(spec, table, layout.probes(), limits);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.bloomery.FilterStats;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -153,10 +155,22 @@ interface DamageRules extends RuleSet {
     return filter;
   }
 
-  // What is changed may be another filter, such as one with fewer probes or other bits: then it
-  // must
-  // be taken as it is, and work.
   private void tryMutant(Filter original, Mutant mutant) {
+    boolean read = isRead(original, mutant);
+    Payload given = new Payload(mutant.size(), mutant.words().clone());
+    try {
+      subject().provider().check(original.spec(), mutant.layout(), given);
+      assertTrue(read, () -> "check must refuse what read refuses: " + mutant);
+    } catch (FilterFormatException e) {
+      assertFalse(read, () -> "check must not refuse what read takes: " + mutant + ": " + e);
+    } catch (IOException | RuntimeException e) {
+      throw new AssertionError("check must refuse with FilterFormatException: " + mutant, e);
+    }
+  }
+
+  // What is changed may be another filter, such as one with fewer probes or other bits: then it
+  // must be taken as it is, and work.
+  private boolean isRead(Filter original, Mutant mutant) {
     Payload given = new Payload(mutant.size(), mutant.words().clone());
     long before = Allocation.byThisThread();
     long start = System.nanoTime();
@@ -172,10 +186,12 @@ interface DamageRules extends RuleSet {
       assertEquals(mutant.size(), content.size(), mutant::toString);
       assertArrayEquals(mutant.words(), content.words(), mutant::toString);
       checkWorks(read);
+      return true;
     } catch (FilterFormatException e) {
       checkCost(Allocation.byThisThread() - before, System.nanoTime() - start, mutant);
       evidence().refused(mutant.kind());
       assertTrue(e.getMessage().length() > 10, () -> "reason for refusing " + mutant);
+      return false;
     } catch (AssertionError e) {
       throw e;
     } catch (Exception | Error e) {

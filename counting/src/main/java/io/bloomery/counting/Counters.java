@@ -1,6 +1,5 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterFormatException;
 import io.bloomery.FilterLimits;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
@@ -390,7 +389,7 @@ final class Counters {
   /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
   static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
       throws IOException {
-    long overflowSize = overflowSize(layout, in);
+    long overflowSize = CounterFormat.overflowSize(layout, in);
     long heap = Runtime.getRuntime().maxMemory();
     if (in.size() > heap) {
       throw in.malformed(
@@ -403,74 +402,26 @@ final class Counters {
             BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
             new OverflowRoom(limits, layout, overflowSize / (OverflowEntries.WORDS * Long.BYTES)),
             new Overflow[stripes]);
-    counters.checkPlanes(in);
-    OverflowEntries entries = counters.readOverflow(in, overflowSize / Long.BYTES);
+    CounterFormat format =
+        new CounterFormat(
+            layout, word -> counters.present[(int) word], word -> counters.counts[(int) word], in);
+    format.checkPlanes();
+    OverflowEntries entries = counters.readOverflow(format, overflowSize / Long.BYTES);
     Arrays.setAll(counters.overflow, stripe -> new Overflow(counters.room, entries, stripe));
     return counters;
   }
 
-  /** Returns how many bytes of a payload are about counts that overflow. */
-  static long overflowSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
-    long size = in.size() - layout.bytesOfAllPlanes();
-    if (size < 0 || size % (OverflowEntries.WORDS * Long.BYTES) != 0) {
-      throw in.malformed(
-          "payload must have "
-              + layout.bytesOfAllPlanes()
-              + " bytes for the planes and 16 for each position that overflows, but has "
-              + in.size());
-    }
-    return size;
-  }
-
-  private void checkPlanes(PayloadInput in) throws IOException {
-    for (int word = 0; word < present.length; word++) {
-      int low = counts(word);
-      long counted = counts[low] | counts[low + 1];
-      if ((counted & ~present[word]) != 0) {
-        throw in.malformed(
-            "a position must be present to be counted, but one of word " + word + " is not");
-      }
-    }
-  }
-
-  private OverflowEntries readOverflow(PayloadInput in, long words) throws IOException {
+  private OverflowEntries readOverflow(CounterFormat format, long words) throws IOException {
     List<long[]> parts = new ArrayList<>();
     int[] sizes = new int[overflow.length];
-    long last = -1;
-    for (long left = words; left > 0; left -= OverflowEntries.PART_WORDS) {
-      long[] part = in.readLongs(Math.min(left, OverflowEntries.PART_WORDS));
-      for (int i = 0; i < part.length; i += OverflowEntries.WORDS) {
-        checkEntry(in, last, part[i], part[i + 1]);
-        last = part[i];
-        sizes[stripe(last)]++;
-      }
-      parts.add(part);
-    }
+    format.forEachPart(
+        words,
+        part -> {
+          for (int i = 0; i < part.length; i += OverflowEntries.WORDS) {
+            sizes[stripe(part[i])]++;
+          }
+          parts.add(part);
+        });
     return new OverflowEntries(parts, sizes);
-  }
-
-  private void checkEntry(PayloadInput in, long last, long position, long more) throws IOException {
-    if (position <= last || position >= layout.bits()) {
-      throw in.malformed(
-          "positions that overflow must ascend and be below "
-              + layout.bits()
-              + ", but "
-              + position
-              + " follows "
-              + last);
-    }
-    if (more < 1 || more > Overflow.MAX) {
-      throw in.malformed(
-          "overflow must be from 1 to "
-              + Overflow.MAX
-              + ", but is "
-              + more
-              + " at position "
-              + position);
-    }
-    if ((full((int) (position / Long.SIZE)) >>> position & 1) == 0) {
-      throw in.malformed(
-          "only a position at its highest count can overflow, but " + position + " is not");
-    }
   }
 }

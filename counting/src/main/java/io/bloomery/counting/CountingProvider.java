@@ -110,10 +110,23 @@ public final class CountingProvider implements FilterProvider {
   }
 
   @Override
+  public void check(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
+      throws IOException {
+    CountingLayout layout = layout(numbers, in);
+    long overflowSize = CounterFormat.overflowSize(layout, in);
+    long words = layout.bits() / Long.SIZE;
+    MappedTable present = new MappedTable(in.mapLongs(words));
+    MappedTable counts = new MappedTable(in.mapLongs((CountingLayout.PLANES - 1) * words));
+    CounterFormat format = new CounterFormat(layout, present::word, counts::word, in);
+    format.checkPlanes();
+    format.forEachPart(overflowSize / Long.BYTES, part -> {});
+  }
+
+  @Override
   public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
       throws IOException {
     CountingLayout layout = layout(numbers, in);
-    Counters.overflowSize(layout, in);
+    CounterFormat.overflowSize(layout, in);
     return new MappedCounting(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
   }
 

@@ -199,6 +199,11 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   @Override
+  public void check(FilterSpec spec, Map<String, Long> layout, PayloadInput in) throws IOException {
+    SliceFormat.check(slicePlan(spec, layout, in), in);
+  }
+
+  @Override
   public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
       throws IOException {
     return SliceFormat.map(slicePlan(spec, layout, in), in);

@@ -8,6 +8,7 @@ import io.bloomery.FilterView;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.nio.LongBuffer;
@@ -92,6 +93,23 @@ final class SliceFormat {
     return new MappedScalable(slicePlan, slices, splitBlock);
   }
 
+  /**
+   * Checks slices as {@link #read} does.
+   *
+   * @throws FilterFormatException if no such slices could have been written
+   */
+  static void check(SlicePlan slicePlan, PayloadInput in) throws IOException {
+    List<Header> headers = readHeaders(slicePlan, in);
+    for (int i = 0; i < headers.size(); i++) {
+      Header header = headers.get(i);
+      TableInput table = new TableInput(in, header.bytes());
+      SlicePlan.PROVIDERS
+          .get(header.provider())
+          .check(slicePlan.spec(i), header.layout().toMap(), table);
+      header.check(table, i);
+    }
+  }
+
   private static List<Header> readHeaders(SlicePlan slicePlan, PayloadInput in) throws IOException {
     long count = in.readLongs(1)[0];
     long maxSlices = slicePlan.layout().maxSlices();
@@ -132,11 +150,7 @@ final class SliceFormat {
         SlicePlan.PROVIDERS
             .get(header.provider())
             .read(slicePlan.spec(number), header.layout().toMap(), table, mode, FilterLimits.HEAP);
-    try {
-      header.check(table.setBits);
-    } catch (IllegalArgumentException e) {
-      throw in.malformed("slice " + number + ": " + e.getMessage());
-    }
+    header.check(table, number);
     return new Slice(filter, slicePlan.keys(number), header.keys());
   }
 
@@ -188,12 +202,16 @@ final class SliceFormat {
       }
     }
 
-    /** Checks that so many keys can have set so many bits, each at least one. */
-    void check(long setBits) {
+    /** Checks that so many keys can have set the bits of a table, each at least one. */
+    void check(TableInput table, int number) throws FilterFormatException {
+      long setBits = table.setBits;
       long minKeys = (setBits + layout.probes() - 1) / layout.probes();
       if (keys < minKeys || keys > setBits) {
-        throw new IllegalArgumentException(
-            keys
+        throw table.malformed(
+            "slice "
+                + number
+                + ": "
+                + keys
                 + " keys cannot have set "
                 + setBits
                 + " bits with "
@@ -203,7 +221,7 @@ final class SliceFormat {
     }
   }
 
-  /** The part of a payload that one table takes. */
+  /** The part of a payload that one table takes, which counts the bits that are set. */
   private static final class TableInput implements PayloadInput {
 
     private final PayloadInput in;
@@ -230,12 +248,19 @@ final class SliceFormat {
     }
 
     @Override
+    public LongBuffer[] mapLongs(long count) throws IOException {
+      LongBuffer[] buffers = in.mapLongs(count);
+      setBits += new MappedTable(buffers).countSetBits();
+      return buffers;
+    }
+
+    @Override
     public FilterFormatException malformed(String reason) {
       return in.malformed(reason);
     }
   }
 
-  /** The same where it is mapped. */
+  /** The same where it is mapped, and not read before it is asked. */
   private record MappedSlice(PayloadInput in, long size) implements PayloadInput {
 
     @Override

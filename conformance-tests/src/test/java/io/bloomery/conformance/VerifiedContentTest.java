@@ -1,0 +1,137 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.DamagedRegion;
+import io.bloomery.Filter;
+import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.MappedFilter;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Checks that verify finds nothing wrong with a file exactly if it can be opened, also where all
+ * checksums are right.
+ */
+class VerifiedContentTest {
+
+  private static final int MUTANTS = 400;
+
+  @TempDir private Path folder;
+
+  static List<String> variants() {
+    return Bloomery.installed().variants();
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void verifySaysOkExactlyToWhatOpens(String variant) throws IOException {
+    Bloomery bloomery = Bloomery.installed();
+    FilterProvider provider = bloomery.provider(variant);
+    SplittableRandom random = new SplittableRandom(variant.hashCode());
+    int sound = 0;
+    for (int i = 0; i < MUTANTS; i++) {
+      Filter filter = provider.create(new FilterSpec(1 + i % 90, 0.1), ThreadMode.CONFINED);
+      for (int key = 0; key < 2 * i; key++) {
+        filter.put(random.nextLong() >>> key % 2 << key % 2);
+      }
+      for (int times = i % 9; times > 0; times--) {
+        filter.put(1);
+      }
+      Path file = folder.resolve(variant + i);
+      Bloomery.save(new Written(filter, Mutant.of(filter, random)), file);
+      List<DamagedRegion> damage = Bloomery.verify(file);
+      assertEquals(opens(bloomery, file), damage.isEmpty(), () -> file + ": " + damage);
+      try (MappedFilter mapped = bloomery.map(file)) {
+        assertEquals(damage, mapped.verify());
+      } catch (FilterFormatException e) {
+        assertTrue(!damage.isEmpty(), e::getMessage);
+      }
+      sound += damage.isEmpty() ? 1 : 0;
+    }
+    assertTrue(sound > 0 && sound < MUTANTS, sound + " of " + MUTANTS + " are sound");
+  }
+
+  private static boolean opens(Bloomery bloomery, Path file) throws IOException {
+    try {
+      bloomery.open(file, ThreadMode.CONFINED);
+      return true;
+    } catch (FilterFormatException e) {
+      return false;
+    }
+  }
+
+  /** A filter that is written as another layout and content. */
+  private record Written(Filter filter, Mutant mutant) implements Filter {
+
+    @Override
+    public boolean put(long hash) {
+      return filter.put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mightContain(hash);
+    }
+
+    @Override
+    public FilterSpec spec() {
+      return filter.spec();
+    }
+
+    @Override
+    public FilterLimits limits() {
+      return filter.limits();
+    }
+
+    @Override
+    public String variant() {
+      return filter.variant();
+    }
+
+    @Override
+    public Map<String, Long> layout() {
+      return mutant.layout();
+    }
+
+    @Override
+    public FilterStats stats() {
+      return filter.stats();
+    }
+
+    @Override
+    public Filter copy() {
+      return this;
+    }
+
+    @Override
+    public void clear() {
+      filter.clear();
+    }
+
+    @Override
+    public long payloadSize() {
+      return (long) Long.BYTES * mutant.words().length;
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      out.begin(payloadSize());
+      out.writeLongs(mutant.words(), 0, mutant.words().length);
+    }
+  }
+}
