@@ -12,11 +12,14 @@ As a command:
     bloomery.py info FILE               what the header says
     bloomery.py check FILE KEY...       prints the keys that might be contained; exit 1 if none
     bloomery.py compare FILE TABLE      answers and positions against a table of expected ones
+    bloomery.py verify FILE...          prints the files that no writer writes, and why; exit 1 if any
 """
 
+import math
 import struct
 import sys
 import uuid
+from fractions import Fraction
 
 MASK = (1 << 64) - 1
 
@@ -222,13 +225,13 @@ def position(h, size):
 
 def _probes(h):
     """All probes of a hash for bits in whole words, each with its bit, without end."""
-    for turn in (0, 16, 32, 48):
-        yield _rotl(h, turn), _rotl(h, (turn + 16) % 64) % 64
+    for rotation in (0, 16, 32, 48):
+        yield _rotl(h, rotation), _rotl(h, (rotation + 16) % 64) % 64
     product = h
     while True:
         product = _rotl(product * PRODUCT & MASK, 60)
-        for turn in (0, 10, 20):
-            yield _rotl(product, turn), _rotl(product, turn + 10) % 64
+        for rotation in (0, 10, 20):
+            yield _rotl(product, rotation), _rotl(product, rotation + 10) % 64
 
 
 def _word(x, words):
@@ -253,11 +256,11 @@ def split_block_positions(h, bits, probes):
         block = position(h, bits // 256)
         return [256 * block + 64 * (i // 2) + (r >> (16 + 6 * i) & 63) for i in range(8)]
     first = _word(h, bits // 64 - 1)
-    shape = h >> 58
+    pattern = h >> 58
     positions = []
-    for word, turn in ((first, h >> 32), (first + 1, h >> 38)):
-        for bit in (0, 1 + shape % 31, 32 + shape // 2):
-            positions.append(64 * word + (bit + turn) % 64)
+    for word, rotation in ((first, h >> 32), (first + 1, h >> 38)):
+        bits = [(i + rotation) % 64 for i in (0, 1 + pattern % 31, 32 + pattern // 2)]
+        positions += [64 * word + bit for bit in sorted(bits)]
     return positions
 
 
@@ -302,11 +305,75 @@ def crc32c(data):
     return crc ^ 0xFFFFFFFF
 
 
-def _name(data, at, end):
-    size = data[at]
-    if size == 0 or at + 1 + size > end:
-        raise FormatError("a name must have a byte and end before the header does, at %d" % at)
-    return data[at + 1 : at + 1 + size].decode("ascii"), at + 1 + size
+class _Header:
+    """The fields of a header, taken one after another."""
+
+    def __init__(self, data, at, end):
+        self.data, self.at, self.end = data, at, end
+
+    def take(self, size):
+        if self.at + size > self.end:
+            raise FormatError("header must end behind its content, at %d" % self.at)
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def number(self, form):
+        return struct.unpack("<" + form, self.take(struct.calcsize(form)))[0]
+
+    def name(self, longest):
+        at = self.at
+        name = self.take(self.number("B"))
+        if not 1 <= len(name) <= longest or any(not 0x21 <= byte <= 0x7E for byte in name):
+            raise FormatError("a name must be 1 to %d bytes from ! to ~, at %d" % (longest, at))
+        return name.decode("ascii")
+
+    def text(self):
+        at = self.at
+        try:
+            text = self.take(self.number("H")).decode("utf-8")
+        except UnicodeDecodeError:
+            raise FormatError("a text must be UTF-8, at %d" % at) from None
+        if any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text):
+            raise FormatError("a text must be without control characters, at %d" % at)
+        return text
+
+    def named(self, most, value):
+        """Takes a count and as many pairs of a name and a value, by ascending names."""
+        at = self.at
+        count = self.number("B")
+        if count > most:
+            raise FormatError("at most %d must be there, but are %d, at %d" % (most, count, at))
+        pairs = {}
+        for _ in range(count):
+            name = self.name(32)
+            if pairs and name <= max(pairs):
+                raise FormatError("names must ascend, but %s follows, at %d" % (name, self.at))
+            pairs[name] = value()
+        return pairs
+
+
+POSITIONS = {
+    "standard": standard_positions,
+    "partitioned": partitioned_positions,
+    "split-block": split_block_positions,
+}
+
+
+def check_table(variant, bits, probes, words):
+    """Refuses a table that no filter of the variant has."""
+    if bits % 64 or not 64 <= bits <= 137438952960 or not 1 <= probes <= 64:
+        raise FormatError("bits and probes must be those of a table")
+    if len(words) != bits // 64:
+        raise FormatError("payload must have %d bytes for so many bits" % (bits // 8))
+    if variant == "partitioned":
+        slice_words = bits // 64 // probes
+        if slice_words == 0 or any(words[probes * slice_words :]):
+            raise FormatError("slices must have words, and what follows them must be zero")
+    if variant == "split-block":
+        two = probes == 6 and bits >= 256
+        four = probes == 8 and bits % 256 == 0
+        if not two and not four:
+            raise FormatError("bits and probes must be those of blocks")
 
 
 class Filter:
@@ -330,15 +397,20 @@ class Filter:
         expected = -(-(header + size + 4 * (mebibytes + 1)) // 64) * 64
         if size < 0 or size % 8 or len(data) != expected:
             raise FormatError("must have %d bytes, but has %d, at 16" % (expected, len(data)))
-        self.variant, at = _name(data, 40, end)
-        self.hash_id, at = _name(data, at, end)
-        count, at = data[at], at + 1
-        self.layout = {}
-        for _ in range(count):
-            name, at = _name(data, at, end)
-            self.layout[name] = struct.unpack_from("<q", data, at)[0]
-            at += 8
-        if any(data[9:10]) or any(data[12:16]) or any(data[at:end]):
+        if size > 1 << 62:
+            raise FormatError("payload must have at most 2^62 bytes, at 16")
+        if self.keys < 1 or not 0 < self.rate < 1 or Fraction(self.rate) * (1 << 63) < self.keys:
+            raise FormatError("keys and rate must be ones that 64-bit hashes allow, at 24")
+        fields = _Header(data, 40, end)
+        self.variant = fields.name(64)
+        self.hash_id = fields.name(255)
+        self.layout = fields.named(64, lambda: fields.number("q"))
+        self.attributes = fields.named(16, fields.text)
+        if sum(len((name + text).encode()) for name, text in self.attributes.items()) > 1024:
+            raise FormatError("attributes must have at most 1024 bytes, before %d" % fields.at)
+        if -(-(fields.at + 4) // 64) * 64 != header:
+            raise FormatError("header must be no longer than its content needs, at 10")
+        if any(data[9:10]) or any(data[12:16]) or any(data[fields.at : end]):
             raise FormatError("reserved bytes and padding must be zero, before %d" % end)
         trailer = header + size
         if crc32c(data[trailer : len(data) - 4]) != _u32(data, len(data) - 4):
@@ -357,34 +429,84 @@ class Filter:
             return cls(file.read())
 
     def _read(self, payload):
-        """The tables to ask: pairs of a function that gives positions and of words."""
+        """The tables to ask: a function that gives positions, bits, probes and words of each."""
         words = struct.unpack("<%dQ" % (len(payload) // 8), payload)
-        if self.variant == "scalable":
-            return self._slices(words)
-        bits, probes = self.layout["bits"], self.layout["probes"]
-        kinds = {
-            "standard": standard_positions,
-            "partitioned": partitioned_positions,
-            "split-block": split_block_positions,
-            "counting": counting_positions,
+        readers = {
+            "standard": self._table,
+            "partitioned": self._table,
+            "split-block": self._table,
+            "counting": self._counters,
+            "scalable": self._slices,
         }
-        if self.variant not in kinds:
+        if self.variant not in readers:
             raise FormatError("variant must be known, but is %s, at 40" % self.variant)
-        if self.variant == "counting":
-            self._planes = words
-            beyond = words[3 * bits // 64 :]
-            self._overflow = dict(zip(beyond[::2], beyond[1::2]))
-        return [(kinds[self.variant], bits, probes, words)]
+        return readers[self.variant](words)
 
-    @staticmethod
-    def _slices(words):
+    def _layout(self, *names):
+        if sorted(self.layout) != sorted(names):
+            raise FormatError("layout must have %s" % ", ".join(names))
+        return [self.layout[name] for name in names]
+
+    def _table(self, words):
+        bits, probes = self._layout("bits", "probes")
+        check_table(self.variant, bits, probes, words)
+        return [(POSITIONS[self.variant], bits, probes, words)]
+
+    def _counters(self, words):
+        bits, planes, probes = self._layout("bits", "planes", "probes")
+        if bits % 128 or not 128 <= bits <= 68719476480 or planes != 3 or probes not in (4, 6, 8):
+            raise FormatError("layout must be one of a counting filter")
+        size = bits // 64
+        if len(words) < 3 * size or (len(words) - 3 * size) % 2:
+            raise FormatError("payload must be planes and pairs of words")
+        for i in range(size):
+            if (words[size + 2 * i] | words[size + 2 * i + 1]) & ~words[i]:
+                raise FormatError("what is counted must be present, but is not in word %d" % i)
+        last = -1
+        for at, more in zip(words[3 * size :: 2], words[3 * size + 1 :: 2]):
+            if not last < at < bits or not 1 <= more <= 1 << 62:
+                raise FormatError("overflow must ascend and be from 1 to 2^62, at bit %d" % at)
+            full = words[size + at // 64 * 2] & words[size + at // 64 * 2 + 1]
+            if not full >> at % 64 & 1:
+                raise FormatError("only the highest count must overflow, but %d does" % at)
+            last = at
+        self._overflow = dict(zip(words[3 * size :: 2], words[3 * size + 1 :: 2]))
+        return [(counting_positions, bits, probes, words)]
+
+    def _slices(self, words):
+        first, growth, max_bytes, max_slices, ppm = self._layout(
+            "first-slice-keys", "growth", "max-bytes", "max-slices", "tightening-ppm"
+        )
+        if first < 1 or not 2 <= growth <= 16 or not 500000 <= ppm <= 990000:
+            raise FormatError("layout must be one of a scalable filter")
+        if max_bytes < 8 or not 1 <= max_slices <= 64:
+            raise FormatError("limits must be ones of a scalable filter")
+        if not words or not 1 <= words[0] <= max_slices or len(words) < 1 + 4 * words[0]:
+            raise FormatError("slices must be from 1 to %d" % max_slices)
         tables = []
         at = 1 + 4 * words[0]
+        rate = self.rate * (1000000 - ppm) / 1000000
         for i in range(words[0]):
-            kind, bits, probes, _ = words[1 + 4 * i : 5 + 4 * i]
-            positions = (standard_positions, split_block_positions)[kind]
-            tables.append((positions, bits, probes, words[at : at + bits // 64]))
+            kind, bits, probes, keys = words[1 + 4 * i : 5 + 4 * i]
+            room = min(first * growth**i, (1 << 63) - 1)
+            least = room if i + 1 < words[0] else min(i, 1)
+            if kind > 1 or not least <= keys <= room:
+                raise FormatError("slice %d must be of a known kind and number of keys" % i)
+            if Fraction(rate) * (1 << 63) < math.ceil(room / (1 - rate)):
+                raise FormatError("slice %d must have a rate that 64-bit hashes allow" % i)
+            table = words[at : at + bits // 64]
+            variant = ("standard", "split-block")[kind]
+            check_table(variant, bits, probes, table)
+            set_bits = sum(bin(word).count("1") for word in table)
+            if not -(-set_bits // probes) <= keys <= set_bits:
+                raise FormatError("keys of slice %d must have set its %d bits" % (i, set_bits))
+            tables.append((POSITIONS[variant], bits, probes, table))
             at += bits // 64
+            rate *= ppm / 1000000
+        if at != len(words):
+            raise FormatError("payload must end with the last slice")
+        if 8 * (at - 1 - 4 * words[0]) > max_bytes:
+            raise FormatError("slices must have at most %d bytes" % max_bytes)
         return tables
 
     def positions(self, h):
@@ -429,8 +551,7 @@ def _compare(path, table):
             if count:
                 same = same and seen.count(bytes.fromhex(key)) == int(count)
             if positions:
-                expected = sorted(map(int, positions.split(",")))
-                same = same and sorted(seen.positions(h)[0]) == expected
+                same = same and seen.positions(h)[0] == list(map(int, positions.split(",")))
             lines += 1
             if not same:
                 differences += 1
@@ -439,12 +560,24 @@ def _compare(path, table):
     return 1 if differences or lines == 0 else 0
 
 
+def _verify(path):
+    """Prints what is wrong with a file, if anything is."""
+    try:
+        Filter.open(path)
+        return 0
+    except FormatError as error:
+        print("%s: %s" % (path, error))
+        return 1
+
+
 def main(arguments):
     if len(arguments) == 2 and arguments[0] == "info":
         seen = Filter.open(arguments[1])
         print("variant %s, hash %s" % (seen.variant, seen.hash_id))
         print("made for %d keys at a rate of %r" % (seen.keys, seen.rate))
         print("layout " + ", ".join("%s %d" % item for item in seen.layout.items()))
+        for name, text in seen.attributes.items():
+            print("attribute %s: %s" % (name, text))
         return 0
     if len(arguments) >= 3 and arguments[0] == "check":
         seen = Filter.open(arguments[1])
@@ -455,6 +588,8 @@ def main(arguments):
     if len(arguments) >= 3 and len(arguments) % 2 == 1 and arguments[0] == "compare":
         pairs = zip(arguments[1::2], arguments[2::2])
         return max([_compare(path, table) for path, table in pairs])
+    if len(arguments) >= 2 and arguments[0] == "verify":
+        return max([_verify(path) for path in arguments[1:]])
     print(__doc__, file=sys.stderr)
     return 2
 

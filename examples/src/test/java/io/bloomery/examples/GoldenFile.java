@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -25,11 +26,23 @@ import java.util.stream.LongStream;
  * its kind are put, once, or in a filter that counts once more than i mod 12, where every fifth is
  * then removed once; and it is asked for them and as many others.
  */
-record GoldenFile(String name, String variant, String hashId, long expected, double rate, int put) {
+record GoldenFile(
+    String name,
+    String variant,
+    String hashId,
+    long expected,
+    double rate,
+    int put,
+    Map<String, String> attributes) {
 
   static final int VERSION = 1;
 
   private static final String UTF8 = "xxh3-64/utf8";
+
+  private GoldenFile(
+      String name, String variant, String hashId, long expected, double rate, int put) {
+    this(name, variant, hashId, expected, rate, put, Map.of());
+  }
 
   static List<GoldenFile> all() {
     return List.of(
@@ -37,6 +50,22 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
         new GoldenFile("standard-empty", "standard", UTF8, 1, 0.5, 0),
         new GoldenFile("standard-strict", "standard", "xxh3-64/bytes", 100, 1e-9, 100),
         new GoldenFile("standard-seed", "standard", "xxh3-64/utf8/seed=-42", 50, 0.03, 50),
+        new GoldenFile(
+            "standard-attributes",
+            "standard",
+            UTF8,
+            20,
+            0.01,
+            20,
+            Map.of("made-by", "caf\u00e9 \ud83d\ude00", "empty", "", "a", "x".repeat(900))),
+        new GoldenFile(
+            "scalable-attributes",
+            "scalable",
+            "xxh3-64/bytes",
+            10,
+            0.01,
+            15,
+            Map.of("bloomery.key-form", "hex")),
         new GoldenFile("standard-raw", "standard", "raw", 200, 0.01, 200),
         // The content has more than one checksum: a MiB of mostly zeros, which git stores as a few
         // KB.
@@ -58,7 +87,7 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
   /** Returns the filter, made by putting. */
   Filter filter() {
     FilterProvider provider = Bloomery.installed().provider(variant);
-    Filter filter = provider.create(new FilterSpec(expected, rate, hashId), ThreadMode.CONFINED);
+    Filter filter = provider.create(spec(), ThreadMode.CONFINED);
     for (int i = 0; i < put; i++) {
       for (int times = 0; times <= (filter instanceof RemovableFilter ? i % 12 : 0); times++) {
         filter.put(hash(key(i)));
@@ -70,6 +99,10 @@ record GoldenFile(String name, String variant, String hashId, long expected, dou
       }
     }
     return filter;
+  }
+
+  FilterSpec spec() {
+    return new FilterSpec(expected, rate, hashId).withAttributes(attributes);
   }
 
   byte[] bytes() throws IOException {

@@ -5,8 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes the golden files of the current version into a folder. No build runs this: once a version
- * is frozen, its files are never written again.
+ * Writes the golden files of the current version into a folder. No build runs this: once version 1
+ * is frozen, its files are never written again. Until then: compile the tests of this module, and
+ * run this class with the folder {@code docs/golden/version-1}.
  */
 final class WriteGoldenFiles {
 

@@ -65,12 +65,16 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
 
   /** Returns the rate that a slice keeps. */
   double rate(int slice) {
-    double first =
+    double rate =
         spec.falsePositiveRate()
             * (ScalableLayout.MILLION - layout.tightening())
             / ScalableLayout.MILLION;
     double tightening = (double) layout.tightening() / ScalableLayout.MILLION;
-    return first * StrictMath.pow(tightening, slice);
+    // Multiplied one by one, as every language can: readers refuse slices by this number.
+    for (int i = 0; i < slice; i++) {
+      rate *= tightening;
+    }
+    return rate;
   }
 
   /**
