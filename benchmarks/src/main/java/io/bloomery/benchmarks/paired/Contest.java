@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** One run: a comparison for each kind of key and each number of keys in a {@link Matrix}. */
@@ -28,16 +27,6 @@ public final class Contest {
   private static final long OURS_ASKED_OF_HUGE = 100_000_000;
   private static final List<Operation> SHARED_OPERATIONS =
       List.of(Operation.PUT_AGAIN, Operation.HIT);
-  private static final Set<String> SHARED_SUBJECTS =
-      Set.of(
-          Subject.REFERENCE,
-          "standard",
-          "partitioned",
-          "split-block",
-          "split-block-vector",
-          "counting",
-          "scalable");
-
   private final Matrix matrix;
   private final List<Subject> subjects;
   private final Consumer<? super String> progress;
@@ -135,8 +124,7 @@ public final class Contest {
 
   private void twoThreads() throws IOException {
     String where = String.format(Locale.ROOT, "%,d long keys, two threads: ", SHARED_KEYS);
-    List<Subject> shared =
-        subjects.stream().filter(one -> SHARED_SUBJECTS.contains(one.name())).toList();
+    List<Subject> shared = subjects.stream().filter(Subject::isShared).toList();
     try (Comparison comparison =
         new Comparison(KeyKind.LONG, SHARED_KEYS, shared, turn(KeyKind.LONG, SHARED_KEYS))) {
       progress.accept(where + "warming up");

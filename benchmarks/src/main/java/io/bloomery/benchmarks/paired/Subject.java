@@ -3,6 +3,7 @@ package io.bloomery.benchmarks.paired;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One who takes part in a contest: a class to be loaded apart, and what its constructor is told.
@@ -38,7 +39,7 @@ public record Subject(
 
   private static final String PACKAGE = "io.bloomery.benchmarks.contender.";
 
-  private static final List<Subject> ALL =
+  private static final List<Subject> OTHERS =
       List.of(
           peer(REFERENCE, Role.PLAIN, "Guava"),
           peer("collections", Role.PLAIN, "Collections"),
@@ -53,30 +54,10 @@ public record Subject(
           limit("hash-only", "HashOnly"),
           limit("one-word", "RandomWord"),
           limit("one-line", "RandomLine"),
-          limit("seven-words", "SevenWords"),
-          ours("standard", Role.PLAIN, "standard"),
-          new Subject(
-              "standard-boxed",
-              Role.PLAIN,
-              Map.of(KeyKind.LONG, "BloomeryBoxedLongs"),
-              "standard",
-              false),
-          ours("standard-confined", Role.PLAIN, "standard confined"),
-          ours("partitioned", Role.PLAIN, "partitioned"),
-          ours("partitioned-confined", Role.PLAIN, "partitioned confined"),
-          ours("split-block", Role.BLOCKED, "split-block"),
-          ours("split-block-confined", Role.BLOCKED, "split-block confined"),
-          ours("split-block-vector", Role.BLOCKED, "split-block"),
-          ours("split-block-vector-confined", Role.BLOCKED, "split-block confined"),
-          ours("counting", Role.COUNTING, "counting"),
-          ours("counting-confined", Role.COUNTING, "counting confined"),
-          ours("scalable", Role.GROWING, "scalable"),
-          ours("scalable-six-slices", Role.GROWING, "scalable 1/50"),
-          mapped("standard"),
-          mapped("partitioned"),
-          mapped("split-block"),
-          mapped("counting"),
-          mapped("scalable"));
+          limit("seven-words", "SevenWords"));
+
+  private static final List<Subject> ALL =
+      Stream.concat(OTHERS.stream(), OurSubjects.all().stream()).toList();
 
   /** Returns all there are; the one that all others are compared with comes first. */
   public static List<Subject> all() {
@@ -87,16 +68,7 @@ public record Subject(
     return new Subject(name, role, classes(prefix), "", false);
   }
 
-  private static Subject ours(String name, Role role, String variant) {
-    return new Subject(name, role, classes("Bloomery"), variant, name.contains("vector"));
-  }
-
-  private static Subject mapped(String variant) {
-    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, "MappedBloomeryLongs");
-    return new Subject(variant + "-mapped", Role.MAPPED, classes, variant, false);
-  }
-
-  private static Map<KeyKind, String> classes(String prefix) {
+  static Map<KeyKind, String> classes(String prefix) {
     return Map.of(
         KeyKind.LONG, prefix + "Longs",
         KeyKind.STRING, prefix + "Strings",
@@ -119,6 +91,12 @@ public record Subject(
   /** Returns whether it is one of Bloomery's variants. */
   public boolean ours() {
     return classes.getOrDefault(KeyKind.LONG, "").contains("Bloomery");
+  }
+
+  /** Returns whether it takes part in what several threads do: the reference, and ours as made. */
+  boolean isShared() {
+    boolean asMade = ours() && role != Role.MAPPED && !argument.contains(" ");
+    return name.equals(REFERENCE) || (asMade && takes(KeyKind.STRING));
   }
 
   /** Returns whether it can have keys of a kind. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What Bloomery targets at in speed, memory and rates, and what results say of it. */
+/** The targets of Bloomery in speed, memory and rates, and what results say of them. */
 public final class Targets {
 
   private static final String GUAVA = Subject.REFERENCE;

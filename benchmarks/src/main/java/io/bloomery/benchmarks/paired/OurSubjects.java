@@ -1,0 +1,101 @@
+package io.bloomery.benchmarks.paired;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.RemovableFilter;
+import io.bloomery.benchmarks.paired.Subject.Role;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+
+/**
+ * The subjects of the variants that are installed: each as it is, confined and mapped, and what its
+ * kind has besides. A variant's kind is what its provider tells by types, plans and positions.
+ */
+final class OurSubjects {
+
+  private static final FilterSpec EXAMPLE = new FilterSpec(100_000, 0.01);
+  private static final long LINE_BITS = 512;
+  private static final int HASHES = 100;
+
+  private OurSubjects() {}
+
+  /** Returns them by kind, the variant that is the default first among its own. */
+  static List<Subject> all() {
+    List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers());
+    providers.sort(
+        Comparator.comparing(OurSubjects::role)
+            .thenComparing(provider -> !isDefault(provider))
+            .thenComparing(FilterProvider::variant));
+    List<Subject> subjects = new ArrayList<>();
+    providers.forEach(provider -> add(provider, subjects));
+    providers.forEach(provider -> subjects.add(mapped(provider.variant())));
+    return subjects;
+  }
+
+  private static boolean isDefault(FilterProvider provider) {
+    return provider.variant().equals(FilterBuilder.DEFAULT_VARIANT);
+  }
+
+  private static void add(FilterProvider provider, List<Subject> subjects) {
+    String variant = provider.variant();
+    Role role = role(provider);
+    subjects.add(subject(variant, role, variant));
+    if (isDefault(provider)) {
+      Map<KeyKind, String> boxed = Map.of(KeyKind.LONG, "BloomeryBoxedLongs");
+      subjects.add(new Subject(variant + "-boxed", role, boxed, variant, false));
+    }
+    if (role == Role.GROWING) {
+      // Twice as many keys in each slice as in the one before: 1 + 2 + 4 + 8 + 16 + 32 is 63.
+      subjects.add(subject(variant + "-six-slices", role, variant + " 1/50"));
+      return;
+    }
+    subjects.add(subject(variant + "-confined", role, variant + " confined"));
+    if (role == Role.BLOCKED) {
+      subjects.add(subject(variant + "-vector", role, variant));
+      subjects.add(subject(variant + "-vector-confined", role, variant + " confined"));
+    }
+  }
+
+  private static Subject subject(String name, Role role, String argument) {
+    return new Subject(name, role, Subject.classes("Bloomery"), argument, name.contains("-vector"));
+  }
+
+  private static Subject mapped(String variant) {
+    Map<KeyKind, String> classes = Map.of(KeyKind.LONG, "MappedBloomeryLongs");
+    return new Subject(variant + "-mapped", Role.MAPPED, classes, variant, false);
+  }
+
+  private static Role role(FilterProvider provider) {
+    if (RemovableFilter.class.isAssignableFrom(provider.filterType())) {
+      return Role.COUNTING;
+    }
+    FilterPlan plan = provider.plan(EXAMPLE);
+    if (plan.falsePositiveRate(100 * EXAMPLE.expectedKeys()) <= EXAMPLE.falsePositiveRate()) {
+      return Role.GROWING;
+    }
+    return keepsBitsTogether(provider, plan) ? Role.BLOCKED : Role.PLAIN;
+  }
+
+  /** Returns whether all bits of a key lie within as many as a cache line has. */
+  private static boolean keepsBitsTogether(FilterProvider provider, FilterPlan plan) {
+    return new SplittableRandom(1)
+        .longs(HASHES)
+        .allMatch(
+            hash ->
+                provider
+                    .positions(hash, plan.sizeInBits(), plan.probes())
+                    .filter(positions -> spread(positions) < LINE_BITS)
+                    .isPresent());
+  }
+
+  private static long spread(long[] positions) {
+    return LongStream.of(positions).max().orElse(0) - LongStream.of(positions).min().orElse(0);
+  }
+}
