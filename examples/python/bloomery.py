@@ -6,6 +6,8 @@ As a library:
     from bloomery import Filter
     seen = Filter.open("seen.bloom")
     "https://example.org/" in seen      # False: certainly absent
+    ("ada", 7) in users                 # keys of several fields are tuples
+    Filter.open("seen.bloom", secret)   # made with a secret, which is bytes
 
 As a command:
 
@@ -15,7 +17,10 @@ As a command:
     bloomery.py verify FILE...          prints the files that no writer writes, and why; exit 1 if any
 """
 
+import hashlib
+import hmac
 import math
+import re
 import struct
 import sys
 import uuid
@@ -179,7 +184,61 @@ def splitmix64(number):
     return c ^ (c >> 31)
 
 
+# --- SipHash-2-4 ------------------------------------------------------------------------------
+
+
+def siphash(key, data):
+    """The 64-bit SipHash-2-4 of bytes under a key of 16 bytes."""
+    k0, k1 = _u64(key, 0), _u64(key, 8)
+    v0, v1 = k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D
+    v2, v3 = k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573
+
+    def rounds(count):
+        nonlocal v0, v1, v2, v3
+        for _ in range(count):
+            v0, v2 = (v0 + v1) & MASK, (v2 + v3) & MASK
+            v1, v3 = _rotl(v1, 13) ^ v0, _rotl(v3, 16) ^ v2
+            v0 = (_rotl(v0, 32) + v3) & MASK
+            v2 = (v2 + v1) & MASK
+            v1, v3 = _rotl(v1, 17) ^ v2, _rotl(v3, 21) ^ v0
+            v2 = _rotl(v2, 32)
+
+    padded = data + bytes(-(len(data) + 1) % 8) + bytes([len(data) & 255])
+    for at in range(0, len(padded), 8):
+        word = _u64(padded, at)
+        v3 ^= word
+        rounds(2)
+        v0 ^= word
+    v2 ^= 0xFF
+    rounds(4)
+    return v0 ^ v1 ^ v2 ^ v3
+
+
+def _derived(secret, name):
+    if len(secret) < 16:
+        raise ValueError("secret must have at least 16 bytes, but has %d" % len(secret))
+    label = b"bloomery/siphash-2-4/" + name + b"/v1"
+    return hmac.new(secret, label, hashlib.sha256).digest()
+
+
+def fingerprint(secret):
+    """What hash ids have in place of a secret."""
+    return _derived(secret, b"fingerprint")[:8].hex()
+
+
 # --- hash ids ---------------------------------------------------------------------------------
+
+
+def _fields(encoding):
+    """The encodings of several fields: ["utf8", "(i64,uuid)"] for "(utf8,(i64,uuid))"."""
+    fields, depth = [""], 0
+    for character in encoding[1:-1]:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            fields.append("")
+        else:
+            fields[-1] += character
+    return fields
 
 
 def key_bytes(encoding, key):
@@ -195,22 +254,41 @@ def key_bytes(encoding, key):
         return int(key).to_bytes(8, "little", signed=True)
     if encoding == "uuid":
         return (key if isinstance(key, uuid.UUID) else uuid.UUID(key)).bytes
-    raise ValueError("keys of a filter of %s must be bytes, but was %r" % (encoding, key))
+    if encoding.startswith("(") and isinstance(key, (tuple, list)):
+        fields = _fields(encoding)
+        if len(fields) != len(key):
+            raise ValueError("keys of %s must have %d fields" % (encoding, len(fields)))
+        parts = [key_bytes(field, part) for field, part in zip(fields, key)]
+        return b"".join(struct.pack("<I", len(part)) + part for part in parts)
+    raise ValueError("keys of a filter of %s must not be %r" % (encoding, key))
 
 
-def hash_of(hash_id, key):
+def _seed(text):
+    if not re.fullmatch("0|-?[1-9][0-9]{0,18}", text) or not -1 << 63 <= int(text) < 1 << 63:
+        raise ValueError("seed must be a number of 64 bits as one writes it, but is " + text)
+    return int(text)
+
+
+def hash_of(hash_id, key, secret=None):
     """The hash of a key under a hash id, or the key itself if that is raw."""
+    name, _, rest = hash_id.partition("/")
+    encoding, _, keyed = rest.partition("/")
+    if secret is not None and name != "siphash-2-4":
+        raise ValueError("a filter of %s has no secret" % hash_id)
     if hash_id == "raw":
         return int.from_bytes(key, "big") if isinstance(key, (bytes, bytearray)) else key & MASK
     if hash_id == "splitmix64/i64":
         return splitmix64(int.from_bytes(key_bytes("i64", key), "little"))
-    name, _, rest = hash_id.partition("/")
-    encoding, _, seed = rest.partition("/seed=")
-    if name != "xxh3-64":
-        raise ValueError(
-            "hash id must be raw, splitmix64/i64 or begin with xxh3-64/, but is " + hash_id
-        )
-    return xxh3(key_bytes(encoding, key), int(seed or 0))
+    if name == "xxh3-64" and not keyed:
+        return xxh3(key_bytes(encoding, key))
+    if name == "xxh3-64" and keyed.startswith("seed="):
+        return xxh3(key_bytes(encoding, key), _seed(keyed[5:]))
+    if name == "siphash-2-4" and keyed.startswith("secret="):
+        given = "no secret" if secret is None else fingerprint(secret)
+        if given != keyed[7:]:
+            raise ValueError("secret must have fingerprint %s, but was %s" % (keyed[7:], given))
+        return siphash(_derived(secret, b"key")[:16], key_bytes(encoding, key))
+    raise ValueError("hash id must be one of docs/FORMAT.md, but is " + hash_id)
 
 
 # --- probes -----------------------------------------------------------------------------------
@@ -381,7 +459,8 @@ class Filter:
 
     VERSIONS = (1,)
 
-    def __init__(self, data):
+    def __init__(self, data, secret=None):
+        self._secret = secret
         if len(data) < 64 or data[:8] != b"BLOOMERY":
             raise FormatError("must begin with BLOOMERY, at 0")
         self.version = data[8]
@@ -424,9 +503,9 @@ class Filter:
         self._tables = self._read(data[header:trailer])
 
     @classmethod
-    def open(cls, path):
+    def open(cls, path, secret=None):
         with open(path, "rb") as file:
-            return cls(file.read())
+            return cls(file.read(), secret)
 
     def _read(self, payload):
         """The tables to ask: a function that gives positions, bits, probes and words of each."""
@@ -520,13 +599,16 @@ class Filter:
         return False
 
     def __contains__(self, key):
-        return self.might_contain_hash(hash_of(self.hash_id, key))
+        return self.might_contain_hash(self.hash_of(key))
+
+    def hash_of(self, key):
+        return hash_of(self.hash_id, key, self._secret)
 
     def count(self, key):
         """How often a key has probably been put into a counting filter: at most so often."""
         ((kind, bits, probes, words),) = self._tables
         counts = []
-        for i in kind(hash_of(self.hash_id, key), bits, probes):
+        for i in kind(self.hash_of(key), bits, probes):
             word, bit = i // 64, i % 64
             present = words[word] >> bit & 1
             at = bits // 64 + 2 * word
@@ -546,7 +628,7 @@ def _compare(path, table):
     with open(table, encoding="ascii") as file:
         for line in file:
             key, answer, count, positions = line.rstrip("\n").split("\t")
-            h = hash_of(seen.hash_id, bytes.fromhex(key))
+            h = seen.hash_of(bytes.fromhex(key))
             same = seen.might_contain_hash(h) == (answer == "1")
             if count:
                 same = same and seen.count(bytes.fromhex(key)) == int(count)

@@ -48,14 +48,8 @@ public class BloomFilter<K> implements BloomFilterView<K> {
   }
 
   static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
-    String held = spec.hashId();
-    if (!held.equals(hasher.id())) {
-      throw new IllegalArgumentException(
-          "hasher must be the one the filter was built with, "
-              + held
-              + ", but is "
-              + hasher.id()
-              + "; open the filter for keys of that kind");
+    if (!spec.hashId().equals(hasher.id())) {
+      throw new IllegalArgumentException(HashId.mismatch(spec.hashId(), hasher.id()));
     }
   }
 

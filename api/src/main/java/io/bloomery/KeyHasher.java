@@ -12,9 +12,9 @@ import java.util.function.Function;
  * id names how a key becomes bytes and how bytes become a hash, and is written into files. The
  * hashers here are XXH3 with 64 bits, and SplitMix64 for longs without a seed; both are published.
  * They spread any keys evenly but do not withstand an opponent who knows the seed and chooses keys
- * to harm the filter.
+ * to harm the filter: against one, give them a {@linkplain #secret secret}.
  *
- * <p>Hashers have no state and may be used by any number of threads.
+ * <p>A hash depends on the key alone, and hashers may be used by any number of threads.
  *
  * @param <K> the type of keys
  */
@@ -32,35 +32,38 @@ public interface KeyHasher<K> {
 
   /**
    * Returns a hasher for objects that hold such a key, with the same id: {@code of(User::email)}.
+   * If the function returns null, {@link #hash} throws a NullPointerException that says so.
    */
   default <T> KeyHasher<T> of(Function<? super T, ? extends K> key) {
-    Objects.requireNonNull(key, "key");
-    KeyHasher<K> inner = this;
-    return new KeyHasher<>() {
-      @Override
-      public String id() {
-        return inner.id();
-      }
-
-      @Override
-      public long hash(T holder) {
-        return inner.hash(key.apply(Objects.requireNonNull(holder, "key")));
-      }
-
-      @Override
-      public String toString() {
-        return inner.toString();
-      }
-    };
+    return new ExtractedHasher<>(this, Objects.requireNonNull(key, "key"));
   }
 
   /**
-   * Returns a hasher of the same keys that hashes their bytes with a secret.
+   * Returns a hasher of the same keys that hashes their bytes with a secret, by SipHash-2-4: for
+   * keys chosen by somebody who wants the filter to fail. Who lacks the secret cannot foresee
+   * hashes, and so cannot choose keys that fill a filter early, or that it takes for present. That
+   * does not keep anybody from asking the filter for many keys and using again those that it took
+   * for present.
    *
-   * @throws IllegalArgumentException if the secret is too short, or this hasher cannot take one
+   * <p>Id {@code siphash-2-4/utf8/secret=0123456789abcdef}, and likewise for other keys: the digits
+   * are a fingerprint that tells secrets apart and is written into files, the secret never is. A
+   * hash of a short text takes about twice as long as without, and no memory. All hashers that the
+   * methods of this interface return can take a secret, but those with a seed. Source: Aumasson,
+   * Bernstein, 2012, "SipHash: a fast short-input PRF", doi.org/10.1007/978-3-642-34931-7_28.
+   *
+   * @param secret at least 16 random bytes, such as 32 of {@link java.security.SecureRandom}, which
+   *     are not kept: wipe them if you like. A password is not random: whoever reads a file could
+   *     try many by its fingerprint.
+   * @throws IllegalArgumentException if the secret is too short, or this hasher has a seed or a
+   *     secret, or is none of those here
    */
   default KeyHasher<K> secret(byte[] secret) {
-    throw new IllegalArgumentException("hasher " + id() + " cannot take a secret");
+    throw new IllegalArgumentException(
+        "a hasher with a secret must be one of those that KeyHasher's own methods return, but is "
+            + id()
+            + " of class "
+            + getClass().getName()
+            + "; take such as KeyHasher.bytes(), and of(...) for what they do not take themselves");
   }
 
   /**
@@ -128,12 +131,12 @@ public interface KeyHasher<K> {
 
   /** Hashes an int as the long of the same value. Id {@code splitmix64/i64}. */
   static KeyHasher<Integer> ints() {
-    return longs().of(Integer::longValue);
+    return new IntHasher(longs());
   }
 
   /** As {@link #ints()} with a seed, which becomes part of the id. */
   static KeyHasher<Integer> ints(long seed) {
-    return longs(seed).of(Integer::longValue);
+    return Xxh3.seeded(seed).ints();
   }
 
   /** Hashes a UUID by its 16 bytes, big-endian, as they are printed. Id {@code xxh3-64/uuid}. */
@@ -144,5 +147,28 @@ public interface KeyHasher<K> {
   /** As {@link #uuids()} with a seed, which becomes part of the id. */
   static KeyHasher<UUID> uuids(long seed) {
     return Xxh3.seeded(seed).uuids();
+  }
+
+  /**
+   * Hashes keys of several fields: {@code fields(utf8().of(User::email),
+   * longs().of(User::tenant))}. Each field counts with its length, so that ("ab", "c") and ("a",
+   * "bc") are different keys. Id {@code xxh3-64/(utf8,i64)}, which names how each field becomes
+   * bytes; their hash functions are of no account.
+   *
+   * @param fields 1 to 16 hashers that the methods of this interface return, without a seed or
+   *     secret of their own; one of them may be of several fields itself
+   * @throws IllegalArgumentException if they are not, or if the id has more than 255 characters
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is only read
+  static <T> KeyHasher<T> fields(KeyHasher<? super T>... fields) {
+    return new FieldsHasher<>(Xxh3.unseeded(), Fields.of(fields));
+  }
+
+  /** As {@link #fields(KeyHasher...)} with a seed, which becomes part of the id. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is only read
+  static <T> KeyHasher<T> fields(long seed, KeyHasher<? super T>... fields) {
+    return new FieldsHasher<>(Xxh3.seeded(seed), Fields.of(fields));
   }
 }

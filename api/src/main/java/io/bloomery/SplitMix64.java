@@ -5,7 +5,7 @@ package io.bloomery;
  * is what Java's own SplittableRandom gives for a seed. Source: Steele, Lea, Flood, 2014,
  * doi.org/10.1145/2714064.2660195, with the constants of Stafford's variant 13.
  */
-enum SplitMix64 implements LongKeyHasher {
+enum SplitMix64 implements EncodedLongHasher {
   INSTANCE;
 
   @Override

@@ -3,15 +3,14 @@ package io.bloomery;
 import com.dynatrace.hash4j.hashing.ByteAccess;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.bloomery.internal.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
-import java.util.function.ToLongFunction;
 
-/** 64-bit XXH3 over the bytes of each type of key. */
-final class Xxh3 {
+/** 64-bit XXH3, with or without a seed. */
+final class Xxh3 extends HashFunction {
 
-  private static final String NAME = "xxh3-64/";
   // Each takes the order that the buffer has, and reads the same bytes.
   private static final ByteAccess<ByteBuffer> LITTLE_ENDIAN =
       ByteAccess.forByteBuffer(ByteOrder.LITTLE_ENDIAN);
@@ -20,11 +19,11 @@ final class Xxh3 {
   private static final Xxh3 UNSEEDED = new Xxh3(Hashing.xxh3_64(), "");
 
   private final Hasher64 hasher;
-  private final String suffix;
+  private final String key;
 
-  private Xxh3(Hasher64 hasher, String suffix) {
+  private Xxh3(Hasher64 hasher, String key) {
     this.hasher = hasher;
-    this.suffix = suffix;
+    this.key = key;
   }
 
   static Xxh3 unseeded() {
@@ -32,64 +31,67 @@ final class Xxh3 {
   }
 
   static Xxh3 seeded(long seed) {
-    return new Xxh3(Hashing.xxh3_64(seed), "/seed=" + seed);
+    return new Xxh3(Hashing.xxh3_64(seed), HashId.seed(seed));
   }
 
+  @Override
+  String id(String encoding) {
+    return new HashId("xxh3-64", encoding, key).text();
+  }
+
+  @Override
+  long hash(byte[] bytes, int length) {
+    return hasher.hashBytesToLong(bytes, 0, length);
+  }
+
+  @Override
   KeyHasher<CharSequence> utf8() {
-    return named("utf8", key -> hasher.hashBytesToLong(Utf8.encode(key)));
+    Hasher64 xxh3 = hasher;
+    return hasher(Encoding.UTF8, key -> xxh3.hashBytesToLong(Utf8.encode(key)));
   }
 
+  @Override
   KeyHasher<byte[]> utf8Bytes() {
-    return named("utf8", hasher::hashBytesToLong);
+    return hasher(Encoding.UTF8_BYTES, hasher::hashBytesToLong);
   }
 
+  @Override
   KeyHasher<byte[]> bytes() {
-    return named("bytes", hasher::hashBytesToLong);
+    return hasher(Encoding.BYTES, hasher::hashBytesToLong);
   }
 
+  @Override
   KeyHasher<ByteBuffer> byteBuffers() {
-    return named(
-        "bytes",
+    Hasher64 xxh3 = hasher;
+    return hasher(
+        Encoding.BUFFERS,
         key -> {
           var bytes = key.order() == ByteOrder.LITTLE_ENDIAN ? LITTLE_ENDIAN : BIG_ENDIAN;
-          return hasher.hashBytesToLong(key, key.position(), key.remaining(), bytes);
+          return xxh3.hashBytesToLong(key, key.position(), key.remaining(), bytes);
         });
   }
 
+  @Override
   LongKeyHasher longs() {
-    return new Longs(NAME + "i64" + suffix, hasher);
+    return new Longs(id(Encoding.LONGS.name()), hasher);
   }
 
+  @Override
   KeyHasher<UUID> uuids() {
+    Hasher64 xxh3 = hasher;
     // XXH3 reads longs little-endian; a UUID is printed, and stored elsewhere, big-endian.
-    return named(
-        "uuid",
+    return hasher(
+        Encoding.UUIDS,
         key ->
-            hasher.hashLongLongToLong(
+            xxh3.hashLongLongToLong(
                 Long.reverseBytes(key.getMostSignificantBits()),
                 Long.reverseBytes(key.getLeastSignificantBits())));
   }
 
-  private <K> KeyHasher<K> named(String encoding, ToLongFunction<K> function) {
-    return new Named<>(NAME + encoding + suffix, function);
-  }
-
-  private record Longs(String id, Hasher64 hasher) implements LongKeyHasher {
+  private record Longs(String id, Hasher64 hasher) implements EncodedLongHasher {
     @Override
     public long hash(long key) {
       return hasher.hashLongToLong(key);
-    }
-
-    @Override
-    public String toString() {
-      return id;
-    }
-  }
-
-  private record Named<K>(String id, ToLongFunction<K> function) implements KeyHasher<K> {
-    @Override
-    public long hash(K key) {
-      return function.applyAsLong(key);
     }
 
     @Override

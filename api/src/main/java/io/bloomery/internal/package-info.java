@@ -1,6 +1,6 @@
 /**
- * What the variants of this project share and nobody else may depend on: positions of a hash,
- * formulas of blocks, spin locks. It is exported to them by name and imports nothing of this
- * library.
+ * What the modules of this project share and nobody else may depend on: positions of a hash,
+ * formulas of blocks, spin locks, hashing with a secret. It is exported to them by name and imports
+ * nothing of this library.
  */
 package io.bloomery.internal;

@@ -14,6 +14,7 @@ import io.bloomery.RemovableBloomFilter;
 import io.bloomery.SerializableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,6 +24,9 @@ public final class ReadmeSnippets {
   /** A key type of the application's own. */
   public record User(String email, String name) {}
 
+  /** A key of two fields. */
+  public record Account(String email, long tenant) {}
+
   private ReadmeSnippets() {}
 
   /** Filters of keys that are not strings. */
@@ -31,6 +35,27 @@ public final class ReadmeSnippets {
         Bloomery.<User>of(KeyHasher.utf8().of(User::email)).expect(10_000).fpp(0.001).create();
     users.put(new User("ada@example.org", "Ada"));
     return users;
+  }
+
+  /** Filters of keys of several fields. */
+  public static BloomFilter<Account> fields() {
+    BloomFilter<Account> accounts =
+        Bloomery.of(
+                KeyHasher.fields(
+                    KeyHasher.utf8().of(Account::email), KeyHasher.longs().of(Account::tenant)))
+            .expect(10_000)
+            .create();
+    return accounts;
+  }
+
+  /** Filters of keys that nobody can choose to make them fail. */
+  public static BloomFilter<String> secret(Path file) throws IOException {
+    byte[] secret = new byte[32];
+    new SecureRandom().nextBytes(secret); // keep it where passwords are kept: it is in no file
+    BloomFilter<String> names = Bloomery.strings().secret(secret).expect(10_000).create();
+    names.save(file);
+    BloomFilter<String> again = Bloomery.strings().secret(secret).open(file); // refuses any other
+    return again;
   }
 
   /** Filters built by many threads, and merged. */

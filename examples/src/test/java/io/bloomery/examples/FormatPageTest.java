@@ -1,6 +1,7 @@
 package io.bloomery.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
@@ -39,16 +40,46 @@ class FormatPageTest {
   @Test
   void hashesAreThoseOfTheKeys() {
     List<MatchResult> rows =
-        find("^\\| (.+) \\| `((?:xxh3-64|splitmix64)/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
-    assertEquals(12, rows.size());
+        find("^\\| (.+) \\| `((?:xxh3-64|splitmix64|siphash-2-4)/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
+    assertEquals(28, rows.size());
     for (MatchResult row : rows) {
-      assertEquals(row.group(3), HexFormat.of().toHexDigits(hash(row.group(1), row.group(2))));
+      String id = row.group(2);
+      assertEquals(row.group(3), HexFormat.of().toHexDigits(hash(row.group(1), id)), id);
     }
   }
 
   private static long hash(String key, String id) {
     String text = key.replace("`", "");
+    KeyHasher<String> textAndNumber =
+        KeyHasher.fields(KeyHasher.utf8().of(pair -> field(pair, 1)), numbers());
+    KeyHasher<String> nested =
+        KeyHasher.fields(
+            textAndNumber.of(pair -> field(pair, 1)),
+            KeyHasher.uuids().of(pair -> UUID.fromString(field(pair, 2))));
     return switch (id) {
+      case "xxh3-64/(utf8,i64)" -> textAndNumber.hash(text);
+      case "xxh3-64/(utf8,i64)/seed=-42" ->
+          KeyHasher.<String>fields(
+                  -42, KeyHasher.utf8().of(pair -> field(pair, 1)), numbers())
+              .hash(text);
+      case "xxh3-64/(utf8,utf8)" ->
+          KeyHasher.<String>fields(
+                  KeyHasher.utf8().of(pair -> text(field(pair, 1))),
+                  KeyHasher.utf8().of(pair -> text(field(pair, 2))))
+              .hash(text);
+      case "xxh3-64/((utf8,i64),uuid)" -> nested.hash(text);
+      case "siphash-2-4/utf8/secret=36a83a92b1872745" ->
+          KeyHasher.utf8().secret(secret(32)).hash(text(text));
+      case "siphash-2-4/utf8/secret=cdfc42d92fee8cd5" ->
+          KeyHasher.utf8().secret(secret(100)).hash(text);
+      case "siphash-2-4/i64/secret=36a83a92b1872745" ->
+          KeyHasher.longs().secret(secret(32)).hash(Long.parseLong(text));
+      case "siphash-2-4/uuid/secret=36a83a92b1872745" ->
+          KeyHasher.uuids().secret(secret(32)).hash(UUID.fromString(text));
+      case "siphash-2-4/(utf8,i64)/secret=36a83a92b1872745" ->
+          textAndNumber.secret(secret(32)).hash(text);
+      case "siphash-2-4/((utf8,i64),uuid)/secret=36a83a92b1872745" ->
+          nested.secret(secret(32)).hash(text);
       case "xxh3-64/utf8" -> KeyHasher.utf8().hash(text(text));
       case "xxh3-64/utf8/seed=-42" -> KeyHasher.utf8(-42).hash(text);
       case "splitmix64/i64" -> KeyHasher.longs().hash(Long.parseLong(text));
@@ -56,6 +87,25 @@ class FormatPageTest {
       case "xxh3-64/uuid" -> KeyHasher.uuids().hash(UUID.fromString(text));
       default -> throw new AssertionError("no such id here: " + id);
     };
+  }
+
+  private static KeyHasher<String> numbers() {
+    return KeyHasher.longs().of(pair -> Long.valueOf(field(pair, 2)));
+  }
+
+  /** Returns the first or second of what stands in parentheses, such as {@code ((abc, 1), 2)}. */
+  private static String field(String pair, int number) {
+    Matcher fields = Pattern.compile("\\((.*), (.*)\\)").matcher(pair);
+    assertTrue(fields.matches(), pair);
+    return fields.group(number);
+  }
+
+  private static byte[] secret(int length) {
+    byte[] secret = new byte[length];
+    for (int i = 0; i < length; i++) {
+      secret[i] = (byte) i;
+    }
+    return secret;
   }
 
   private static String text(String words) {

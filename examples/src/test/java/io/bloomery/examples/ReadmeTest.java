@@ -2,6 +2,7 @@ package io.bloomery.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
@@ -88,6 +89,23 @@ class ReadmeTest {
     BloomFilter<ReadmeSnippets.User> users = ReadmeSnippets.ownKeys();
     assertTrue(users.mightContain(new ReadmeSnippets.User("ada@example.org", "another name")));
     assertFalse(users.mightContain(new ReadmeSnippets.User("bob@example.org", "Bob")));
+  }
+
+  @Test
+  void everyFieldOfAKeyCounts() {
+    BloomFilter<ReadmeSnippets.Account> accounts = ReadmeSnippets.fields();
+    accounts.put(new ReadmeSnippets.Account("ada@example.org", 1));
+    assertTrue(accounts.mightContain(new ReadmeSnippets.Account("ada@example.org", 1)));
+    assertFalse(accounts.mightContain(new ReadmeSnippets.Account("ada@example.org", 2)));
+    assertFalse(accounts.mightContain(new ReadmeSnippets.Account("bob@example.org", 1)));
+  }
+
+  @Test
+  void aFilterWithASecretOpensWithItAlone(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("names.bloom");
+    BloomFilter<String> again = ReadmeSnippets.secret(file);
+    assertTrue(again.spec().hashId().startsWith("siphash-2-4/utf8/secret="));
+    assertThrows(IllegalArgumentException.class, () -> Bloomery.strings().open(file));
   }
 
   @Test

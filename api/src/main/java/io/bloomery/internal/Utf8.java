@@ -1,4 +1,4 @@
-package io.bloomery;
+package io.bloomery.internal;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles;
@@ -10,20 +10,68 @@ import java.nio.charset.StandardCharsets;
  * UTF-8 that also encodes a surrogate without its partner, as its own three bytes, where the JDK
  * writes a question mark and so makes different strings equal.
  */
-final class Utf8 {
+public final class Utf8 {
 
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long EIGHT_ONES = 0x0101010101010101L;
   private static final long EIGHT_HIGH_BITS = EIGHT_ONES << 7;
+  private static final long NOT_ASCII = 0xff80ff80ff80ff80L; // among four chars
   private static final long EIGHT_QUESTION_MARKS = EIGHT_ONES * '?';
 
   private Utf8() {}
 
-  static byte[] encode(CharSequence text) {
+  /** Returns the bytes of a text. */
+  public static byte[] encode(CharSequence text) {
     String string = text.toString();
     byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
     return mayHaveLostSurrogate(string, bytes) ? encodeEach(string) : bytes;
+  }
+
+  /**
+   * Returns the bytes of the character that begins at a char of a text, the first byte lowest. How
+   * many there are, {@link #size} says; four stand for two chars.
+   */
+  public static int character(CharSequence text, int at) {
+    char c = text.charAt(at);
+    if (c < 0x80) {
+      return c;
+    }
+    if (c < 0x800) {
+      return 0x80c0 | c >> 6 | (c & 0x3f) << 8;
+    }
+    if (Character.isHighSurrogate(c)
+        && at + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(at + 1))) {
+      int point = Character.toCodePoint(c, text.charAt(at + 1));
+      return 0x808080f0
+          | point >> 18
+          | (point >> 12 & 0x3f) << 8
+          | (point >> 6 & 0x3f) << 16
+          | (point & 0x3f) << 24;
+    }
+    return 0x8080e0 | c >> 12 | (c >> 6 & 0x3f) << 8 | (c & 0x3f) << 16;
+  }
+
+  /** Returns how many bytes a {@link #character} has. */
+  public static int size(int character) {
+    // All bytes but those of ASCII, which may be zero, have their highest bit set.
+    return (character & ~0x7f) == 0 ? 1 : 4 - Integer.numberOfLeadingZeros(character) / 8;
+  }
+
+  /** Returns eight chars of a text as bytes, the first lowest, or -1 if not all are ASCII. */
+  static long eightOfAscii(CharSequence text, int at) {
+    long even = fourChars(text, at);
+    long odd = fourChars(text, at + 1);
+    return ((even | odd) & NOT_ASCII) == 0 ? even | odd << Byte.SIZE : -1;
+  }
+
+  /** Every second char from one on, each with its 16 bits. */
+  private static long fourChars(CharSequence text, int at) {
+    return text.charAt(at)
+        | (long) text.charAt(at + 2) << 16
+        | (long) text.charAt(at + 4) << 32
+        | (long) text.charAt(at + 6) << 48;
   }
 
   // A lost surrogate left a question mark behind, so most text is cleared without a look at its

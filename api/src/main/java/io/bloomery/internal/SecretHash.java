@@ -1,0 +1,391 @@
+package io.bloomery.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * SipHash-2-4 with 64 bits under a key made from a secret: a hash function whose values nobody who
+ * lacks the secret can foresee, so that nobody can choose keys by them.
+ *
+ * <p>The key is the first half of HMAC-SHA-256 of one label under the secret, and the fingerprint,
+ * by which two secrets are told apart in public, is the first quarter of that of another: neither
+ * tells anything of the other, or of a secret that is random. Neither the secret nor what it can be
+ * computed from is kept, but for the key of SipHash itself.
+ *
+ * <p>The value is that of the reference implementation, its eight bytes taken little-endian.
+ * Nothing is allocated for a hash. Instances do not change and may be used by any number of
+ * threads. Sources: Aumasson, Bernstein, 2012, "SipHash: a fast short-input PRF",
+ * doi.org/10.1007/978-3-642-34931-7_28; RFC 2104 (HMAC).
+ */
+public final class SecretHash {
+
+  /** The least length of a secret, in bytes: that of the key of SipHash. */
+  public static final int MIN_SECRET = 16;
+
+  private static final String KEY_LABEL = "bloomery/siphash-2-4/key/v1";
+  private static final String FINGERPRINT_LABEL = "bloomery/siphash-2-4/fingerprint/v1";
+  private static final int BLOCK = 64; // of SHA-256
+
+  private static final long INITIAL_0 = 0x736f6d6570736575L;
+  private static final long INITIAL_1 = 0x646f72616e646f6dL;
+  private static final long INITIAL_2 = 0x6c7967656e657261L;
+  private static final long INITIAL_3 = 0x7465646279746573L;
+
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle EIGHT_BYTES_OF_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final long key0;
+  private final long key1;
+  private final String fingerprint;
+
+  SecretHash(long key0, long key1, String fingerprint) {
+    this.key0 = key0;
+    this.key1 = key1;
+    this.fingerprint = fingerprint;
+  }
+
+  /**
+   * Makes the hash function of a secret, which is not kept and may be wiped.
+   *
+   * @throws IllegalArgumentException if it has less than {@value #MIN_SECRET} bytes
+   */
+  public static SecretHash of(byte[] secret) {
+    Objects.requireNonNull(secret, "secret");
+    if (secret.length < MIN_SECRET) {
+      throw new IllegalArgumentException(
+          "secret must have at least "
+              + MIN_SECRET
+              + " bytes, but has "
+              + secret.length
+              + "; draw 32 with java.security.SecureRandom and keep them");
+    }
+    byte[] key = hmac(secret, KEY_LABEL);
+    byte[] name = hmac(secret, FINGERPRINT_LABEL);
+    try {
+      return new SecretHash(
+          (long) EIGHT_BYTES.get(key, 0),
+          (long) EIGHT_BYTES.get(key, Long.BYTES),
+          HexFormat.of().formatHex(name, 0, Long.BYTES));
+    } finally {
+      Arrays.fill(key, (byte) 0);
+      Arrays.fill(name, (byte) 0);
+    }
+  }
+
+  // Not by javax.crypto.Mac, which keeps arrays that the secret can be computed from.
+  private static byte[] hmac(byte[] secret, String label) {
+    MessageDigest sha = sha256();
+    byte[] block = new byte[BLOCK];
+    byte[] inner = {};
+    try {
+      if (secret.length > BLOCK) {
+        byte[] shorter = sha.digest(secret);
+        System.arraycopy(shorter, 0, block, 0, shorter.length);
+        Arrays.fill(shorter, (byte) 0);
+      } else {
+        System.arraycopy(secret, 0, block, 0, secret.length);
+      }
+      turn(block, 0x36);
+      sha.update(block);
+      inner = sha.digest(label.getBytes(StandardCharsets.US_ASCII));
+      turn(block, 0x36 ^ 0x5c);
+      sha.update(block);
+      return sha.digest(inner);
+    } finally {
+      Arrays.fill(block, (byte) 0);
+      Arrays.fill(inner, (byte) 0);
+      sha.reset(); // wipes its own buffer, too
+    }
+  }
+
+  private static void turn(byte[] block, int mask) {
+    for (int i = 0; i < block.length; i++) {
+      block[i] ^= (byte) mask;
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Returns 16 lower-case hexadecimal digits that name the secret and may be published. */
+  public String fingerprint() {
+    return fingerprint;
+  }
+
+  /** Returns the hash of some bytes of an array. */
+  public long hash(byte[] bytes, int from, int length) {
+    Objects.checkFromIndexSize(from, length, bytes.length);
+    return hash(bytes, from, length, Bytes.OF_ARRAY);
+  }
+
+  /** Returns the hash of the remaining bytes of a buffer, whose position stays where it is. */
+  public long hash(ByteBuffer bytes) {
+    return hash(bytes, bytes.position(), bytes.remaining(), Bytes.OF_BUFFER);
+  }
+
+  /** Eight bytes of something, little-endian, and single ones. */
+  private interface Bytes<S> {
+
+    Bytes<byte[]> OF_ARRAY =
+        new Bytes<>() {
+          @Override
+          public long eight(byte[] source, int at) {
+            return (long) EIGHT_BYTES.get(source, at);
+          }
+
+          @Override
+          public byte one(byte[] source, int at) {
+            return source[at];
+          }
+        };
+
+    Bytes<ByteBuffer> OF_BUFFER =
+        new Bytes<>() {
+          @Override
+          public long eight(ByteBuffer source, int at) {
+            return (long) EIGHT_BYTES_OF_BUFFER.get(source, at);
+          }
+
+          @Override
+          public byte one(ByteBuffer source, int at) {
+            return source.get(at);
+          }
+        };
+
+    long eight(S source, int at);
+
+    byte one(S source, int at);
+  }
+
+  // The state is in local variables, here and below, since an object for it would be allocated
+  // wherever the compiler does not see that it need not be.
+  private <S> long hash(S source, int from, int length, Bytes<S> bytes) {
+    long v0 = INITIAL_0 ^ key0;
+    long v1 = INITIAL_1 ^ key1;
+    long v2 = INITIAL_2 ^ key0;
+    long v3 = INITIAL_3 ^ key1;
+    int rest = from + (length & -Long.BYTES);
+    for (int at = from; at < rest; at += Long.BYTES) {
+      long word = bytes.eight(source, at);
+      v3 ^= word;
+      for (int round = 0; round < 2; round++) {
+        v0 += v1;
+        v2 += v3;
+        v1 = Long.rotateLeft(v1, 13) ^ v0;
+        v3 = Long.rotateLeft(v3, 16) ^ v2;
+        v0 = Long.rotateLeft(v0, 32) + v3;
+        v2 += v1;
+        v1 = Long.rotateLeft(v1, 17) ^ v2;
+        v3 = Long.rotateLeft(v3, 21) ^ v0;
+        v2 = Long.rotateLeft(v2, 32);
+      }
+      v0 ^= word;
+    }
+    long word = 0;
+    for (int at = from + length - 1; at >= rest; at--) {
+      word = word << Byte.SIZE | (bytes.one(source, at) & 0xff);
+    }
+    return finish(v0, v1, v2, v3, word, length);
+  }
+
+  /** Returns the hash of a text's UTF-8 bytes, as {@link Utf8#encode} gives them. */
+  public long hash(CharSequence text) {
+    long v0 = INITIAL_0 ^ key0;
+    long v1 = INITIAL_1 ^ key1;
+    long v2 = INITIAL_2 ^ key0;
+    long v3 = INITIAL_3 ^ key1;
+    int chars = text.length();
+    int mixed = 0; // where eight chars may be ASCII again
+    int bytes = 0;
+    long word = 0;
+    for (int at = 0; at < chars; ) {
+      long next = -1;
+      int size = Long.BYTES;
+      if (at >= mixed && at <= chars - Long.BYTES) {
+        next = Utf8.eightOfAscii(text, at);
+        mixed = at + Long.BYTES;
+      }
+      if (next >= 0) {
+        at += Long.BYTES;
+      } else {
+        int character = Utf8.character(text, at);
+        next = Integer.toUnsignedLong(character);
+        size = Utf8.size(character);
+        at += 1 + size / 4; // four bytes are two chars
+      }
+      int filled = bytes & (Long.BYTES - 1);
+      int room = Long.BYTES - filled;
+      word |= next << (filled * Byte.SIZE);
+      bytes += size;
+      if (size >= room) {
+        v3 ^= word;
+        for (int round = 0; round < 2; round++) {
+          v0 += v1;
+          v2 += v3;
+          v1 = Long.rotateLeft(v1, 13) ^ v0;
+          v3 = Long.rotateLeft(v3, 16) ^ v2;
+          v0 = Long.rotateLeft(v0, 32) + v3;
+          v2 += v1;
+          v1 = Long.rotateLeft(v1, 17) ^ v2;
+          v3 = Long.rotateLeft(v3, 21) ^ v0;
+          v2 = Long.rotateLeft(v2, 32);
+        }
+        v0 ^= word;
+        // In two steps, since all 64 bits may have to go.
+        word = next >>> (room * 4) >>> (room * 4);
+      }
+    }
+    return finish(v0, v1, v2, v3, word, bytes);
+  }
+
+  /** Returns the hash of the eight bytes of a number, little-endian. */
+  public long hash(long number) {
+    return hashWords(1, number, 0);
+  }
+
+  /** Returns the hash of the sixteen bytes of two numbers, each little-endian. */
+  public long hash(long first, long second) {
+    return hashWords(2, first, second);
+  }
+
+  private long hashWords(int words, long first, long second) {
+    long v0 = INITIAL_0 ^ key0;
+    long v1 = INITIAL_1 ^ key1;
+    long v2 = INITIAL_2 ^ key0;
+    long v3 = INITIAL_3 ^ key1;
+    for (int i = 0; i < words; i++) {
+      long word = i == 0 ? first : second;
+      v3 ^= word;
+      for (int round = 0; round < 2; round++) {
+        v0 += v1;
+        v2 += v3;
+        v1 = Long.rotateLeft(v1, 13) ^ v0;
+        v3 = Long.rotateLeft(v3, 16) ^ v2;
+        v0 = Long.rotateLeft(v0, 32) + v3;
+        v2 += v1;
+        v1 = Long.rotateLeft(v1, 17) ^ v2;
+        v3 = Long.rotateLeft(v3, 21) ^ v0;
+        v2 = Long.rotateLeft(v2, 32);
+      }
+      v0 ^= word;
+    }
+    return finish(v0, v1, v2, v3, 0, words * Long.BYTES);
+  }
+
+  /** Takes the last word, which has the bytes that are left and the length, and gives the hash. */
+  private static long finish(long v0, long v1, long v2, long v3, long rest, int length) {
+    long word = rest | (long) length << 56;
+    v3 ^= word;
+    for (int round = 0; round < 6; round++) {
+      if (round == 2) {
+        v0 ^= word;
+        v2 ^= 0xff;
+      }
+      v0 += v1;
+      v2 += v3;
+      v1 = Long.rotateLeft(v1, 13) ^ v0;
+      v3 = Long.rotateLeft(v3, 16) ^ v2;
+      v0 = Long.rotateLeft(v0, 32) + v3;
+      v2 += v1;
+      v1 = Long.rotateLeft(v1, 17) ^ v2;
+      v3 = Long.rotateLeft(v3, 21) ^ v0;
+      v2 = Long.rotateLeft(v2, 32);
+    }
+    return v0 ^ v1 ^ v2 ^ v3;
+  }
+
+  /** Starts a hash of bytes that come piece by piece. */
+  public Stream stream() {
+    return new Stream(this);
+  }
+
+  /**
+   * A hash of bytes that come piece by piece: the same as of all of them at once. For one thread.
+   */
+  public static final class Stream {
+
+    private long v0;
+    private long v1;
+    private long v2;
+    private long v3;
+    private long rest;
+    private int length; // of all bytes; its lower eight bits count
+
+    private Stream(SecretHash hash) {
+      v0 = INITIAL_0 ^ hash.key0;
+      v1 = INITIAL_1 ^ hash.key1;
+      v2 = INITIAL_2 ^ hash.key0;
+      v3 = INITIAL_3 ^ hash.key1;
+    }
+
+    /** Goes on with some bytes of an array. */
+    public Stream put(byte[] bytes, int from, int length) {
+      Objects.checkFromIndexSize(from, length, bytes.length);
+      int to = from + length;
+      int at = from;
+      while (at < to && (this.length & (Long.BYTES - 1)) != 0) {
+        putOne(bytes[at++]);
+      }
+      for (; at <= to - Long.BYTES; at += Long.BYTES) {
+        putWord((long) EIGHT_BYTES.get(bytes, at));
+        this.length += Long.BYTES;
+      }
+      while (at < to) {
+        putOne(bytes[at++]);
+      }
+      return this;
+    }
+
+    private void putOne(byte next) {
+      int filled = length & (Long.BYTES - 1);
+      rest |= (next & 0xffL) << (filled * Byte.SIZE);
+      length++;
+      if (filled == Long.BYTES - 1) {
+        putWord(rest);
+        rest = 0;
+      }
+    }
+
+    private void putWord(long word) {
+      v3 ^= word;
+      for (int round = 0; round < 2; round++) {
+        v0 += v1;
+        v2 += v3;
+        v1 = Long.rotateLeft(v1, 13) ^ v0;
+        v3 = Long.rotateLeft(v3, 16) ^ v2;
+        v0 = Long.rotateLeft(v0, 32) + v3;
+        v2 += v1;
+        v1 = Long.rotateLeft(v1, 17) ^ v2;
+        v3 = Long.rotateLeft(v3, 21) ^ v0;
+        v2 = Long.rotateLeft(v2, 32);
+      }
+      v0 ^= word;
+    }
+
+    /** Returns the hash of what was put so far; more may follow. */
+    public long get() {
+      return finish(v0, v1, v2, v3, rest, length);
+    }
+  }
+
+  /** Returns the fingerprint, and nothing of the key. */
+  @Override
+  public String toString() {
+    return "siphash-2-4/secret=" + fingerprint;
+  }
+}
