@@ -6,7 +6,6 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,44 +81,12 @@ public class BloomFilter<K> implements BloomFilterView<K> {
    * @throws FilterFullException if there is no room for one; the message says how many are in
    */
   public long putAll(Iterable<? extends K> keys) {
-    Iterator<? extends K> iterator = keys.iterator();
-    long[] hashes = new long[BATCH];
-    long done = 0;
-    long added = 0;
-    int waiting;
-    do {
-      waiting = 0;
-      RuntimeException failure = null;
-      try {
-        while (waiting < BATCH && iterator.hasNext()) {
-          K key = iterator.next();
-          if (key == null) {
-            throw new NullPointerException(
-                "keys must not be null, but key "
-                    + (done + waiting)
-                    + " is; those before it are in");
-          }
-          hashes[waiting] = hash(key);
-          waiting++;
-        }
-      } catch (RuntimeException e) {
-        failure = e;
-      }
-      added += putBatch(hashes, waiting, done);
-      done += waiting;
-      if (failure != null) {
-        throw failure;
-      }
-    } while (waiting == BATCH);
-    return added;
+    return new HashBatches<K>(keys, hasher, "in")
+        .sum((hashes, count) -> filter.putAll(hashes, 0, count));
   }
 
-  private int putBatch(long[] hashes, int count, long before) {
-    try {
-      return filter.putAll(hashes, 0, count);
-    } catch (FilterFullException e) {
-      throw before == 0 ? e : e.after(before);
-    }
+  final KeyHasher<? super K> hasher() {
+    return hasher;
   }
 
   /**

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What answers "certainly absent" or "possibly there" for keys: a {@link BloomFilter}, a
- * memory-mapped file, or any other set of keys that is asked in the same way, whether or not it can
- * be added to.
+ * A set of keys that answers "certainly absent" or "possibly there": a {@link BloomFilter}, a
+ * memory-mapped file, or any other that is queried in the same way, whether or not it can be added
+ * to.
  *
  * <p>A key that is in the set is always found: there are no false negatives. A view that cannot
  * answer throws {@link FilterUnavailableException} and never returns false instead.

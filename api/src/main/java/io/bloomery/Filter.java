@@ -23,7 +23,8 @@ import java.util.Objects;
  * put} then returns true only if this call changed the filter, and of racing puts of one hash at
  * most one returns true, exactly one if other hashes do not cover it. A put that has returned is
  * seen by every later query. {@link #copy}, {@link #stats} and {@link #writePayload} see at least
- * every put that returned before they began. {@link #clear} wants the filter to itself.
+ * every put that returned before they began. {@link #clear} must not run concurrently with other
+ * calls.
  *
  * <p>A call that throws changes nothing, and a batch says how far it came. Filters are compared by
  * identity; two filters have the same content when they are written as the same bytes.

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a variant says of one of its filters in words, for people: programs print it and do not
+ * A description of a filter by its variant, in words for people: programs print it and do not
  * decide by it.
  *
  * @param structure how the filter is built, a phrase such as {@code "one bit array; the bits of a

@@ -1,8 +1,8 @@
 package io.bloomery;
 
 /**
- * How much a filter may take, set by whoever creates or opens it. Limits are never stored in files:
- * who opens a file of unknown origin sets their own.
+ * The limits of a filter, set by whoever creates or opens it. They are never stored in files: who
+ * opens a file of unknown origin sets their own.
  *
  * @param maxBytes the most bytes that the content of the filter may have, as {@link
  *     Filter#payloadSize} counts them, at least 1. A filter that would be larger is neither created

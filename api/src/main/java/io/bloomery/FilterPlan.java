@@ -1,6 +1,6 @@
 package io.bloomery;
 
-/** What a provider would build for a {@link FilterSpec}, known without building it. */
+/** The filter that a provider would build for a {@link FilterSpec}, known without building it. */
 public interface FilterPlan {
 
   /** Returns what was asked. */

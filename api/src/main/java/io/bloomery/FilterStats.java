@@ -3,7 +3,7 @@ package io.bloomery;
 import java.util.OptionalLong;
 
 /**
- * What a filter's bits say of it at one moment.
+ * Statistics of a filter, from its bits as they are at one moment.
  *
  * @param sizeInBits the bits that queries look at; fewer than {@link FilterPlan#sizeInBits} where a
  *     variant keeps more than queries need, such as counts

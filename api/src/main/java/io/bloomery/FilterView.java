@@ -1,8 +1,8 @@
 package io.bloomery;
 
 /**
- * What answers queries for 64-bit hashes: a {@link Filter}, or a filter's memory-mapped file, which
- * nobody can put into.
+ * A set of 64-bit hashes that answers queries: a {@link Filter}, or a filter's memory-mapped file,
+ * which nobody can put into.
  */
 public interface FilterView {
 

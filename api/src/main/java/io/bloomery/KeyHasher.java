@@ -40,7 +40,7 @@ public interface KeyHasher<K> {
 
   /**
    * Returns a hasher of the same keys that hashes their bytes with a secret, by SipHash-2-4: for
-   * keys chosen by somebody who wants the filter to fail. Who lacks the secret cannot foresee
+   * keys chosen by somebody who wants the filter to fail. Who lacks the secret cannot predict
    * hashes, and so cannot choose keys that fill a filter early, or that it takes for present. That
    * does not keep anybody from asking the filter for many keys and using again those that it took
    * for present.

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.LongBuffer;
 
 /**
- * Where a {@link FilterProvider} reads a filter's content from. Its bytes are not to be trusted.
+ * The content of a filter, from which a {@link FilterProvider} reads it. Its bytes are not to be
+ * trusted.
  */
 public interface PayloadInput {
 

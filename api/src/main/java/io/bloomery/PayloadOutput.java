@@ -3,12 +3,12 @@ package io.bloomery;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Where a {@link Filter} writes its content: 64-bit words, little-endian. */
+/** The output to which a {@link Filter} writes its content: 64-bit words, little-endian. */
 public interface PayloadOutput {
 
   /**
    * Announces the size; called once, before anything is written. A filter whose size can change
-   * holds its writers off from here to the last word.
+   * blocks its writers from here to the last word.
    *
    * @param size in bytes, a multiple of 8
    */

@@ -25,6 +25,18 @@ public final class RemovableBloomFilter<K> extends BloomFilter<K> {
     return filter.remove(hash(key));
   }
 
+  /**
+   * Takes back one put of each key, in order. If a key is null, or cannot be had or hashed, those
+   * before it are taken back and none after.
+   *
+   * @return how many were taken back; the others are certainly absent
+   * @throws NullPointerException if a key is null; the message says which
+   */
+  public long removeAll(Iterable<? extends K> keys) {
+    return new HashBatches<K>(keys, hasher(), "taken back")
+        .sum((hashes, count) -> filter.removeAll(hashes, 0, count));
+  }
+
   /** Returns how often the key was put and not removed, or more; zero if certainly absent. */
   public long approximateCount(K key) {
     return filter.approximateCount(hash(key));

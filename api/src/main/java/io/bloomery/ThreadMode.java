@@ -1,7 +1,8 @@
 package io.bloomery;
 
 /**
- * How many threads may use a filter. It is chosen at each creation and opening and never stored.
+ * The number of threads that may use a filter: any, which makes it thread-safe, or one. It is
+ * chosen at each creation and opening and never stored.
  */
 public enum ThreadMode {
   /** Any number of threads, as {@link Filter} describes. */

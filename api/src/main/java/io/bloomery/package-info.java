@@ -1,5 +1,5 @@
 /**
- * What users of Bloom filters touch.
+ * Bloom filters, as their users see them.
  *
  * <p>{@link io.bloomery.Bloomery} is the front door and {@link io.bloomery.BloomFilter} what comes
  * out of it. Below keys lie hashes: a {@link io.bloomery.Filter} is a set of 64-bit hashes, a

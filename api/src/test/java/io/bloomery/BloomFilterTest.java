@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -172,6 +173,27 @@ class BloomFilterTest {
     assertTrue(copy.mightContain("a"));
     assertFalse(filter.mightContain("b"));
     assertFalse(copy.mightContain("c"));
+  }
+
+  @Test
+  void aBatchOfRemovesTakesBackWhatIsThere() {
+    RemovableBloomFilter<String> filter =
+        (RemovableBloomFilter<String>)
+            BloomFilter.<String>of(
+                new CountedHashes(new FilterSpec(5_000, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+    List<String> words = words(2_000);
+    filter.putAll(words);
+    filter.putAll(words.subList(0, 700));
+    assertEquals(2_000, filter.removeAll(words));
+    assertEquals(700, filter.removeAll(words));
+    assertEquals(0, filter.removeAll(words));
+    filter.putAll(words);
+    List<String> broken = new ArrayList<>(words);
+    broken.set(600, null);
+    String message =
+        assertThrows(NullPointerException.class, () -> filter.removeAll(broken)).getMessage();
+    assertEquals("keys must not be null, but key 600 is; those before it are taken back", message);
+    assertEquals(words.subList(600, 2_000), filter.select(words));
   }
 
   @Test

@@ -79,7 +79,7 @@ public final class Stripes {
     LOCKS.setRelease(locks, at(stripe), 0);
   }
 
-  /** Takes every stripe, which holds off all that take one. */
+  /** Takes every stripe, which blocks all that take one. */
   public void lockAll() {
     for (int stripe = 0; stripe < size(); stripe++) {
       lock(stripe);

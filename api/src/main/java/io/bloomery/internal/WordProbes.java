@@ -24,13 +24,13 @@ package io.bloomery.internal;
  */
 public final class WordProbes {
 
-  /** How many probes are the hash itself, rotated. */
+  /** The number of probes that are the hash itself, rotated. */
   public static final int HASH_PROBES = 4;
 
   /** By how many bits one of them is rotated to be the next. */
   public static final int HASH_ROTATION = 16;
 
-  /** How many probes are one product, rotated. */
+  /** The number of probes that are one product, rotated. */
   public static final int PROBES_PER_PRODUCT = 3;
 
   /** By how many bits one of them is rotated to be the next. */
@@ -43,8 +43,7 @@ public final class WordProbes {
   public static final long VALUES = WORD_MASK + 1;
 
   /**
-   * What {@link #product} multiplies by; from Steele and Vigna, 2021, doi.org/10.1002/spe.3030,
-   * table 5.
+   * The factor of {@link #product}; from Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5.
    */
   public static final long MULTIPLIER = 0xd1342543de82ef95L;
 

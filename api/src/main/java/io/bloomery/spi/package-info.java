@@ -1,5 +1,5 @@
 /**
- * What authors of variants build on.
+ * Tools for authors of variants.
  *
  * <p>Read {@link io.bloomery.spi.TableFilter} and {@link io.bloomery.spi.TableProvider} first: a
  * variant that keeps its bits in one table extends both. {@link io.bloomery.spi.BitTable} is that

@@ -17,8 +17,9 @@ final class BlockProbes {
   /** Positions in a word that are a pair. */
   static final int PAIR = 2;
 
-  // Where the turn of the second word and the number of the pair begin in the upper half of a hash,
-  // which begins with the turn of the first. An int, since turns are.
+  // Where the rotation of the second word and the number of the pair begin in the upper half of a
+  // hash,
+  // which begins with the rotation of the first. An int, since rotations are.
   private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 27;
 
@@ -57,7 +58,7 @@ final class BlockProbes {
 
   /** Returns the positions of a hash in its first word. */
   static long first(long hash, int probesPerWord) {
-    // Turns and shifts take the lowest six bits of what they turn or shift by.
+    // Rotations and shifts take the lowest six bits of what they rotate or shift by.
     return probesPerWord == PAIR
         ? Long.rotateLeft(pair(upper(hash)), upper(hash))
         : single(hash, hash * REMIX, probesPerWord);

@@ -12,7 +12,7 @@ import io.bloomery.internal.RotatedPatterns;
  */
 final class Pairs {
 
-  /** How many there are, without their turns: a power of two. */
+  /** The number of pairs, without their rotations: a power of two. */
   static final int COUNT = 32;
 
   private Pairs() {}

@@ -32,7 +32,7 @@ class CountingFilterTest {
   private static final long HASH = 0x123456789abcdef0L;
   private static final long MAX = 1L << 62;
 
-  /** As many as the numbers of pairs and of both turns tell apart. */
+  /** As many as the numbers of pairs and of both rotations tell apart. */
   private static final int HASHES_OF_PAIRS = 1 << 17;
 
   private static CountingFilter filter(long keys, double rate, ThreadMode mode) {

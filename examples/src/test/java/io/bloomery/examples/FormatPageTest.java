@@ -40,7 +40,8 @@ class FormatPageTest {
   @Test
   void hashesAreThoseOfTheKeys() {
     List<MatchResult> rows =
-        find("^\\| (.+) \\| `((?:xxh3-64|splitmix64|siphash-2-4)/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
+        find(
+            "^\\| (.+) \\| `((?:xxh3-64|splitmix64|siphash-2-4)/[^`]+)` \\| `([0-9a-f]{16})` \\|$");
     assertEquals(28, rows.size());
     for (MatchResult row : rows) {
       String id = row.group(2);
@@ -59,8 +60,7 @@ class FormatPageTest {
     return switch (id) {
       case "xxh3-64/(utf8,i64)" -> textAndNumber.hash(text);
       case "xxh3-64/(utf8,i64)/seed=-42" ->
-          KeyHasher.<String>fields(
-                  -42, KeyHasher.utf8().of(pair -> field(pair, 1)), numbers())
+          KeyHasher.<String>fields(-42, KeyHasher.utf8().of(pair -> field(pair, 1)), numbers())
               .hash(text);
       case "xxh3-64/(utf8,utf8)" ->
           KeyHasher.<String>fields(

@@ -23,15 +23,16 @@ import java.util.Objects;
  * second. This descends from the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
  * doi.org/10.14778/3303753.3303757, with bits taken from a table.
  *
- * <p>Queries turn the words back rather than the pattern forth: one number to compare with, and two
- * instructions less.
+ * <p>Queries rotate the words back rather than the pattern forth: one number to compare with, and
+ * two instructions less.
  */
 final class TwoWordFilter extends BlockFilter {
 
   private static final int BITS_PER_WORD = 3;
 
-  // Where the turn of the second word and the number of the pattern begin in the upper half of a
-  // hash, which begins with the turn of the first. An int, since turns are.
+  // Where the rotation of the second word and the number of the pattern begin in the upper half of
+  // a
+  // hash, which begins with the rotation of the first. An int, since rotations are.
   private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 26;
 

@@ -77,7 +77,8 @@ final class StandardFilter extends TableFilter {
   }
 
   // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
-  // caller's loop ask in each round whether it must stop. Each turn comes where it is used first,
+  // caller's loop ask in each round whether it must stop. Each rotation comes where it is used
+  // first,
   // since what is used later takes a register.
   private static int testSeven(long[] words, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
@@ -161,7 +162,8 @@ final class StandardFilter extends TableFilter {
   }
 
   // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and turns
+  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and
+  // rotations
   // are written out. Nothing is computed before its exit either: at each array access the compiler
   // keeps all that is used later, in case that it must go on uncompiled.
   private static boolean sevenSet(long[] words, long a) {

@@ -90,7 +90,7 @@ final class Page {
 
   private String matrix() {
     StringBuilder page = new StringBuilder(origin());
-    page.append("\n### What was aimed at\n\n").append(targets());
+    page.append("\n### Targets\n\n").append(targets());
     page.append(BEHIND).append(behind());
     page.append(OPERATIONS);
     bySetting(false).forEach((setting, figures) -> page.append(section(setting, figures)));
@@ -108,7 +108,7 @@ final class Page {
 
   private String targets() {
     List<Outcome> outcomes = Targets.of(report.results());
-    Table table = new Table("Aim", "Wanted", "Measured", "");
+    Table table = new Table("Target", "Wanted", "Measured", "");
     for (Outcome outcome : outcomes) {
       if (outcome.verdict() != Verdict.NOT_MEASURED) {
         table.row(
