@@ -1,13 +1,17 @@
+import org.jspecify.annotations.NullMarked;
+
 /**
  * The filters of Bloomery as their users see them, and the tools for authors of new variants.
  *
  * <p>Start with {@link io.bloomery.Bloomery}; authors start with {@link
  * io.bloomery.FilterProvider}.
  */
+@NullMarked
 // The modules that the internal package is exported to are built after this one.
 @SuppressWarnings("module")
 module io.bloomery {
   requires com.dynatrace.hash4j;
+  requires static org.jspecify;
 
   exports io.bloomery;
   exports io.bloomery.spi;

@@ -1,7 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
 /** A Bloom filter that counts, found as variant {@code counting}. */
+@NullMarked
 module io.bloomery.counting {
   requires com.carrotsearch.hppc;
   requires transitive io.bloomery;
+  requires static org.jspecify;
 
   exports io.bloomery.counting;
 

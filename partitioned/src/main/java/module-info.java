@@ -1,9 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
 /**
  * Bloom filters of slices and of blocks, found as variants {@code partitioned} and {@code
  * split-block}.
  */
+@NullMarked
 module io.bloomery.partitioned {
   requires transitive io.bloomery;
+  requires static org.jspecify;
 
   exports io.bloomery.partitioned;
 

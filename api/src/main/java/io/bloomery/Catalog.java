@@ -1,5 +1,6 @@
 package io.bloomery;
 
+import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -16,19 +17,50 @@ import java.util.TreeMap;
 /** Providers by the names of their variants. */
 final class Catalog {
 
-  private static final Map<String, String> ARTIFACTS =
+  /** Where a variant of this project is found, if it is installed. */
+  private record Home(String artifact, String module, String provider) {}
+
+  // For messages, and for nothing else: what is installed is found by ServiceLoader alone.
+  private static final Map<String, Home> OURS =
       Map.of(
-          "standard", "bloomery-standard",
-          "partitioned", "bloomery-partitioned",
-          "split-block", "bloomery-partitioned",
-          "counting", "bloomery-counting",
-          "scalable", "bloomery-scalable");
+          "standard",
+              new Home(
+                  "bloomery-standard",
+                  "io.bloomery.standard",
+                  "io.bloomery.standard.StandardProvider"),
+          "partitioned",
+              new Home(
+                  "bloomery-partitioned",
+                  "io.bloomery.partitioned",
+                  "io.bloomery.partitioned.PartitionedProvider"),
+          "split-block",
+              new Home(
+                  "bloomery-partitioned",
+                  "io.bloomery.partitioned",
+                  "io.bloomery.partitioned.SplitBlockProvider"),
+          "counting",
+              new Home(
+                  "bloomery-counting",
+                  "io.bloomery.counting",
+                  "io.bloomery.counting.CountingProvider"),
+          "scalable",
+              new Home(
+                  "bloomery-scalable",
+                  "io.bloomery.scalable",
+                  "io.bloomery.scalable.ScalableProvider"));
 
   private static final int MAX_NAME_LENGTH = 64;
 
   private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
+  private final boolean loaded;
 
+  /** Takes these providers and no others. */
   Catalog(Collection<? extends FilterProvider> providers) {
+    this(providers, false);
+  }
+
+  private Catalog(Collection<? extends FilterProvider> providers, boolean loaded) {
+    this.loaded = loaded;
     for (FilterProvider provider : providers) {
       String variant = provider.variant();
       if (!FilterSpec.isName(variant, MAX_NAME_LENGTH)) {
@@ -59,15 +91,23 @@ final class Catalog {
    * not do; a plug-in may be known to the application only, so the first alone would not either.
    */
   static Catalog load() {
-    ClassLoader own = FilterProvider.class.getClassLoader();
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
     Set<Class<?>> seen = new LinkedHashSet<>();
     List<FilterProvider> found = new ArrayList<>();
-    collect(own, seen, found);
-    if (context != null && context != own && knowsThisApi(context)) {
-      collect(context, seen, found);
+    for (ClassLoader loader : loaders()) {
+      collect(loader, seen, found);
     }
-    return new Catalog(found);
+    return new Catalog(found, true);
+  }
+
+  private static List<ClassLoader> loaders() {
+    ClassLoader own = FilterProvider.class.getClassLoader();
+    if (own == null) { // on the boot class path
+      own = ClassLoader.getSystemClassLoader();
+    }
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context != null && context != own && knowsThisApi(context)
+        ? List.of(own, context)
+        : List.of(own);
   }
 
   private static void collect(
@@ -119,15 +159,52 @@ final class Catalog {
     StringBuilder message = new StringBuilder("no provider for variant '").append(variant);
     message.append("'; installed: ");
     message.append(providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));
-    String artifact = ARTIFACTS.get(variant);
-    if (artifact != null) {
-      return message.append("; add io.bloomery:" + artifact + " to the class path").toString();
+    Home home = OURS.get(variant);
+    if (home != null) {
+      return message.append("; ").append(remedy(home)).toString();
     }
     providers.keySet().stream()
         .filter(name -> distance(name, variant) <= 1 + name.length() / 4)
         .min((a, b) -> Integer.compare(distance(a, variant), distance(b, variant)))
         .ifPresent(name -> message.append("; did you mean '" + name + "'?"));
     return message.toString();
+  }
+
+  private String remedy(Home home) {
+    boolean present = isPresent(home.provider);
+    if (!loaded) {
+      return present
+          ? "give " + home.provider + " to Bloomery.with, too"
+          : "add io.bloomery:" + home.artifact + " to the class path";
+    }
+    if (present) {
+      return home.provider
+          + " is there, but no service entry names it: a fat jar must merge the files of"
+          + " META-INF/services, in Maven by ServicesResourceTransformer, in Gradle by"
+          + " mergeServiceFiles()";
+    }
+    Module api = FilterProvider.class.getModule();
+    if (!api.isNamed()) {
+      return "add io.bloomery:" + home.artifact + " to the class path";
+    }
+    return isLinked(api)
+        ? "this run-time image was linked without it: give jlink --bind-services or --add-modules "
+            + home.module
+        : "add io.bloomery:"
+            + home.artifact
+            + " to the module path, and where modules are limited --add-modules "
+            + home.module;
+  }
+
+  /** Returns whether a class is where providers are looked for, without loading it. */
+  private static boolean isPresent(String className) {
+    String file = className.replace('.', '/') + ".class";
+    return loaders().stream().anyMatch(loader -> loader.getResource(file) != null);
+  }
+
+  /** Returns whether a module is part of the run-time image that is running. */
+  private static boolean isLinked(Module module) {
+    return ModuleFinder.ofSystem().find(module.getName()).isPresent();
   }
 
   /** Counts the letters to add, drop or change to get from one word to the other (Levenshtein). */

@@ -9,8 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 final class ChannelInput extends InputStream {
 
   private final ReadableByteChannel channel;
-  private byte[] wrapped;
-  private ByteBuffer buffer;
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
 
   /**
    * Reads from a channel.
@@ -30,8 +29,7 @@ final class ChannelInput extends InputStream {
 
   @Override
   public int read(byte[] bytes, int from, int length) throws IOException {
-    if (bytes != wrapped) {
-      wrapped = bytes;
+    if (bytes != buffer.array()) {
       buffer = ByteBuffer.wrap(bytes);
     }
     buffer.limit(from + length).position(from);

@@ -9,6 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a filter from header, payload and trailer, and nothing behind them. */
 final class EnvelopeReader implements PayloadInput {
@@ -25,16 +26,18 @@ final class EnvelopeReader implements PayloadInput {
   private final InputStream in;
   private final long present;
   private final Trailer trailer = new Trailer();
-  private Header header;
+  private final Header header;
   private long offset;
-  private byte[] buffer;
-  private LongBuffer bufferedWords;
+  private byte @Nullable [] buffer; // null before content is read
   private long allocated;
 
-  /** Reads from a stream that has at most so many bytes, if that is not {@link #UNKNOWN}. */
-  private EnvelopeReader(InputStream in, long present) {
+  /**
+   * Reads the header from a stream that has at most so many bytes, if that is not {@link #UNKNOWN}.
+   */
+  private EnvelopeReader(InputStream in, long present) throws IOException {
     this.in = in;
     this.present = present;
+    this.header = readHeader();
   }
 
   /**
@@ -45,7 +48,6 @@ final class EnvelopeReader implements PayloadInput {
    */
   static Filter read(InputStream in, long length, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(in, length);
-    reader.readHeader();
     reader.checkNothingFollows();
     return reader.readFilter(opening);
   }
@@ -53,7 +55,6 @@ final class EnvelopeReader implements PayloadInput {
   /** Reads one filter, and nothing behind it; unless it throws, the position is then there. */
   static Filter read(ByteBuffer in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
-    reader.readHeader();
     Filter filter = reader.readFilter(opening);
     in.position(in.position() + (int) reader.offset);
     return filter;
@@ -62,19 +63,17 @@ final class EnvelopeReader implements PayloadInput {
   /** Reads one filter, and nothing behind it. */
   static Filter read(ReadableByteChannel in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
-    reader.readHeader();
     return reader.readFilter(opening);
   }
 
   /** Reads the header of a filter that has {@code length} bytes in all. */
   static Header header(InputStream in, long length) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(in, length);
-    reader.readHeader();
     reader.checkNothingFollows();
     return reader.header;
   }
 
-  private void readHeader() throws IOException {
+  private Header readHeader() throws IOException {
     if (present == 0) {
       throw new FilterFormatException(0, "not a Bloomery filter: it is empty");
     }
@@ -82,22 +81,23 @@ final class EnvelopeReader implements PayloadInput {
     readFully(prefix, 0, prefix.length);
     byte[] bytes = Arrays.copyOf(prefix, Header.length(prefix));
     readFully(bytes, prefix.length, bytes.length);
-    header = Header.decode(bytes);
-    if (present != UNKNOWN && present < totalSize()) {
+    Header header = Header.decode(bytes);
+    if (present != UNKNOWN && present < totalSize(header)) {
       throw new FilterFormatException(
-          present, "ends here, but must have " + totalSize() + " bytes");
+          present, "ends here, but must have " + totalSize(header) + " bytes");
     }
+    return header;
   }
 
-  private long totalSize() {
+  private static long totalSize(Header header) {
     return header.size() + header.payloadSize() + Trailer.size(header.payloadSize());
   }
 
   private void checkNothingFollows() throws FilterFormatException {
-    if (present > totalSize()) {
+    long size = totalSize(header);
+    if (present > size) {
       throw new FilterFormatException(
-          totalSize(),
-          "the filter ends here, but " + (present - totalSize()) + " more bytes follow");
+          size, "the filter ends here, but " + (present - size) + " more bytes follow");
     }
   }
 
@@ -209,13 +209,14 @@ final class EnvelopeReader implements PayloadInput {
     long[] words = allocate(count);
     if (buffer == null) {
       buffer = new byte[(int) Math.min(BUFFER_WORDS * Long.BYTES, header.payloadSize())];
-      bufferedWords = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
+    byte[] bytes = buffer;
+    LongBuffer asWords = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     for (int at = 0, step; at < count; at += step) {
-      step = Math.min(bufferedWords.capacity(), count - at);
-      readFully(buffer, 0, step * Long.BYTES);
-      trailer.update(buffer, step * Long.BYTES);
-      bufferedWords.get(0, words, at, step);
+      step = Math.min(asWords.capacity(), count - at);
+      readFully(bytes, 0, step * Long.BYTES);
+      trailer.update(bytes, step * Long.BYTES);
+      asWords.get(0, words, at, step);
     }
     return words;
   }

@@ -14,7 +14,7 @@ final class EnvelopeWriter implements PayloadOutput {
   private final Filter filter;
   private final OutputStream out;
   private final Trailer trailer = new Trailer();
-  private ByteBuffer buffer;
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
   private long left = -1;
 
   private EnvelopeWriter(Filter filter, OutputStream out) {

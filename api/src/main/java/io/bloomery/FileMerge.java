@@ -151,7 +151,7 @@ final class FileMerge {
       try {
         return catalog.get(header).unionBits(header.layout(), header.payloadSize());
       } catch (IllegalArgumentException e) {
-        throw malformed(header.size(), e.getMessage());
+        throw malformed(header.size(), FilterFormatException.reasonOf(e));
       } catch (FilterFormatException e) {
         throw e.in(path);
       }

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A builder of Bloom filters of keys: say what the filter is to be, then {@link #create}, {@link
@@ -34,7 +35,7 @@ public final class FilterBuilder<K> {
 
   private final Catalog catalog;
   private KeyHasher<? super K> hasher;
-  private FilterProvider provider; // null when not said
+  private @Nullable FilterProvider provider; // null when not said
   private long expectedKeys = NOT_SAID;
   private double fpp = DEFAULT_FPP;
   private ThreadMode mode = ThreadMode.SHARED;

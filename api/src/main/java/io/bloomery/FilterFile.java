@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * A filter in a file of its own, which is replaced and never changed.
@@ -74,7 +75,8 @@ final class FilterFile {
       }
       unfinished.moveToTarget();
     }
-    forceFolder(target.getParent());
+    // It is absolute, and no root, which would be a folder.
+    forceFolder(Objects.requireNonNull(target.getParent()));
   }
 
   private static void keepPermissions(Path from, Path to) throws IOException {

@@ -2,6 +2,7 @@ package io.bloomery;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Thrown when bytes are not a filter, or not one that can be read here. */
 public class FilterFormatException extends IOException {
@@ -26,6 +27,11 @@ public class FilterFormatException extends IOException {
 
   FilterFormatException in(Path path) {
     return new FilterFormatException(path + ": " + getMessage(), this);
+  }
+
+  /** Returns why something was refused, in the words of the refusal if it has any. */
+  static String reasonOf(RuntimeException refusal) {
+    return Objects.requireNonNullElse(refusal.getMessage(), refusal.toString());
   }
 
   String reason() {

@@ -151,7 +151,7 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
     try {
       spec = new FilterSpec(expectedKeys, rate, hashId);
     } catch (IllegalArgumentException e) {
-      throw new FilterFormatException(specAt, e.getMessage());
+      throw new FilterFormatException(specAt, FilterFormatException.reasonOf(e));
     }
     SortedMap<String, Long> layout = getNumbers(in);
     int attributesAt = in.position();
@@ -159,7 +159,7 @@ record Header(String variant, FilterSpec spec, Map<String, Long> layout, long pa
     try {
       return new Header(variant, spec.withAttributes(attributes), layout, payloadSize);
     } catch (IllegalArgumentException e) {
-      throw new FilterFormatException(attributesAt, e.getMessage());
+      throw new FilterFormatException(attributesAt, FilterFormatException.reasonOf(e));
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter's file in memory that the operating system fills as it is asked for: the payload in
@@ -31,7 +32,7 @@ final class MappedFile {
   private final int segment;
   private final Header header;
   private final ByteBuffer trailer;
-  private final ByteBuffer[] payload; // null where not mapped so far
+  private final @Nullable ByteBuffer[] payload; // null where not mapped so far
 
   private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
     this.path = path;

@@ -2,6 +2,7 @@ package io.bloomery;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A saved filter that answers from its memory-mapped file, which is not loaded: opening takes no
@@ -24,8 +25,8 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private final Header header;
   private final FilterProvider provider;
   private final String origin;
-  private volatile MappedFile file; // null when closed
-  private volatile FilterView view; // null when closed
+  private volatile @Nullable MappedFile file; // null when closed
+  private volatile @Nullable FilterView view; // null when closed
 
   MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
     this.header = file.header();
@@ -86,7 +87,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     return opened(file).verify(provider);
   }
 
-  private <T> T opened(T part) {
+  private <T> T opened(@Nullable T part) {
     if (part == null) {
       throw new FilterUnavailableException(
           "the filter mapped from " + origin + " was closed; map the file again to ask it");

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries a filter through Java serialization, and through frameworks that copy an object by its
@@ -45,10 +46,10 @@ public final class SerializableFilter implements Serializable {
   private static final int MAX_PART = 1 << 26;
 
   // Not transient, since Kryo leaves out what is.
-  private byte[][] content;
+  private byte[] @Nullable [] content; // null where what copied this left it behind
   private long maxBytes;
 
-  private transient volatile Filter filter;
+  private transient volatile @Nullable Filter filter; // null until it is read
 
   private SerializableFilter(Filter filter) {
     this.filter = filter;
@@ -140,7 +141,8 @@ public final class SerializableFilter implements Serializable {
     content = bytes(filter);
   }
 
-  private static InvalidObjectException invalid(String message, Exception cause) {
+  private static InvalidObjectException invalid(
+      @Nullable String message, @Nullable Exception cause) {
     InvalidObjectException e = new InvalidObjectException(message);
     e.initCause(cause);
     return e;

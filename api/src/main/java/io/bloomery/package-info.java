@@ -11,4 +11,7 @@
  * <i>fill</i>, the share of bits that are set; <i>variant</i>, a kind of filter; <i>provider</i>,
  * what creates and reads a variant; <i>layout</i>, the numbers that fix where a hash's bits lie.
  */
+@NullMarked
 package io.bloomery;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,48 @@ class CatalogTest {
         "no provider for variant 'split-block'; installed: none;"
             + " add io.bloomery:bloomery-partitioned to the class path",
         unknown("split-block"));
+  }
+
+  private static String notInstalled(String variant) {
+    Bloomery bloomery = Bloomery.installed();
+    return assertThrows(IllegalArgumentException.class, () -> bloomery.provider(variant))
+        .getMessage();
+  }
+
+  /** Calls with a folder as the class path of an application. */
+  private static String inApplication(Path folder, Supplier<String> call) throws IOException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader loader = new Application(folder)) {
+      thread.setContextClassLoader(loader);
+      return call.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** The tests here run in the module itself; examples/packaging has jars and images. */
+  @Test
+  void aMissingModuleIsToldFromAServiceFileThatLostItsEntry(@TempDir Path folder)
+      throws IOException {
+    String missing =
+        "no provider for variant 'counting'; installed: none; add io.bloomery:bloomery-counting to"
+            + " the module path, and where modules are limited --add-modules io.bloomery.counting";
+    assertEquals(missing, inApplication(folder, () -> notInstalled("counting")));
+    Path file = folder.resolve("io/bloomery/counting/CountingProvider.class");
+    Files.createDirectories(file.getParent());
+    Files.createFile(file);
+    assertEquals(
+        "no provider for variant 'counting'; installed: none;"
+            + " io.bloomery.counting.CountingProvider is there, but no service entry names it: a fat"
+            + " jar must merge the files of META-INF/services, in Maven by"
+            + " ServicesResourceTransformer, in Gradle by mergeServiceFiles()",
+        inApplication(folder, () -> notInstalled("counting")));
+    assertEquals(missing, notInstalled("counting"));
+    assertEquals(
+        "no provider for variant 'counting'; installed: plain;"
+            + " give io.bloomery.counting.CountingProvider to Bloomery.with, too",
+        inApplication(folder, () -> unknown("counting", "plain")));
   }
 
   /** A class loader of an application: it has a plug-in of its own beside what its parent has. */

@@ -1,6 +1,7 @@
 package io.bloomery.internal;
 
 import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fixed number of bits that lie in a mapped file, as a {@code BitTable} wrote them. Any number of
@@ -40,7 +41,7 @@ public final class MappedTable {
    * Returns all words, for loops whose speed matters, or null if they do not fit into one buffer:
    * beyond a GiB.
    */
-  public LongBuffer words() {
+  public @Nullable LongBuffer words() {
     return segments.length == 1 ? segments[0] : null;
   }
 

@@ -3,4 +3,7 @@
  * formulas of blocks, spin locks, hashing with a secret. It is exported to them by name and imports
  * nothing of this library.
  */
+@NullMarked
 package io.bloomery.internal;
+
+import org.jspecify.annotations.NullMarked;

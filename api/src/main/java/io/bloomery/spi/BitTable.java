@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fixed number of bits that any number of threads may read and set, or one thread only if
@@ -45,7 +46,7 @@ public final class BitTable {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
-  private final Stripes stripes; // null when confined
+  private final @Nullable Stripes stripes; // null when confined
 
   /**
    * Makes a table of clear bits.

@@ -6,7 +6,6 @@ import io.bloomery.internal.Sizing;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * The layout of a filter that keeps its bits in one table, and the formulas of a Bloom filter whose
@@ -110,12 +109,12 @@ public record TableLayout(long bits, int probes) {
    * @throws IllegalArgumentException if there are others, one is missing, or one is out of range
    */
   public static TableLayout of(Map<String, Long> numbers) {
-    if (!numbers.keySet().equals(Set.of(BITS, PROBES))) {
+    Long bits = numbers.get(BITS);
+    Long probes = numbers.get(PROBES);
+    if (numbers.size() != 2 || bits == null || probes == null) {
       throw new IllegalArgumentException(
           "layout must have bits and probes, but has " + numbers.keySet());
     }
-    long probes = numbers.get(PROBES);
-    return new TableLayout(
-        numbers.get(BITS), (int) Math.max(0, Math.min(probes, Integer.MAX_VALUE)));
+    return new TableLayout(bits, (int) Math.max(0, Math.min(probes, Integer.MAX_VALUE)));
   }
 }

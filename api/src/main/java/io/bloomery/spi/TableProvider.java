@@ -139,7 +139,7 @@ public abstract class TableProvider implements FilterProvider {
     try {
       return layout(numbers, in.size());
     } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
+      throw in.malformed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 

@@ -6,4 +6,7 @@
  * table, {@link io.bloomery.spi.Probes} derives the positions of a hash, and {@link
  * io.bloomery.spi.TableLayout} holds the formulas.
  */
+@NullMarked
 package io.bloomery.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,4 +5,7 @@
  * its own. They share {@code Inputs} and {@code LineBatch} for what they read, {@code LineFilter}
  * for filter files, and {@code Failure} for whatever ends in one line and an exit code.
  */
+@NullMarked
 package io.bloomery.cli;
+
+import org.jspecify.annotations.NullMarked;

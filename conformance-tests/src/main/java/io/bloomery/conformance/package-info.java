@@ -7,4 +7,7 @@
  * the same rules from a program, and {@code InstalledFiltersConformanceTest} is a test of every
  * installed provider, for Surefire's {@code dependenciesToScan}.
  */
+@NullMarked
 package io.bloomery.conformance;
+
+import org.jspecify.annotations.NullMarked;

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter of exact, unbounded counters: every put counts, and can be taken back.
@@ -54,14 +55,14 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final Counters counters;
   private final long[] present;
   private final long[] counts;
-  private final Stripes stripes; // null when confined
+  private final @Nullable Stripes stripes; // null when confined
 
   private CountingFilter(
       FilterSpec spec,
       CountingLayout layout,
       FilterLimits limits,
       Counters counters,
-      Stripes stripes) {
+      @Nullable Stripes stripes) {
     this.spec = spec;
     this.layout = layout;
     this.limits = limits;

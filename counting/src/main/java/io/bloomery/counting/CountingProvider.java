@@ -135,7 +135,7 @@ public final class CountingProvider implements FilterProvider {
     try {
       return CountingLayout.of(numbers);
     } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
+      throw in.malformed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 

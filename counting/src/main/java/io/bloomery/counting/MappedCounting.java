@@ -6,6 +6,7 @@ import io.bloomery.FilterStats;
 import io.bloomery.FilterView;
 import io.bloomery.internal.MappedTable;
 import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queries of a {@link CountingFilter}, on the plane of a mapped file that says "at least one".
@@ -13,7 +14,7 @@ import java.nio.LongBuffer;
 final class MappedCounting implements FilterView {
 
   private final MappedTable present;
-  private final LongBuffer words; // null if there are several buffers
+  private final @Nullable LongBuffer words; // null if there are several buffers
   private final CountingLayout layout;
   private final long length;
   private final int probesPerWord;

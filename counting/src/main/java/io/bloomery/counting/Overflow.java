@@ -4,6 +4,8 @@ import com.carrotsearch.hppc.BufferAllocationException;
 import com.carrotsearch.hppc.LongLongHashMap;
 import com.carrotsearch.hppc.procedures.LongLongProcedure;
 import io.bloomery.FilterFullException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * By how much counters of a stripe exceed what the planes can hold: an exact number for each
@@ -17,8 +19,9 @@ final class Overflow {
   static final long MAX = 1L << 62;
 
   private final OverflowRoom room;
-  private LongLongHashMap excess; // null as long as nothing differs from the file
-  private OverflowEntries read; // null when all is in the map
+  // One of both is null, the other not.
+  private @Nullable LongLongHashMap excess; // null as long as nothing differs from the file
+  private @Nullable OverflowEntries read; // null when all is in the map
   private final int stripe;
 
   Overflow(OverflowRoom room) {
@@ -30,7 +33,11 @@ final class Overflow {
     this(room, null, read, stripe);
   }
 
-  private Overflow(OverflowRoom room, LongLongHashMap excess, OverflowEntries read, int stripe) {
+  private Overflow(
+      OverflowRoom room,
+      @Nullable LongLongHashMap excess,
+      @Nullable OverflowEntries read,
+      int stripe) {
     this.room = room;
     this.excess = excess;
     this.read = read;
@@ -38,18 +45,22 @@ final class Overflow {
   }
 
   int size() {
-    return excess == null ? read.size(stripe) : excess.size();
+    return excess == null ? read().size(stripe) : excess.size();
   }
 
   long get(long position) {
-    return excess == null ? read.get(position) : excess.get(position);
+    return excess == null ? read().get(position) : excess.get(position);
+  }
+
+  private OverflowEntries read() {
+    return Objects.requireNonNull(read);
   }
 
   /** Returns the map, for changes: made of what was read when first asked for. */
   private LongLongHashMap excess() {
     if (excess == null) {
       LongLongHashMap map = new LongLongHashMap(size());
-      read.forEach(stripe, map::put);
+      read().forEach(stripe, map::put);
       excess = map;
       read = null;
     }
@@ -58,7 +69,7 @@ final class Overflow {
 
   private void forEach(LongLongProcedure action) {
     if (excess == null) {
-      read.forEach(stripe, action);
+      read().forEach(stripe, action);
     } else {
       excess.forEach(action);
     }
@@ -111,8 +122,8 @@ final class Overflow {
       full.initCause(e);
       throw full;
     }
-    increment(base(word), first);
-    increment(base(other), second);
+    increment(excess(), base(word), first);
+    increment(excess(), base(other), second);
   }
 
   private int positionsWithout(long base, long mask) {
@@ -134,7 +145,7 @@ final class Overflow {
     }
   }
 
-  private void increment(long base, long mask) {
+  private static void increment(LongLongHashMap excess, long base, long mask) {
     for (long left = mask; left != 0; left &= left - 1) {
       excess.addTo(base + Long.numberOfTrailingZeros(left), 1);
     }

@@ -3,4 +3,7 @@
  * kept. {@code CountingFilter} adds hashes and threads; {@link io.bloomery.internal.BlockSizing}
  * has the formulas.
  */
+@NullMarked
 package io.bloomery.counting;
+
+import org.jspecify.annotations.NullMarked;

@@ -27,8 +27,8 @@ final class InstalledKernel {
 
   // Depending on the version of Java, a class that is missing is the error or its cause.
   private static String reason(Error error) {
-    boolean wrapped = error instanceof ServiceConfigurationError && error.getCause() != null;
-    Throwable cause = wrapped ? error.getCause() : error;
+    Throwable inner = error.getCause();
+    Throwable cause = error instanceof ServiceConfigurationError && inner != null ? inner : error;
     return cause instanceof NoClassDefFoundError
         ? "bloomery-vector needs the option --add-modules jdk.incubator.vector (" + cause + ")"
         : String.valueOf(cause.getMessage());

@@ -7,13 +7,14 @@ import io.bloomery.FilterView;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The queries of a {@link BlockFilter}, on its table in a mapped file. */
 final class MappedSplitBlock implements FilterView {
 
   private final MappedTable table;
   private final TableLayout layout;
-  private final LongBuffer words; // null if there are several buffers
+  private final @Nullable LongBuffer words; // null if there are several buffers
   private final long twiceBlocks; // of two words
   private final long blocks; // of four words
   private final boolean twoWords;

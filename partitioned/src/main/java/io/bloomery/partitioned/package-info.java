@@ -4,4 +4,7 @@
  * {@code TwoWordFilter} at high rates, {@code FourWordFilter} at low ones. {@code SliceSizing} and
  * {@code Blocks} hold their sizes.
  */
+@NullMarked
 package io.bloomery.partitioned;
+
+import org.jspecify.annotations.NullMarked;

@@ -83,10 +83,10 @@ record ScalableLayout(
               + numbers.keySet().stream().sorted().toList());
     }
     return new ScalableLayout(
-        numbers.get(FIRST_SLICE_KEYS),
-        numbers.get(GROWTH),
-        numbers.get(TIGHTENING),
-        numbers.get(MAX_SLICES_NAME),
-        numbers.get(MAX_BYTES));
+        numbers.getOrDefault(FIRST_SLICE_KEYS, 0L),
+        numbers.getOrDefault(GROWTH, 0L),
+        numbers.getOrDefault(TIGHTENING, 0L),
+        numbers.getOrDefault(MAX_SLICES_NAME, 0L),
+        numbers.getOrDefault(MAX_BYTES, 0L));
   }
 }

@@ -214,7 +214,7 @@ public final class ScalableProvider implements FilterProvider {
     try {
       return new SlicePlan(spec, ScalableLayout.of(layout));
     } catch (IllegalArgumentException e) {
-      throw in.malformed(e.getMessage());
+      throw in.malformed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 }

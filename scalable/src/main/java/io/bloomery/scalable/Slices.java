@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The slices of a scalable filter between one growth and the next, and the stripes of those who put
@@ -24,7 +26,7 @@ final class Slices {
   private final Filter[] standard;
   private final SplitBlockGroup splitBlock;
 
-  private final Stripes stripes; // null if confined
+  private final @Nullable Stripes stripes; // null if confined
 
   Slices(List<Slice> oldestFirst, ThreadMode mode) {
     this.oldestFirst = oldestFirst.toArray(new Slice[0]);
@@ -69,16 +71,16 @@ final class Slices {
   }
 
   /**
-   * Waits until no other thread puts a hash of the same stripe, or holds all.
+   * Waits until no other thread puts a hash of the same stripe, or holds all. Not if confined.
    *
    * @return what to pass to {@link #unlock}
    */
   int lock(long hash) {
-    return stripes.lock(hash);
+    return Objects.requireNonNull(stripes).lock(hash);
   }
 
   void unlock(int stripe) {
-    stripes.unlock(stripe);
+    Objects.requireNonNull(stripes).unlock(stripe);
   }
 
   /** Waits until no other thread puts, and keeps others from it; does nothing if confined. */

@@ -3,4 +3,7 @@
  * before, that answer as one. {@link io.bloomery.scalable.ScalableProvider} has the knobs; read
  * {@code SlicePlan} for the sizes and rates of the slices and {@code ScalableFilter} for the rest.
  */
+@NullMarked
 package io.bloomery.scalable;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,12 +14,13 @@ import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The queries of a {@link StandardFilter}, on its table in a mapped file. */
 final class MappedStandard implements FilterView {
 
   private final MappedTable table;
-  private final LongBuffer buffer; // null if there are several
+  private final @Nullable LongBuffer buffer; // null if there are several
   private final TableLayout layout;
   private final int words;
   private final int probes;

@@ -1,0 +1,4 @@
+/** A program that asks for variants by name, and so does not require their modules. */
+module com.example.packed {
+  requires io.bloomery;
+}
