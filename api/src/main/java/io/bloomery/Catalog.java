@@ -1,12 +1,10 @@
 package io.bloomery;
 
-import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -16,38 +14,6 @@ import java.util.TreeMap;
 
 /** Providers by the names of their variants. */
 final class Catalog {
-
-  /** Where a variant of this project is found, if it is installed. */
-  private record Home(String artifact, String module, String provider) {}
-
-  // For messages, and for nothing else: what is installed is found by ServiceLoader alone.
-  private static final Map<String, Home> OURS =
-      Map.of(
-          "standard",
-              new Home(
-                  "bloomery-standard",
-                  "io.bloomery.standard",
-                  "io.bloomery.standard.StandardProvider"),
-          "partitioned",
-              new Home(
-                  "bloomery-partitioned",
-                  "io.bloomery.partitioned",
-                  "io.bloomery.partitioned.PartitionedProvider"),
-          "split-block",
-              new Home(
-                  "bloomery-partitioned",
-                  "io.bloomery.partitioned",
-                  "io.bloomery.partitioned.SplitBlockProvider"),
-          "counting",
-              new Home(
-                  "bloomery-counting",
-                  "io.bloomery.counting",
-                  "io.bloomery.counting.CountingProvider"),
-          "scalable",
-              new Home(
-                  "bloomery-scalable",
-                  "io.bloomery.scalable",
-                  "io.bloomery.scalable.ScalableProvider"));
 
   private static final int MAX_NAME_LENGTH = 64;
 
@@ -100,14 +66,16 @@ final class Catalog {
   }
 
   private static List<ClassLoader> loaders() {
-    ClassLoader own = FilterProvider.class.getClassLoader();
-    if (own == null) { // on the boot class path
-      own = ClassLoader.getSystemClassLoader();
-    }
+    ClassLoader own = ownLoader();
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return context != null && context != own && knowsThisApi(context)
         ? List.of(own, context)
         : List.of(own);
+  }
+
+  private static ClassLoader ownLoader() {
+    ClassLoader own = FilterProvider.class.getClassLoader();
+    return own == null ? ClassLoader.getSystemClassLoader() : own; // null on the boot class path
   }
 
   private static void collect(
@@ -156,72 +124,6 @@ final class Catalog {
   }
 
   private String unknown(String variant) {
-    StringBuilder message = new StringBuilder("no provider for variant '").append(variant);
-    message.append("'; installed: ");
-    message.append(providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));
-    Home home = OURS.get(variant);
-    if (home != null) {
-      return message.append("; ").append(remedy(home)).toString();
-    }
-    providers.keySet().stream()
-        .filter(name -> distance(name, variant) <= 1 + name.length() / 4)
-        .min((a, b) -> Integer.compare(distance(a, variant), distance(b, variant)))
-        .ifPresent(name -> message.append("; did you mean '" + name + "'?"));
-    return message.toString();
-  }
-
-  private String remedy(Home home) {
-    boolean present = isPresent(home.provider);
-    if (!loaded) {
-      return present
-          ? "give " + home.provider + " to Bloomery.with, too"
-          : "add io.bloomery:" + home.artifact + " to the class path";
-    }
-    if (present) {
-      return home.provider
-          + " is there, but no service entry names it: a fat jar must merge the files of"
-          + " META-INF/services, in Maven by ServicesResourceTransformer, in Gradle by"
-          + " mergeServiceFiles()";
-    }
-    Module api = FilterProvider.class.getModule();
-    if (!api.isNamed()) {
-      return "add io.bloomery:" + home.artifact + " to the class path";
-    }
-    return isLinked(api)
-        ? "this run-time image was linked without it: give jlink --bind-services or --add-modules "
-            + home.module
-        : "add io.bloomery:"
-            + home.artifact
-            + " to the module path, and where modules are limited --add-modules "
-            + home.module;
-  }
-
-  /** Returns whether a class is where providers are looked for, without loading it. */
-  private static boolean isPresent(String className) {
-    String file = className.replace('.', '/') + ".class";
-    return loaders().stream().anyMatch(loader -> loader.getResource(file) != null);
-  }
-
-  /** Returns whether a module is part of the run-time image that is running. */
-  private static boolean isLinked(Module module) {
-    return ModuleFinder.ofSystem().find(module.getName()).isPresent();
-  }
-
-  /** Counts the letters to add, drop or change to get from one word to the other (Levenshtein). */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
+    return MissingVariant.message(variant, providers.keySet(), loaded, loaders());
   }
 }
