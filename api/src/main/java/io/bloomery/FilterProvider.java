@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * under {@code provides} in the module descriptor; {@link Bloomery#installed} then finds it. The
  * package {@code io.bloomery.spi} has what most variants need: {@link
  * io.bloomery.spi.TableProvider} and {@link io.bloomery.spi.TableFilter} leave little more to write
- * than put, mightContain and the size. The module {@code bloomery-conformance-tests} proves the
- * result right.
+ * than put, mightContain and the size. The module {@code bloomery-conformance-tests} tests the
+ * result.
  *
  * <p>Providers have no state that changes and may be used by any number of threads. New methods of
  * this interface will have defaults.

@@ -1,6 +1,7 @@
 package io.bloomery;
 
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidObjectException;
@@ -11,9 +12,11 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What is carried is the filter as it stands when this is made, in the bytes of a file, and its
  * limits. It is read with all checks of a file, by the providers that are installed there, into a
  * filter for any number of threads: by Java serialization when the object is read, otherwise when
- * it is first asked for. Hostile bytes give an {@link InvalidObjectException}, for less memory than
- * a few times the bytes that are there. A stream may hold objects of other classes all the same;
- * against those set an {@link java.io.ObjectInputFilter} that allows this class.
+ * the filter is first asked for. Hostile bytes give an {@link InvalidObjectException}, for less
+ * memory than a few times the bytes that are there. A stream may hold objects of other classes all
+ * the same; against those set an {@link java.io.ObjectInputFilter} that allows this class.
  */
 public final class SerializableFilter implements Serializable {
 
@@ -49,10 +52,11 @@ public final class SerializableFilter implements Serializable {
   private byte[] @Nullable [] content; // null where what copied this left it behind
   private long maxBytes;
 
-  private transient volatile @Nullable Filter filter; // null until it is read
+  // Null until the filter is asked for, where this was read.
+  private transient volatile @Nullable Kept kept;
 
   private SerializableFilter(Filter filter) {
-    this.filter = filter;
+    this.kept = new Kept(filter);
     this.content = bytes(filter);
     this.maxBytes = filter.limits().maxBytes();
   }
@@ -83,28 +87,39 @@ public final class SerializableFilter implements Serializable {
    *     installed here; the cause says so
    */
   public Filter filter() {
-    Filter found = filter;
+    Filter found = found();
+    return found == null ? readOnce() : found;
+  }
+
+  private @Nullable Filter found() {
+    Kept now = kept;
+    return now == null ? null : now.filter;
+  }
+
+  private synchronized Filter readOnce() {
+    Filter found = found();
     if (found == null) {
-      synchronized (this) {
-        found = filter;
-        if (found == null) {
-          found = carried();
-          filter = found;
-        }
-      }
+      found = carried();
+      kept = new Kept(found);
     }
     return found;
   }
 
-  private Filter carried() {
-    if (content == null) {
+  /** Returns the content, unless what carried this object has left it behind. */
+  private byte[][] content() {
+    byte[][] parts = content;
+    if (parts == null || Arrays.asList(parts).contains(null)) {
       throw new IllegalStateException(
           "the filter was left behind: what carried this object must copy its private fields, as"
               + " Java serialization and Kryo's FieldSerializer do");
     }
+    return parts;
+  }
+
+  private Filter carried() {
     long length = 0;
     List<InputStream> parts = new ArrayList<>();
-    for (byte[] part : content) {
+    for (byte[] part : content()) {
       length += part.length;
       parts.add(new ByteArrayInputStream(part));
     }
@@ -121,23 +136,28 @@ public final class SerializableFilter implements Serializable {
   }
 
   private void writeObject(ObjectOutputStream out) throws IOException {
+    byte[][] parts = content();
     out.writeLong(maxBytes);
-    for (byte[] part : content) {
+    for (byte[] part : parts) {
       out.write(part);
     }
   }
 
   private void readObject(ObjectInputStream in) throws IOException {
     // Fields that a stream may claim to have are not asked for, and so not made.
+    Filter filter;
     try {
       maxBytes = in.readLong();
       filter = EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening());
+    } catch (EOFException e) {
+      throw invalid("the object must begin with the limits of the filter, but ends before", e);
     } catch (FilterFormatException | IllegalArgumentException e) {
       throw invalid(e.getMessage(), e);
     }
     if (in.read() >= 0) {
       throw invalid("the filter ends before the object does", null);
     }
+    kept = new Kept(filter);
     content = bytes(filter);
   }
 
@@ -151,6 +171,30 @@ public final class SerializableFilter implements Serializable {
   @Override
   public String toString() {
     return filter().toString();
+  }
+
+  /**
+   * Keeps the filter in an object that passes for a collection without elements. Kryo's {@code
+   * copy} takes transient fields along: it would take a filter apart, but makes an empty collection
+   * of this one, and the copy reads a filter of its own.
+   */
+  private static final class Kept extends AbstractCollection<Object> {
+
+    private final @Nullable Filter filter; // null in what Kryo has made
+
+    Kept(Filter filter) {
+      this.filter = filter;
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+      return Collections.emptyIterator();
+    }
+
+    @Override
+    public int size() {
+      return 0;
+    }
   }
 
   /** Takes bytes in arrays that need not be joined, since they may be too many for one. */

@@ -105,6 +105,7 @@ public abstract class TableProvider implements FilterProvider {
       ThreadMode mode,
       FilterLimits limits)
       throws IOException {
+    Objects.requireNonNull(limits, "limits");
     TableLayout layout = layout(numbers, in);
     BitTable table = BitTable.read(layout.bits(), in, mode);
     checkUnused(layout, table::get, in);

@@ -37,7 +37,7 @@ final class ConformanceJson {
     for (Status status : Status.values()) {
       json.writeNumberField(member(status), report.count(status));
     }
-    json.writeNumberField("keysAsked", report.keysAsked());
+    json.writeNumberField("keysAsked", report.keysQueried());
     json.writeNumberField("missedKeysBelow", report.missedKeysBelow());
     json.writeNumberField("badInputs", report.badInputs());
     json.writeNumberField("raceRounds", report.raceRounds());

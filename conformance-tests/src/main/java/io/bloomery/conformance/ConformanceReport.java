@@ -136,16 +136,16 @@ public record ConformanceReport(
   }
 
   /** Returns how many queries asked for a key that had been put. */
-  public long keysAsked() {
-    return evidence.values().stream().mapToLong(Evidence::keysAsked).sum();
+  public long keysQueried() {
+    return evidence.values().stream().mapToLong(Evidence::keysQueried).sum();
   }
 
   /**
    * Returns what the share of keys that are missed is below, with a confidence of 1 - 10^-6, if
-   * none of those asked for was missed: ln(10^6) divided by their number.
+   * none of those queried was missed: ln(10^6) divided by their number.
    */
   public double missedKeysBelow() {
-    return Math.log(1e6) / Math.max(1, keysAsked());
+    return Math.log(1e6) / Math.max(1, keysQueried());
   }
 
   /** Returns how many inputs were tried that no filter had written. */
@@ -168,12 +168,12 @@ public record ConformanceReport(
     line.append(
         String.format(
             Locale.ROOT, "%s: %s %d/%d", variant(), verdict(), count(Status.KEPT), applicable));
-    if (verdict() == Verdict.PASS && keysAsked() > 0) {
+    if (verdict() == Verdict.PASS && keysQueried() > 0) {
       line.append(
           String.format(
               Locale.ROOT,
               " | 0 false negatives in %,d checks (rate < %.1e)",
-              keysAsked(),
+              keysQueried(),
               missedKeysBelow()));
     }
     evidence.getOrDefault(Rule.R64, new Evidence()).rates().stream()

@@ -12,7 +12,7 @@ public final class Evidence {
   private final List<RateCell> rates = new ArrayList<>();
   private final Map<String, Inputs> inputs = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
-  private long keysAsked;
+  private long keysQueried;
   private long rounds;
   private long maxAllocated;
   private long slowestNanos;
@@ -37,7 +37,7 @@ public final class Evidence {
 
   /** Notes that so many keys that had been put were asked for and found. */
   synchronized void found(long keys) {
-    keysAsked += keys;
+    keysQueried += keys;
   }
 
   synchronized void raced(long rounds) {
@@ -78,8 +78,8 @@ public final class Evidence {
   }
 
   /** Returns how many queries asked for a key that must be found; all were. */
-  public synchronized long keysAsked() {
-    return keysAsked;
+  public synchronized long keysQueried() {
+    return keysQueried;
   }
 
   /** Returns how many rounds two threads have raced. */

@@ -49,6 +49,7 @@ public abstract class FilterContract
         SideBySideRules,
         PositionRules,
         LimitRules,
+        DescriptionRules,
         SelfChecks {
 
   /** For subclasses. */

@@ -72,7 +72,7 @@ interface LargeRules extends RuleSet {
     long trials = tier().choose(1 << 20, 1 << 24, 1 << 26);
     int[] hits = new int[BATCH];
     long found = 0;
-    for (long asked = 0; asked < trials; asked += BATCH) {
+    for (long queried = 0; queried < trials; queried += BATCH) {
       found += filter.select(hashes.next(BATCH), 0, BATCH, hits);
     }
     String what = keys + " of " + plan.spec().expectedKeys() + " keys at 0.01";

@@ -11,8 +11,11 @@ import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 
 /** Creating, copying and clearing, and what must not change a filter. */
@@ -121,7 +124,13 @@ interface LifeRules extends RuleSet {
     assertFalse(filter.stats().fill() > 1);
     assertArrayEquals(before, Subject.write(filter), "stats");
     assertFalse(
-        (filter.spec() + filter.variant() + filter.layout() + filter + filter.payloadSize())
+        (filter.spec()
+                + filter.variant()
+                + filter.layout()
+                + filter.limits()
+                + filter.description()
+                + filter
+                + filter.payloadSize())
             .isEmpty());
     assertArrayEquals(before, Subject.write(filter), "descriptions");
     filter.copy();
@@ -153,6 +162,68 @@ interface LifeRules extends RuleSet {
       assertArrayEquals(
           Subject.write(forward), Subject.write(again), () -> "same hashes in " + forward);
     }
+  }
+
+  @Example
+  default void r77_attributesComeBack() {
+    SplittableRandom random = new SplittableRandom(Seeds.of("r77"));
+    List<SortedMap<String, String>> cases = new ArrayList<>(DrawnAttributes.atTheEdges(random));
+    while (cases.size() < tier().choose(60, 1_000, 20_000)) {
+      cases.add(DrawnAttributes.of(random));
+    }
+    int[] sizes = {1, 10, 100};
+    for (int i = 0; i < cases.size(); i++) {
+      ThreadMode mode = Subject.modeOf(i);
+      FilterSpec spec = new FilterSpec(sizes[i % sizes.length], 0.01);
+      SortedMap<String, String> others = cases.get((i + 1) % cases.size());
+      checkAttributes(spec.withAttributes(cases.get(i)), spec.withAttributes(others), mode);
+    }
+    evidence().note(cases.size() + " sets of attributes");
+  }
+
+  private void checkAttributes(FilterSpec spec, FilterSpec otherSpec, ThreadMode mode) {
+    assertEquals(spec, subject().provider().plan(spec).spec(), "spec of a plan");
+    Filter filter = subject().provider().create(spec, mode);
+    checkAttributes(spec, filter, "a new filter");
+    Subject.put(filter, Hashes.of("r77", 20));
+    checkAttributes(spec, filter, "a filter after puts");
+    checkAttributes(spec, filter.copy().copy(), "a copy of a copy");
+
+    byte[] file = Subject.write(filter);
+    String bytes = new String(file, StandardCharsets.ISO_8859_1);
+    spec.attributes()
+        .forEach(
+            (name, text) -> {
+              byte[] encoded = (name + text).getBytes(StandardCharsets.UTF_8);
+              int length = encoded.length - name.length();
+              String shown =
+                  new String(encoded, name.length(), length, StandardCharsets.ISO_8859_1);
+              assertTrue(
+                  bytes.contains(name) && bytes.contains(shown), () -> name + " in the file");
+            });
+    Filter read = subject().read(file, mode);
+    checkAttributes(spec, read, "a filter read");
+    checkAttributes(spec, read.copy(), "a copy of a filter read");
+    assertArrayEquals(file, Subject.write(read), "bytes of a filter read");
+
+    if (filter instanceof MergeableFilter mergeable) {
+      Filter other = subject().provider().create(otherSpec, mode);
+      Subject.put(other, Hashes.of("r77/other", 20));
+      mergeable.putAll(other);
+      checkAttributes(spec, filter, "a filter merged into");
+      checkAttributes(otherSpec, other, "a filter merged from");
+      // Nothing to merge with tempts to take what comes as it is.
+      Filter empty = subject().provider().create(spec, mode);
+      ((MergeableFilter) empty).putAll(other);
+      checkAttributes(spec, empty, "an empty filter merged into");
+    }
+    filter.clear();
+    checkAttributes(spec, filter, "a filter after clear");
+  }
+
+  private static void checkAttributes(FilterSpec expected, Filter filter, String what) {
+    assertEquals(expected.attributes(), filter.spec().attributes(), () -> "attributes of " + what);
+    assertEquals(expected, filter.spec(), () -> "spec of " + what);
   }
 
   /** What can be done to one of two filters that must not show in the other. */

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
+import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 
-/** Filters that take so many keys and no more. */
+/** Filters that take so many keys, or so many bytes, and no more. */
 interface LimitRules extends RuleSet {
 
   @Example
@@ -70,5 +73,59 @@ interface LimitRules extends RuleSet {
     assertTrue(refusal.getMessage().contains("2"), () -> "how many are in: " + refusal);
     assertArrayEquals(
         Subject.write(expected), Subject.write(filter), "bytes after what came before was put");
+  }
+
+  @Example
+  default void r78_limitsAreKept() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      checkRefusedBeforeMemoryIsTaken(mode);
+    }
+    SplittableRandom random = new SplittableRandom(Seeds.of("r78"));
+    int[] sizes = {1, 2, 5, 10, 50, 200, 1_000};
+    double[] rates = {0.5, 0.1, 0.01, Subject.ALWAYS_RATE};
+    int cases = tier().choose(140, 1_400, 14_000);
+    for (int i = 0; i < cases; i++) {
+      FilterSpec spec =
+          new FilterSpec(sizes[i % sizes.length], rates[random.nextInt(rates.length)]);
+      ThreadMode mode = Subject.modeOf(random.nextInt());
+      long smallest = subject().provider().create(spec, mode).payloadSize();
+      checkTooLarge(spec, mode, smallest - 1);
+      checkTooLarge(spec, mode, 1 + random.nextLong(smallest - 1));
+      new LimitedRun(subject(), spec, mode, limits(smallest, random), random)
+          .check(20 + 2 * sizes[i % sizes.length]);
+    }
+    evidence().note(cases + " filters with limits");
+  }
+
+  /** Draws limits: no room for more, for a few counts more, or for some slices more. */
+  private static FilterLimits limits(long smallest, SplittableRandom random) {
+    return new FilterLimits(
+        switch (random.nextInt(4)) {
+          case 0 -> smallest;
+          case 1 -> smallest + random.nextInt(100);
+          default -> smallest + random.nextLong(10 * smallest);
+        });
+  }
+
+  private void checkTooLarge(FilterSpec spec, ThreadMode mode, long maxBytes) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> subject().provider().create(spec, mode, new FilterLimits(maxBytes)),
+            () -> "creating a filter for " + spec + " with at most " + maxBytes + " bytes");
+    assertTrue(refusal.getMessage().length() > 20, () -> "reason for refusing " + spec);
+  }
+
+  private void checkRefusedBeforeMemoryIsTaken(ThreadMode mode) {
+    FilterSpec spec = new FilterSpec(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
+    long planned = subject().provider().plan(spec).sizeInBits() / Byte.SIZE;
+    for (long maxBytes : new long[] {1, planned / 2, planned - 1}) {
+      long before = Allocation.byThisThread();
+      checkTooLarge(spec, mode, maxBytes);
+      long taken = Allocation.byThisThread() - before;
+      assertTrue(
+          taken < planned / 2,
+          () -> taken + " bytes were allocated before refusing to create " + planned);
+    }
   }
 }

@@ -14,7 +14,10 @@ import io.bloomery.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import net.jqwik.api.Example;
 
 /** Taking in all that another filter contains. */
@@ -180,5 +183,61 @@ interface MergeRules extends RuleSet {
         assertTrue(filter.mightContain(hash), () -> hash + " is lost in the merge with " + other);
       }
     }
+  }
+
+  @Example
+  default void r81_filtersOfOtherKeyFormsDoNotMerge() {
+    SplittableRandom random = new SplittableRandom(Seeds.of("r81"));
+    List<Optional<String>> forms = new ArrayList<>(List.of(Optional.empty()));
+    for (String form : List.of("plain", "hex", "base64", "trim", "trim ignore-case", "")) {
+      forms.add(Optional.of(form));
+    }
+    for (int i = 0; i < 2; i++) {
+      forms.add(Optional.of(DrawnAttributes.text(random, 1 + random.nextInt(40))));
+    }
+    for (Optional<String> here : forms) {
+      for (Optional<String> there : forms) {
+        checkKeyForms(withKeyForm(here, random), withKeyForm(there, random));
+      }
+    }
+    evidence().note(forms.size() * forms.size() + " pairs of key forms");
+  }
+
+  private MergeableFilter withKeyForm(Optional<String> form, SplittableRandom random) {
+    Map<String, String> attributes = new TreeMap<>();
+    attributes.put("conformance.note", DrawnAttributes.text(random, random.nextInt(100)));
+    form.ifPresent(text -> attributes.put(DrawnAttributes.KEY_FORM, text));
+    FilterSpec spec = new FilterSpec(100, 0.01).withAttributes(attributes);
+    Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
+    Subject.put(filter, random.longs(40).toArray());
+    return (MergeableFilter) filter;
+  }
+
+  private static void checkKeyForms(MergeableFilter into, MergeableFilter from) {
+    String here = DrawnAttributes.keyForm(into.spec());
+    String there = DrawnAttributes.keyForm(from.spec());
+    if (here.equals(there)) {
+      assertEquals(Optional.empty(), into.mismatch(from), () -> "two filters of form " + here);
+      MergeableFilter union = (MergeableFilter) from.copy();
+      union.putAll(into);
+      into.putAll(from);
+      assertArrayEquals(
+          Payload.of(union).words(), Payload.of(into).words(), "a merge, either way round");
+      return;
+    }
+    byte[] before = Subject.write(into);
+    byte[] other = Subject.write(from);
+    String reason =
+        into.mismatch(from)
+            .orElseThrow(() -> new AssertionError("no reason: " + here + " and " + there));
+    assertTrue(
+        reason.contains(here) && reason.contains(there),
+        () -> "a reason must name both '" + here + "' and '" + there + "': " + reason);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> into.putAll(from),
+        () -> "a merge of '" + there + "' into '" + here + "'");
+    assertArrayEquals(before, Subject.write(into), "the filter that refused");
+    assertArrayEquals(other, Subject.write(from), "the filter that was refused");
   }
 }

@@ -106,6 +106,20 @@ final class Model {
     takeOut(hash);
   }
 
+  /** Removes some hashes at once, as many of them as are there. */
+  void removeAll(List<Integer> numbers) {
+    LongIntHashMap left = new LongIntHashMap(contained);
+    long[] batch =
+        numbers.stream()
+            .mapToLong(number -> hashes[number])
+            .filter(hash -> left.getOrDefault(hash, 0) > 0 && left.addTo(hash, -1) >= 0)
+            .toArray();
+    assertEquals(batch.length, removable().removeAll(batch, 0, batch.length), "how many removed");
+    for (long hash : batch) {
+      takeOut(hash);
+    }
+  }
+
   private void takeOut(long hash) {
     if (contained.addTo(hash, -1) == 0) {
       contained.remove(hash);
@@ -182,12 +196,14 @@ final class Model {
     byte[] here = Subject.write(filter);
     byte[] there = Subject.write(other);
     assertThrows(
-        IllegalArgumentException.class, () -> ((MergeableFilter) filter).putAll(other), "misfit");
+        IllegalArgumentException.class,
+        () -> ((MergeableFilter) filter).putAll(other),
+        "an incompatible filter");
     assertArrayEquals(here, Subject.write(filter), "bytes after refusing to merge");
     assertArrayEquals(there, Subject.write(other), "bytes of what was refused");
   }
 
-  /** Asks for some hashes at once. */
+  /** Queries some hashes at once. */
   void select(List<Integer> numbers) {
     long[] batch = numbers.stream().mapToLong(number -> hashes[number]).toArray();
     int[] expected =

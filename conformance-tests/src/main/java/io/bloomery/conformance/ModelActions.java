@@ -51,7 +51,7 @@ final class ModelActions {
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(2, action("merge", numbers(), Model::merge))
-        .withAction(1, action("merge misfit", Model::incompatibleMerge));
+        .withAction(1, action("merge incompatible", Model::incompatibleMerge));
   }
 
   /** Adds what a {@link RemovableFilter} can do besides. */
@@ -59,6 +59,7 @@ final class ModelActions {
     return chains
         .withAction(2, action("put 20 times", number(), (model, hash) -> model.putOften(hash, 20)))
         .withAction(6, action("remove", number(), Model::remove))
+        .withAction(2, action("remove all", numbers(), Model::removeAll))
         .withAction(2, action("remove absent", Model::removeAbsent))
         .withAction(1, action("count", Model::count));
   }

@@ -12,6 +12,7 @@ import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.io.Serializable;
 import java.util.List;
@@ -84,12 +85,21 @@ interface ObjectRules extends RuleSet {
             provider.read(
                 spec, filter.layout(), Payload.of(filter).reread(), null, FilterLimits.HEAP),
         "read in mode null");
+    checkNull(() -> provider.create(spec, ThreadMode.SHARED, null), "create with limits null");
+    checkNull(
+        () ->
+            provider.read(
+                spec, filter.layout(), Payload.of(filter).reread(), ThreadMode.SHARED, null),
+        "read with limits null");
     checkNull(() -> filter.putAll(null, 0, 0), "putAll of null");
     checkNull(() -> filter.select(null, 0, 0, new int[0]), "select of null");
     checkNull(() -> filter.select(hashes, 0, 10, null), "select into null");
     if (filter instanceof MergeableFilter mergeable) {
       checkNull(() -> mergeable.putAll(null), "merge of null");
       checkNull(() -> mergeable.mismatch(null), "mismatch of null");
+    }
+    if (filter instanceof RemovableFilter removable) {
+      checkNull(() -> removable.removeAll(null, 0, 0), "removeAll of null");
     }
     assertArrayEquals(before, Subject.write(filter), "bytes after nulls were refused");
   }

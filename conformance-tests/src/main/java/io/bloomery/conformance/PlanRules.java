@@ -95,10 +95,10 @@ interface PlanRules extends RuleSet {
             written >= planned,
             () -> written + " bytes are written where " + planned + " are planned: " + filter);
         // Planes of counters are planned, too, and the last word of a slice may be used in part.
-        long asked = filter.stats().sizeInBits();
+        long queried = filter.stats().sizeInBits();
         assertTrue(
-            asked > 0 && asked <= plan.sizeInBits(),
-            () -> asked + " bits asked of " + plan.sizeInBits() + " planned: " + filter);
+            queried > 0 && queried <= plan.sizeInBits(),
+            () -> queried + " bits looked at, of " + plan.sizeInBits() + " planned: " + filter);
         assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
       }
     }

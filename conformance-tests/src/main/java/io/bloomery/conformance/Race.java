@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  *
  * <p>The threads live through all rounds and meet at a spin barrier, since starting a thread, or
  * waking one, takes longer than what is to be raced for. A round in which one was done before the
- * other began proves nothing and is run again.
+ * other began tests nothing and is run again.
  */
 final class Race {
 

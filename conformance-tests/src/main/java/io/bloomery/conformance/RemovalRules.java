@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongIntHashMap;
@@ -11,9 +12,11 @@ import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.MergeableFilter;
 import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
 import java.util.List;
+import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 
 /** Taking back what was put, and counting it. */
@@ -234,5 +237,69 @@ interface RemovalRules extends RuleSet {
     Filter merged = into.copy();
     ((MergeableFilter) merged).putAll(from);
     return (RemovableFilter) merged;
+  }
+
+  @Example
+  default void r79_removeAllDoesWhatSingleRemovesDo() {
+    SplittableRandom random = new SplittableRandom(Seeds.of("r79"));
+    int cases = tier().choose(300, 3_000, 30_000);
+    for (int i = 0; i < cases; i++) {
+      ThreadMode mode = Subject.modeOf(i);
+      // Short batches first, then those beyond any block that a batch may be cut into.
+      checkRemoveAll(mode, 1 + random.nextInt(i < cases / 2 ? 130 : 1_000), random);
+    }
+    evidence().note(cases + " batches");
+  }
+
+  private void checkRemoveAll(ThreadMode mode, int size, SplittableRandom random) {
+    RemovableFilter filter = (RemovableFilter) subject().create(size, 0.01, mode);
+    long[] put = random.longs(size).toArray();
+    for (long hash : put) {
+      for (int times = random.nextInt(4); times > 0; times--) {
+        filter.put(hash);
+      }
+    }
+    // Some are asked for more often than they were put, some were never put.
+    long[] batch = random.longs(random.nextInt(2 * size + 1)).toArray();
+    for (int i = 0; i < batch.length; i++) {
+      batch[i] = random.nextInt(4) > 0 ? put[random.nextInt(size)] : batch[i];
+    }
+    int from = random.nextInt(batch.length + 1);
+    int to = from + random.nextInt(batch.length + 1 - from);
+    RemovableFilter singly = (RemovableFilter) filter.copy();
+    int expected = 0;
+    for (int i = from; i < to; i++) {
+      expected += singly.remove(batch[i]) ? 1 : 0;
+    }
+    long[] given = batch.clone();
+    String range = from + " to " + to + " of " + batch.length;
+    assertEquals(expected, filter.removeAll(given, from, to), () -> "how many removed, " + range);
+    assertArrayEquals(batch, given, "the caller's array");
+    assertArrayEquals(
+        Subject.write(singly), Subject.write(filter), () -> "bytes after removing " + range);
+    checkBadRanges(filter, batch);
+  }
+
+  private static void checkBadRanges(RemovableFilter filter, long[] hashes) {
+    byte[] before = Subject.write(filter);
+    int length = hashes.length;
+    assertEquals(0, filter.removeAll(hashes, length, length), "removed from an empty range");
+    int[][] ranges = {
+      {-1, length},
+      {0, length + 1},
+      {length, length + 1},
+      {length + 1, length + 1},
+      {1, 0},
+      {0, -1},
+      {0, Integer.MAX_VALUE},
+      {Integer.MIN_VALUE, 0}
+    };
+    for (int[] range : ranges) {
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> filter.removeAll(hashes, range[0], range[1]),
+          () -> "removeAll from " + range[0] + " to " + range[1] + " of " + length);
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after bad ranges were refused");
   }
 }

@@ -404,7 +404,39 @@ public enum Rule {
   /** A mapped filter answers as the one read. */
   R76(
       "a mapped filter answers as the one read",
-      "Queries, batch queries and statistics of a filter that is mapped are those of the filter read from the same bytes, however many segments they lie in.");
+      "Queries, batch queries and statistics of a filter that is mapped are those of the filter read from the same bytes, however many segments they lie in."),
+
+  /** Attributes come back. */
+  R77(
+      "attributes come back",
+      "A filter has the attributes of the spec that it was created with, whatever is put, cleared or merged into it; so have its copies and what is read from its file."),
+
+  /** Limits are kept. */
+  R78(
+      "limits are kept",
+      "limits() is what create or read was given, in copies too. A filter that would be larger is refused before memory is taken; a put or merge that would make it larger, and no other, throws FilterFullException and changes not a byte."),
+
+  /** RemoveAll does what single removes do. */
+  R79(
+      "removeAll does what single removes do",
+      "removeAll(hashes, from, to) leaves the bytes and returns the number that single removes would; a range outside the array throws IndexOutOfBoundsException and changes not a byte.",
+      Capability.REMOVAL),
+
+  /** The type of filters is known beforehand. */
+  R80(
+      "the type of filters is known beforehand",
+      "Every filter that is created, copied or read is of the type filterType(), which merges or removes exactly if they do."),
+
+  /** Filters of other key forms do not merge. */
+  R81(
+      "filters of other key forms do not merge",
+      "Where the attribute bloomery.key-form differs, which is plain if absent, mismatch names both forms, putAll throws IllegalArgumentException and neither side changes; other attributes may differ.",
+      Capability.MERGING),
+
+  /** Descriptions are complete and agree. */
+  R82(
+      "descriptions are complete and agree",
+      "The description of a plan, a filter or a mapped filter is complete, short and printable and made without reading the content; a new filter has that of its plan, and a mapped one the structure and parts of the one read.");
 
   private final String title;
   private final String statement;

@@ -12,7 +12,7 @@ import io.bloomery.conformance.statistics.RateSample;
  * @param subject the provider under test
  * @param keys how many different hashes each filter is given
  * @param filters how many filters there are; as many as trials makes the trials independent
- * @param trials how many absent hashes are asked for in all, a multiple of {@code filters}
+ * @param trials how many absent hashes are queried in all, a multiple of {@code filters}
  */
 record Sampling(Subject subject, FilterSpec spec, long keys, int filters, int trials) {
 

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import net.jqwik.api.Example;
 
-/**
- * What must hold of the suite itself in every run, since a rule that cannot fail proves nothing.
- */
+/** What must hold of the suite itself in every run, since a rule that cannot fail tests nothing. */
 interface SelfChecks extends RuleSet {
 
   /** How many of these checks there are. */
@@ -36,7 +34,7 @@ interface SelfChecks extends RuleSet {
             }
           });
     }
-    assertEquals(List.of(), missed, "filters whose faults were not seen: this run proves nothing");
+    assertEquals(List.of(), missed, "filters whose faults were not seen: this run tests nothing");
     Run.current().raceSensitivity(raceSensitivity());
   }
 

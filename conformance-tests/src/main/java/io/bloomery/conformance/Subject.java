@@ -30,6 +30,11 @@ record Subject(FilterProvider provider) {
     return provider.create(new FilterSpec(keys, rate), mode);
   }
 
+  /** Returns one mode for even numbers and the other for odd ones. */
+  static ThreadMode modeOf(int number) {
+    return (number & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
+  }
+
   FilterPlan plan(long keys, double rate) {
     return provider.plan(new FilterSpec(keys, rate));
   }

@@ -143,12 +143,12 @@ interface ThreadRules extends RuleSet {
     Hashes hashes = new Hashes("r42");
     Subject.put(filter, hashes.next(300));
     // The second half was never put.
-    long[] asked = Hashes.of("r42", 600);
-    boolean[] expected = new boolean[asked.length];
-    for (int i = 0; i < asked.length; i++) {
-      expected[i] = filter.mightContain(asked[i]);
+    long[] queried = Hashes.of("r42", 600);
+    boolean[] expected = new boolean[queried.length];
+    for (int i = 0; i < queried.length; i++) {
+      expected[i] = filter.mightContain(queried[i]);
     }
-    Race.run(Race.rounds() / 10, new ReadRace(filter, asked, expected));
+    Race.run(Race.rounds() / 10, new ReadRace(filter, queried, expected));
   }
 
   /** Both threads query all hashes, each in an order of its own. */
@@ -156,13 +156,13 @@ interface ThreadRules extends RuleSet {
     private static final long STRIDE = 7; // no divisor of the number of hashes
 
     private final Filter filter;
-    private final long[] asked;
+    private final long[] queried;
     private final boolean[] expected;
     private final int[] different = new int[2];
 
-    ReadRace(Filter filter, long[] asked, boolean[] expected) {
+    ReadRace(Filter filter, long[] queried, boolean[] expected) {
       this.filter = filter;
-      this.asked = asked;
+      this.queried = queried;
       this.expected = expected;
     }
 
@@ -171,9 +171,9 @@ interface ThreadRules extends RuleSet {
 
     @Override
     public void act(int thread) {
-      for (int i = 0; i < asked.length; i++) {
-        int at = thread == 0 ? i : (int) (i * STRIDE % asked.length);
-        different[thread] += filter.mightContain(asked[at]) == expected[at] ? 0 : 1;
+      for (int i = 0; i < queried.length; i++) {
+        int at = thread == 0 ? i : (int) (i * STRIDE % queried.length);
+        different[thread] += filter.mightContain(queried[at]) == expected[at] ? 0 : 1;
       }
     }
 

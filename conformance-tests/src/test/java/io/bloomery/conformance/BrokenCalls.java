@@ -40,6 +40,7 @@ final class BrokenCalls {
         only(Rule.R46, "toString shows the last hash", ShowsHash::new),
         only(Rule.R47, "filters are equal by content", EqualByContent::new),
         only(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
+        only(Rule.R48, "reads with limits of null as with none", new NullLimits()),
         only(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
         only(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
         only(Rule.R67, "layout is a map that callers may change", GivesAwayLayout::new),
@@ -245,7 +246,20 @@ final class BrokenCalls {
   private static final class NullMode extends PatchedProvider {
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      return super.create(spec, mode == null ? ThreadMode.SHARED : mode);
+      return super.create(spec, mode == null ? ThreadMode.SHARED : mode, limits);
+    }
+  }
+
+  private static final class NullLimits extends PatchedProvider {
+    @Override
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
+        throws IOException {
+      return super.read(spec, layout, in, mode, limits == null ? FilterLimits.HEAP : limits);
     }
   }
 

@@ -4,6 +4,7 @@ import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
 import io.bloomery.ThreadMode;
@@ -197,16 +198,16 @@ final class BrokenContent {
     private final Deque<PatchedFilter> used = new ArrayDeque<>();
 
     @Override
-    public synchronized Filter create(FilterSpec spec, ThreadMode mode) {
+    public synchronized Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       if (used.size() >= 256) {
         PatchedFilter oldest = used.remove();
-        if (oldest.spec().equals(spec) && oldest.mode == mode) {
+        if (oldest.spec().equals(spec) && oldest.mode == mode && oldest.limits().equals(limits)) {
           oldest.clear();
           used.add(oldest);
           return oldest;
         }
       }
-      PatchedFilter filter = (PatchedFilter) super.create(spec, mode);
+      PatchedFilter filter = (PatchedFilter) super.create(spec, mode, limits);
       if (!filter.large()) {
         used.add(filter);
       }

@@ -19,8 +19,8 @@ final class BrokenGrowth {
             Rule.R59,
             "every slice has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
-        only(Rule.R60, "asks the newest six slices only", growing(AsksSix::new)),
-        atLeast(Rule.R60, "asks the newest slice only", growing(AsksNewest::new)),
+        only(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
+        atLeast(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
         only(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
         only(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
         only(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
@@ -32,25 +32,25 @@ final class BrokenGrowth {
     return new GrowingReference.Provider(constructor);
   }
 
-  private static final class AsksSix extends GrowingReference {
-    AsksSix(Shape shape) {
+  private static final class QueriesSix extends GrowingReference {
+    QueriesSix(Shape shape) {
       super(shape);
     }
 
     @Override
-    List<Slice> asked() {
+    List<Slice> queried() {
       List<Slice> all = slices();
       return all.subList(Math.max(0, all.size() - 6), all.size());
     }
   }
 
-  private static final class AsksNewest extends GrowingReference {
-    AsksNewest(Shape shape) {
+  private static final class QueriesNewest extends GrowingReference {
+    QueriesNewest(Shape shape) {
       super(shape);
     }
 
     @Override
-    List<Slice> asked() {
+    List<Slice> queried() {
       List<Slice> all = slices();
       return all.subList(all.size() - 1, all.size());
     }

@@ -3,10 +3,18 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
+import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterSpec;
 import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
 import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** Faults in filters that take no more than they have room for. */
 final class BrokenLimits {
@@ -17,7 +25,154 @@ final class BrokenLimits {
     return List.of(
         only(Rule.R72, "a put that is refused leaves its bits", LeavesBits::new),
         only(Rule.R72, "a refusal shows the hash", ShowsHash::new),
-        atLeast(Rule.R72, "refuses what is there", RefusesAll::new));
+        atLeast(Rule.R72, "refuses what is there", RefusesAll::new),
+        only(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
+        only(Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
+        only(Rule.R78, "refuses with room left after clear", growing(NeverGetsBack::new)),
+        only(Rule.R78, "copies have no limits", UnlimitedCopies::new),
+        only(Rule.R78, "what is read has no limits", new ReadsWithoutLimits()),
+        only(Rule.R78, "makes filters whatever the limits", new CreatesBeyond()),
+        only(Rule.R78, "makes a filter to see whether it is too large", new CreatesFirst()),
+        only(Rule.R78, "merges, and says then that there is no room", RefusesMerged::new),
+        only(Rule.R78, "loses a key when it refuses another", ForgetsWhenFull::new));
+  }
+
+  private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
+    return new GrowingReference.Provider(constructor);
+  }
+
+  private static final class GrowsBeyond extends GrowingReference {
+    GrowsBeyond(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void checkRoom(long bytes) {}
+  }
+
+  private static final class LeavesBitsAtLimits extends GrowingReference {
+    LeavesBitsAtLimits(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      try {
+        return super.put(hash);
+      } catch (FilterFullException e) {
+        putNewest(hash);
+        throw e;
+      }
+    }
+  }
+
+  /** Counts the bytes of all slices that there ever were. */
+  private static final class NeverGetsBack extends GrowingReference {
+    private long before;
+
+    NeverGetsBack(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void checkRoom(long bytes) {
+      super.checkRoom(limits().equals(FilterLimits.HEAP) ? bytes : before + bytes);
+    }
+
+    @Override
+    public synchronized void clear() {
+      before = payloadSize();
+      super.clear();
+    }
+  }
+
+  private static final class UnlimitedCopies extends PatchedFilter {
+    private final boolean copied;
+
+    UnlimitedCopies(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      this(provider, inner, mode, false);
+    }
+
+    private UnlimitedCopies(
+        PatchedProvider provider, MergeableFilter inner, ThreadMode mode, boolean copied) {
+      super(provider, inner, mode);
+      this.copied = copied;
+    }
+
+    @Override
+    public FilterLimits limits() {
+      return copied ? FilterLimits.HEAP : super.limits();
+    }
+
+    @Override
+    public Filter copy() {
+      return new UnlimitedCopies(provider, (MergeableFilter) inner.copy(), mode, true);
+    }
+  }
+
+  private static final class ReadsWithoutLimits extends PatchedProvider {
+    @Override
+    public Filter read(
+        FilterSpec spec,
+        Map<String, Long> layout,
+        PayloadInput in,
+        ThreadMode mode,
+        FilterLimits limits)
+        throws IOException {
+      Objects.requireNonNull(limits, "limits");
+      return super.read(spec, layout, in, mode, FilterLimits.HEAP);
+    }
+  }
+
+  /** Has the limits that it was given, but does not look at them. */
+  private static final class CreatesBeyond extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      Objects.requireNonNull(limits, "limits");
+      Filter large = super.create(spec, mode, FilterLimits.HEAP);
+      try {
+        return read(spec, large.layout(), Payload.of(large).reread(), mode, limits);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static final class CreatesFirst extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      limits.check(super.create(spec, mode, FilterLimits.HEAP).payloadSize());
+      return super.create(spec, mode, limits);
+    }
+  }
+
+  private static final class RefusesMerged extends PatchedFilter {
+    RefusesMerged(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(other);
+      if (!limits().equals(FilterLimits.HEAP)) {
+        throw new FilterFullException("the merge does not fit; make a larger filter");
+      }
+    }
+  }
+
+  private static final class ForgetsWhenFull extends PatchedFilter {
+    ForgetsWhenFull(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (!limits().equals(FilterLimits.HEAP) && inner.stats().fill() > 0.4) {
+        inner.clear();
+        throw new FilterFullException("the filter is full, and now it is empty");
+      }
+      return super.put(hash);
+    }
   }
 
   /** A filter that refuses hashes when 19 of 20 bits are set, if it is small. */

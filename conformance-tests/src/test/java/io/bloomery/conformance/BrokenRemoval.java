@@ -39,7 +39,13 @@ final class BrokenRemoval {
         counting(Rule.R55, false, "merges by exclusive or", MergesByXor::new),
         counting(Rule.R56, true, "removes do not wait for puts", RemovesUnlocked::new),
         counting(Rule.R57, true, "looks before it takes the lock", LooksFirst::new),
-        counting(Rule.R58, true, "remove clears bits and sets them again", Rewrites::new));
+        counting(Rule.R58, true, "remove clears bits and sets them again", Rewrites::new),
+        counting(Rule.R79, true, "a removeAll of 65 says that it removed all", CountsAll::new),
+        counting(Rule.R79, true, "a removeAll of 65 removes one more", RemovesBeyond::new),
+        counting(Rule.R79, true, "removeAll begins with the first hash", RemovesFromFirst::new),
+        counting(Rule.R79, true, "a removeAll stops at a hash that is absent", StopsAtAbsent::new),
+        counting(Rule.R79, true, "removeAll checks its range as it goes", RemovesLate::new),
+        counting(Rule.R79, true, "removeAll sorts the caller's array", SortsBatch::new));
   }
 
   private static Broken counting(
@@ -49,6 +55,89 @@ final class BrokenRemoval {
       Function<CountingReference.Shape, CountingReference> constructor) {
     CountingReference.Provider provider = new CountingReference.Provider(constructor);
     return narrow ? only(rule, fault, provider) : atLeast(rule, fault, provider);
+  }
+
+  private static final class CountsAll extends CountingReference {
+    CountsAll(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      int removed = super.removeAll(hashes, from, to);
+      return to - from >= 65 ? to - from : removed;
+    }
+  }
+
+  private static final class RemovesBeyond extends CountingReference {
+    RemovesBeyond(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      boolean more = to - from >= 65 && to < hashes.length;
+      return super.removeAll(hashes, from, more ? to + 1 : to);
+    }
+  }
+
+  private static final class RemovesFromFirst extends CountingReference {
+    RemovesFromFirst(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      Objects.checkFromToIndex(from, to, hashes.length);
+      return super.removeAll(hashes, 0, to - from);
+    }
+  }
+
+  private static final class StopsAtAbsent extends CountingReference {
+    StopsAtAbsent(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      Objects.checkFromToIndex(from, to, hashes.length);
+      int i = from;
+      while (i < to && remove(hashes[i])) {
+        i++;
+      }
+      return i - from;
+    }
+  }
+
+  private static final class RemovesLate extends CountingReference {
+    RemovesLate(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      if (from > to || from > hashes.length || from < 0) {
+        throw new IndexOutOfBoundsException(from);
+      }
+      int removed = 0;
+      for (int i = from; i < to; i++) {
+        removed += remove(hashes[i]) ? 1 : 0;
+      }
+      return removed;
+    }
+  }
+
+  private static final class SortsBatch extends CountingReference {
+    SortsBatch(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      int removed = super.removeAll(hashes, from, to);
+      Arrays.sort(hashes, from, to);
+      return removed;
+    }
   }
 
   private static final class Clips extends CountingReference {

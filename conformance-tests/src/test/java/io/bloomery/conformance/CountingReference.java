@@ -88,6 +88,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
         FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
+      Objects.requireNonNull(limits, "limits");
       TableLayout layout;
       try {
         layout = TableLayout.of(numbers);

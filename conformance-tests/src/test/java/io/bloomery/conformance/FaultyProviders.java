@@ -31,7 +31,9 @@ final class FaultyProviders {
             BrokenNumbers.all(),
             BrokenCalls.all(),
             BrokenFiles.all(),
-            BrokenLimits.all()));
+            BrokenLimits.all(),
+            BrokenAttributes.all(),
+            BrokenDescriptions.all()));
   }
 
   /** Returns those whose faults show between threads, and those that remove or grow. */

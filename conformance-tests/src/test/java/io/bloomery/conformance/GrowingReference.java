@@ -98,9 +98,8 @@ class GrowingReference implements Filter {
 
     @Override
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-      List<Slice> first = List.of(slice(spec, 0, mode));
-      limits.check(size(first));
-      return make(spec, spec, first, limits);
+      limits.check(2 * Long.BYTES + plan(spec).sizeInBits() / Byte.SIZE);
+      return make(spec, spec, List.of(slice(spec, 0, mode)), limits);
     }
 
     GrowingReference make(
@@ -117,6 +116,7 @@ class GrowingReference implements Filter {
         FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
+      Objects.requireNonNull(limits, "limits");
       FilterSpec made = made(spec, layout, in);
       long count = in.readLongs(1)[0];
       if (count < 1 || count > MAX_SLICES) {
@@ -194,8 +194,8 @@ class GrowingReference implements Filter {
     }
   }
 
-  /** Returns the slices that queries ask. */
-  List<Slice> asked() {
+  /** Returns the slices that queries look at. */
+  List<Slice> queried() {
     return slices;
   }
 
@@ -214,11 +214,15 @@ class GrowingReference implements Filter {
   /** Replaces the slices by some of them, or all, and an empty one. */
   final void growFrom(List<Slice> some) {
     FilterSpec next = shape.provider().sliceSpec(shape.made(), some.size());
-    long bytes = Provider.STANDARD.plan(next).sizeInBits() / Byte.SIZE;
-    if (size(some) + Long.BYTES + bytes > shape.limits().maxBytes()) {
+    checkRoom(size(some) + Long.BYTES + Provider.STANDARD.plan(next).sizeInBits() / Byte.SIZE);
+    slices = with(some, shape.provider().slice(shape.made(), some.size(), ThreadMode.SHARED));
+  }
+
+  /** Refuses to grow to so many bytes if the limits do not allow them. */
+  void checkRoom(long bytes) {
+    if (bytes > shape.limits().maxBytes()) {
       throw new FilterFullException("one more slice would be beyond " + shape.limits());
     }
-    slices = with(some, shape.provider().slice(shape.made(), some.size(), ThreadMode.SHARED));
   }
 
   final void replaceNewest(Slice newest) {
@@ -265,7 +269,7 @@ class GrowingReference implements Filter {
 
   @Override
   public boolean mightContain(long hash) {
-    for (Slice slice : asked()) {
+    for (Slice slice : queried()) {
       if (slice.filter().mightContain(hash)) {
         return true;
       }

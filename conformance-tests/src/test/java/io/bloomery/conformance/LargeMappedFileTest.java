@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A file of more than 3 GiB is mapped, verified and asked. Part of the profile {@code nightly};
+ * A file of more than 3 GiB is mapped, verified and queried. Part of the profile {@code nightly};
  * takes a heap of 4 GB and as much room in the folder for temporary files, and fails without.
  */
 @Tag("nightly")
@@ -50,16 +50,16 @@ class LargeMappedFileTest {
       long[] others = new SplittableRandom(2).longs(KEYS).toArray();
       start = System.nanoTime();
       assertEquals(0, mapped.select(others, 0, KEYS, hits));
-      double asked = (double) (System.nanoTime() - start) / KEYS;
+      double queried = (double) (System.nanoTime() - start) / KEYS;
       start = System.nanoTime();
       mapped.verify();
       System.out.printf(
           Locale.ROOT,
-          "%s: %.2f GB mapped in %.1f ms, asked in %.0f ns, verified in %.1f s%n",
+          "%s: %.2f GB mapped in %.1f ms, queried in %.0f ns, verified in %.1f s%n",
           variant,
           Files.size(path) / 1e9,
           opened,
-          asked,
+          queried,
           (System.nanoTime() - start) / 1e9);
     }
   }

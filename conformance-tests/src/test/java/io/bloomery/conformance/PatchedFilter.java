@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -69,6 +70,11 @@ class PatchedFilter implements MergeableFilter {
   @Override
   public FilterStats stats() {
     return inner.stats();
+  }
+
+  @Override
+  public FilterDescription description() {
+    return inner.description();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterSpec;
 import io.bloomery.KeyHasher;
 import io.bloomery.SerializableFilter;
@@ -104,14 +106,48 @@ class SerializableFilterTest {
         IllegalArgumentException.class, () -> BloomFilter.<Long>of(again, KeyHasher.longs()));
   }
 
-  /** What was put after it was made and before it was written is there. */
+  /** What is put later is only in the filter that stays here. */
   @Test
-  void itCarriesTheFilterAsItStandsWhenItIsWritten() throws Exception {
+  void itCarriesTheFilterAsItStandsWhenItIsMade() throws Exception {
     Filter filter = filter("standard", 100);
+    byte[] before = Subject.write(filter);
     SerializableFilter carried = SerializableFilter.of(filter);
     filter.put(42);
-    assertTrue(read(serialized(carried)).mightContain(42));
+    assertSame(filter, carried.filter());
+    assertArrayEquals(before, Subject.write(read(serialized(carried))));
     assertFalse(filter instanceof Serializable);
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void itsLimitsComeAlong(String variant) throws Exception {
+    FilterLimits limits = new FilterLimits(5_000);
+    Filter filter =
+        BLOOMERY.provider(variant).create(new FilterSpec(50, 0.01), ThreadMode.CONFINED, limits);
+    Filter again = read(serialized(SerializableFilter.of(filter)));
+    assertEquals(limits, again.limits());
+    assertEquals(limits, read(serialized(SerializableFilter.of(again))).limits());
+  }
+
+  /** They stand before the filter, and no checksum covers them. */
+  @Test
+  void everyBitFlipOfTheLimitsSetsOthersOrIsAnInvalidObject() throws Exception {
+    Filter filter = filter("standard", 1);
+    byte[] bytes = serialized(SerializableFilter.of(filter));
+    int start = envelopeAt(bytes) - Long.BYTES;
+    int refused = 0;
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      byte[] damaged = bytes.clone();
+      damaged[start + bit / 8] ^= (byte) (1 << bit % 8);
+      long maxBytes = ByteBuffer.wrap(damaged, start, Long.BYTES).getLong();
+      if (maxBytes < filter.payloadSize()) {
+        assertThrows(InvalidObjectException.class, () -> read(damaged));
+        refused++;
+      } else {
+        assertEquals(maxBytes, read(damaged).limits().maxBytes());
+      }
+    }
+    assertEquals(1, refused); // the sign, of the largest long
   }
 
   /** Objects before, between and behind are none of its business. */
@@ -181,14 +217,16 @@ class SerializableFilterTest {
   void bytesBehindTheFilterAreAnInvalidObject() throws Exception {
     byte[] bytes = serialized(SerializableFilter.of(filter("standard", 1)));
     int start = envelopeAt(bytes);
-    int size = Byte.toUnsignedInt(bytes[start - 1]);
-    assertEquals(192, size);
+    // The limits come first, in the same block.
+    int block = start - Long.BYTES;
+    int size = Byte.toUnsignedInt(bytes[block - 1]);
+    assertEquals(Long.BYTES + Bloomery.serializedSize(filter("standard", 1)), size);
     ByteArrayOutputStream longer = new ByteArrayOutputStream();
-    longer.write(bytes, 0, start - 1);
+    longer.write(bytes, 0, block - 1);
     longer.write(size + 1);
-    longer.write(bytes, start, size);
+    longer.write(bytes, block, size);
     longer.write(0);
-    longer.write(bytes, start + size, bytes.length - start - size);
+    longer.write(bytes, block + size, bytes.length - block - size);
     InvalidObjectException e =
         assertThrows(InvalidObjectException.class, () -> read(longer.toByteArray()));
     assertEquals("the filter ends before the object does", e.getMessage());
@@ -240,6 +278,7 @@ class SerializableFilterTest {
 
     private void writeObject(ObjectOutputStream out) throws IOException {
       out.defaultWriteObject();
+      out.writeLong(Long.MAX_VALUE);
       Bloomery.write(filter("standard", 1), out);
     }
 

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterFormatException;
 import io.bloomery.FilterLimits;
 import io.bloomery.FilterPlan;
@@ -177,6 +178,11 @@ final class Unusual {
     @Override
     public FilterStats stats() {
       return inner.stats();
+    }
+
+    @Override
+    public FilterDescription description() {
+      return inner.description();
     }
 
     @Override

@@ -104,6 +104,7 @@ public final class CountingProvider implements FilterProvider {
       FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(limits, "limits");
     CountingLayout layout = layout(numbers, in);
     return CountingFilter.make(
         spec, layout, limits, mode, stripes -> Counters.read(layout, in, limits, stripes));

@@ -79,7 +79,7 @@ final class FastFilterPeer extends Peer {
 
   private static Promises counts() {
     return common()
-        .never("remove returns nothing; the adapter asks before it removes", Rule.R51)
+        .never("remove returns nothing; the adapter queries before it removes", Rule.R51)
         .never("has no count of a key", Rule.R52)
         .never("throws where a counter overflows, which is no limit of keys", Rule.R72);
   }

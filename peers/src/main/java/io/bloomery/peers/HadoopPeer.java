@@ -67,7 +67,7 @@ final class HadoopPeer extends Peer {
         "; its `or` is documented as an OR of counters, not their sum, and not taken for a merge",
         Kind.COUNTING,
         common()
-            .never("delete returns nothing; the adapter asks before it deletes", Rule.R51)
+            .never("delete returns nothing; the adapter queries before it deletes", Rule.R51)
             .never(COUNTS, Rule.R49, Rule.R50, Rule.R52, Rule.R53, Rule.R54),
         CountingBloomFilter::new,
         (bits, probes, keys) -> new CountingBloomFilter(bits, probes, Hash.MURMUR_HASH));

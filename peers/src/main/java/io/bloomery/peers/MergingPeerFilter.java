@@ -25,7 +25,7 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
   }
 
   /**
-   * Asks the peer's own check, and then tries it on a copy: what the peer refuses by an exception
+   * Calls the peer's own check, and then tries it on a copy: what the peer refuses by an exception
    * is as good a reason.
    */
   @Override
@@ -61,8 +61,17 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
     if (!(other instanceof PeerFilter) || !other.variant().equals(variant())) {
       return Optional.of("only a filter of the same library can be merged, but was " + other);
     }
-    return other.spec().hashId().equals(spec().hashId())
+    if (!other.spec().hashId().equals(spec().hashId())) {
+      return Optional.of("hash ids differ: " + other.spec().hashId());
+    }
+    String here = keyForm(this);
+    String there = keyForm(other);
+    return here.equals(there)
         ? Optional.empty()
-        : Optional.of("hash ids differ: " + other.spec().hashId());
+        : Optional.of("key forms differ: " + here + " here and " + there + " there");
+  }
+
+  private static String keyForm(Filter filter) {
+    return filter.spec().attributes().getOrDefault("bloomery.key-form", "plain");
   }
 }

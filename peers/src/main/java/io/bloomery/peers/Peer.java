@@ -96,6 +96,7 @@ abstract class Peer implements FilterProvider {
   @Override
   public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(limits, "limits");
     try {
       PeerFilter filter = filter(spec, limits, table(spec));
       limits.check(filter.payloadSize());
@@ -126,6 +127,7 @@ abstract class Peer implements FilterProvider {
       FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(limits, "limits");
     byte[] bytes = Frame.unpack(in);
     Table table;
     try {

@@ -16,14 +16,15 @@ final class Promises {
 
   /**
    * Rules that only the adapter and Bloomery's own envelope answer for, whatever the peer does:
-   * they are left out.
+   * they are left out. No peer has attributes, limits, a batch that removes or a description.
    */
   static final Set<Rule> OF_THE_ADAPTER =
       Collections.unmodifiableSet(
           EnumSet.of(
               Rule.R19, Rule.R21, Rule.R22, Rule.R24, Rule.R25, Rule.R26, Rule.R33, Rule.R34,
               Rule.R35, Rule.R36, Rule.R38, Rule.R39, Rule.R45, Rule.R46, Rule.R47, Rule.R48,
-              Rule.R67, Rule.R74, Rule.R75, Rule.R76));
+              Rule.R67, Rule.R74, Rule.R75, Rule.R76, Rule.R77, Rule.R78, Rule.R79, Rule.R80,
+              Rule.R81, Rule.R82));
 
   private final Map<Rule, String> never = new EnumMap<>(Rule.class);
 
@@ -52,7 +53,7 @@ final class Promises {
 
   /** The peer's put returns nothing. */
   Promises noAnswerOfPut() {
-    return never("put returns nothing; the adapter asks before it puts", Rule.R03, Rule.R41);
+    return never("put returns nothing; the adapter queries before it puts", Rule.R03, Rule.R41);
   }
 
   Promises noCopy() {

@@ -194,6 +194,7 @@ public final class ScalableProvider implements FilterProvider {
       FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(limits, "limits");
     SlicePlan slicePlan = slicePlan(spec, layout, in);
     return new ScalableFilter(slicePlan, mode, limits, SliceFormat.read(slicePlan, in, mode));
   }

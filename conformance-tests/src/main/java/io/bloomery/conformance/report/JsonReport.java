@@ -96,16 +96,16 @@ final class JsonReport {
   }
 
   private JsonObject falseNegatives() {
-    long asked = 0;
+    long queried = 0;
     for (Map.Entry<Rule, Evidence> seen : report.evidence().entrySet()) {
-      asked += isKept(seen.getKey()) ? seen.getValue().keysAsked() : 0;
+      queried += isKept(seen.getKey()) ? seen.getValue().keysQueried() : 0;
     }
     // A missed key may be why any rule is broken.
     boolean none = report.failures().isEmpty();
     return new JsonObject()
-        .with("keysAsked", asked)
+        .with("keysQueried", queried)
         .with("missed", none ? Optional.of(0) : Optional.empty())
-        .with("below", none && asked > 0 ? Math.log(1e6) / asked : null)
+        .with("below", none && queried > 0 ? Math.log(1e6) / queried : null)
         .with("confidence", 1 - 1e-6);
   }
 
@@ -159,7 +159,7 @@ final class JsonReport {
                         .with("refused", tried.refused())
                         .with("accepted", tried.accepted())));
     return new JsonObject()
-        .with("keysAsked", seen.keysAsked())
+        .with("keysQueried", seen.keysQueried())
         .with("inputs", inputs)
         .with("rounds", seen.rounds())
         .with("notes", seen.notes());
@@ -216,7 +216,7 @@ final class JsonReport {
         .with("seconds", seconds(outcome.duration()))
         .with("detail", Optional.of(outcome.detail()).filter(detail -> !detail.isEmpty()))
         .with("evidence", isKept(rule) ? null : seen.map(JsonReport::counts))
-        .with("mostAllocatedBytes", seen.map(Evidence::maxAllocated).filter(bytes -> bytes > 0))
+        .with("maxAllocatedBytes", seen.map(Evidence::maxAllocated).filter(bytes -> bytes > 0))
         .with("slowestNanos", seen.map(Evidence::slowestNanos).filter(nanos -> nanos > 0));
   }
 

@@ -16,7 +16,7 @@ final class MarkdownReport {
       Map.of(
           "PASS", "It keeps every rule that applies to it, of those asked for.",
           "FAIL", "It breaks a rule.",
-          "INCONCLUSIVE", "The run proves nothing: a rule was not run, or there are doubts.");
+          "INCONCLUSIVE", "The run tested nothing: a rule was not run, or there are doubts.");
 
   private static final Set<String> FAILURES = Set.of("BROKEN", "NOT_RUN");
 
@@ -153,11 +153,11 @@ final class MarkdownReport {
 
   private String falseNegatives() throws IOException {
     JsonObject found = result.object("falseNegatives");
-    String asked = count(found, "keysAsked") + " queries of keys that had been put";
+    String queried = count(found, "keysQueried") + " queries of keys that had been put";
     if (!found.has("missed")) {
-      return "see the failures; rules that are kept made " + asked;
+      return "see the failures; rules that are kept made " + queried;
     }
-    String missed = count(found, "missed") + " in " + asked;
+    String missed = count(found, "missed") + " in " + queried;
     return found.has("below")
         ? missed + "; their share is below " + rate(found, "below") + " with 99.9999 % confidence"
         : missed;
@@ -209,7 +209,7 @@ final class MarkdownReport {
   private void rules() throws IOException {
     MarkdownTable table =
         new MarkdownTable(
-            "Rule", "Title", "Status", "Keys asked", "Bad inputs", "Races", "Seconds");
+            "Rule", "Title", "Status", "Keys queried", "Bad inputs", "Races", "Seconds");
     int others = 0;
     for (JsonObject rule : result.objects("rules")) {
       if (rule.text("status").equals("NOT_ASKED")) {
@@ -222,7 +222,7 @@ final class MarkdownReport {
       JsonObject holder = holder(rule);
       if (holder.has("evidence")) {
         JsonObject seen = holder.object("evidence");
-        keys = seen.count("keysAsked");
+        keys = seen.count("keysQueried");
         rounds = seen.count("rounds");
         for (JsonObject kind : seen.objects("inputs")) {
           inputs += kind.count("refused") + kind.count("accepted");
@@ -292,7 +292,7 @@ final class MarkdownReport {
       heading("Rates");
       page.append(
           """
-          T filters of m bits and k probes were given n keys each, and asked N times for keys that
+          T filters of m bits and k probes were given n keys each, and queried N times for keys that
           were not put: X were found. From and to are the ends of the Clopper-Pearson interval of
           99.9999 %. Tail is the probability of such a count, or one further off, at the bound; a
           rule is broken below 1e-13. Detects: a rate as bad as this, or worse, is seen with a
@@ -315,10 +315,10 @@ final class MarkdownReport {
         }
       }
       JsonObject cost = run(rule);
-      if (cost.has("mostAllocatedBytes") || cost.has("slowestNanos")) {
+      if (cost.has("maxAllocatedBytes") || cost.has("slowestNanos")) {
         costs.row(
             rule.text("id"),
-            cost.has("mostAllocatedBytes") ? count(cost, "mostAllocatedBytes") : "",
+            cost.has("maxAllocatedBytes") ? count(cost, "maxAllocatedBytes") : "",
             cost.has("slowestNanos")
                 ? String.format(Locale.ROOT, "%.3f", cost.number("slowestNanos") / 1e6)
                 : "");

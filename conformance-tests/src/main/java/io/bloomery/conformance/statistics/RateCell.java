@@ -47,7 +47,7 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
     return last < 0 ? 0 : quantile(last + 1.0, (double) trials - last, 1 - POWER);
   }
 
-  /** Returns the fewest hits that are too many. */
+  /** Returns the smallest number of hits that is too many. */
   private long minAbove() {
     long within = 0;
     long above = sample.trials() + 1;

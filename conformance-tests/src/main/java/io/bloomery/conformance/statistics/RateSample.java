@@ -8,7 +8,7 @@ package io.bloomery.conformance.statistics;
  * @param filters T, how many filters share the trials
  * @param probes k, the planned number of probes
  * @param bits m, the planned size of one filter
- * @param trials N, how many absent hashes were asked for in all
+ * @param trials N, how many absent hashes were queried in all
  * @param hits X, how many of them were found
  */
 public record RateSample(

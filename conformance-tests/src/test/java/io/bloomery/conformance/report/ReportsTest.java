@@ -302,7 +302,7 @@ class ReportsTest {
         standard.replace("\"cores\": ", "\"cores\": 0.5"),
         "must have a whole number at run.cores, but has something else");
     checkRefused(
-        standard.replaceAll("\"R11\"(?=,\\s+\"most)", "\"R1\""), "must have R11 at run.rules");
+        standard.replaceAll("\"R11\"(?=,\\s+\"max)", "\"R1\""), "must have R11 at run.rules");
   }
 
   private void checkRefused(String json, String reason) throws IOException {

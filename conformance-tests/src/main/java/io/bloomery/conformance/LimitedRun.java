@@ -1,0 +1,259 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.carrotsearch.hppc.LongArrayList;
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.Filter;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterSpec;
+import io.bloomery.MergeableFilter;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * A filter with limits under operations drawn at random, an equal one that is only given what was
+ * accepted, and an exact multiset of what both must contain.
+ */
+final class LimitedRun {
+
+  private static final int MAX_REFUSALS = 20;
+
+  private final Subject subject;
+  private final ThreadMode mode;
+  private final SplittableRandom random;
+  private final LongIntHashMap contained = new LongIntHashMap();
+  private final LongArrayList known = new LongArrayList(); // put once, and perhaps removed
+  private FilterLimits limits;
+  private Filter filter;
+  private Filter accepted;
+  private int refusals;
+
+  LimitedRun(
+      Subject subject,
+      FilterSpec spec,
+      ThreadMode mode,
+      FilterLimits limits,
+      SplittableRandom random) {
+    this.subject = subject;
+    this.mode = mode;
+    this.random = random;
+    this.limits = limits;
+    this.filter = subject.provider().create(spec, mode, limits);
+    this.accepted = subject.provider().create(spec, mode, limits);
+    checkLimits();
+  }
+
+  /** Does so many operations, or as many until the filter has refused some. */
+  void check(int operations) {
+    for (int i = 0; i < operations && refusals < MAX_REFUSALS; i++) {
+      switch (random.nextInt(16)) {
+        case 0 -> continueOnCopy();
+        case 1 -> continueOnFile(limits);
+        case 2 -> putBatch();
+        case 3 -> merge();
+        case 4, 5, 6 -> remove();
+        case 7 -> clearSeldom();
+        default -> put();
+      }
+      checkLimits();
+    }
+    checkContained();
+    // A filter read with no more room than it takes can only be queried.
+    continueOnFile(new FilterLimits(filter.payloadSize()));
+    for (int i = 0; i < MAX_REFUSALS; i++) {
+      put();
+      checkLimits();
+    }
+    checkContained();
+  }
+
+  private void checkLimits() {
+    assertEquals(limits, filter.limits(), () -> "limits of " + filter);
+    assertTrue(
+        filter.payloadSize() <= limits.maxBytes(),
+        () -> filter.payloadSize() + " bytes in a filter with " + limits + ": " + filter);
+  }
+
+  private void checkContained() {
+    for (LongIntCursor hash : contained) {
+      assertTrue(filter.mightContain(hash.key), () -> hash.key + " is lost in " + filter);
+    }
+    Run.current().evidence().found(contained.size());
+  }
+
+  /** Checks that a refusal has changed nothing, and was one for want of room. */
+  private void checkRefused(FilterFullException refusal, Action action) {
+    refusals++;
+    assertFalse(
+        refusal.getMessage() == null || refusal.getMessage().isBlank(), "message of a refusal");
+    assertArrayEquals(
+        Subject.write(accepted), Subject.write(filter), () -> "bytes after refusing: " + refusal);
+    Filter unlimited = read(FilterLimits.HEAP);
+    try {
+      action.apply(unlimited);
+    } catch (FilterFullException e) {
+      // It has a limit of its own, too.
+      return;
+    }
+    assertTrue(
+        unlimited.payloadSize() > limits.maxBytes(),
+        () ->
+            "there was room: "
+                + unlimited.payloadSize()
+                + " bytes of "
+                + limits.maxBytes()
+                + ", but "
+                + refusal);
+  }
+
+  /** What is done to a filter. */
+  private interface Action {
+    void apply(Filter filter);
+  }
+
+  /** Does something to the filter and, if it is accepted, to its equal. */
+  private boolean isAccepted(Action action) {
+    try {
+      action.apply(filter);
+    } catch (FilterFullException e) {
+      checkRefused(e, action);
+      return false;
+    }
+    action.apply(accepted);
+    return true;
+  }
+
+  private long drawn() {
+    return !known.isEmpty() && random.nextInt(3) == 0
+        ? known.get(random.nextInt(known.size()))
+        : random.nextLong();
+  }
+
+  private void add(long hash, int times) {
+    if (contained.addTo(hash, times) == times) {
+      known.add(hash);
+    }
+  }
+
+  // Often enough to leave the highest count of small counters, with some hashes.
+  private void put() {
+    long hash = drawn();
+    for (int times = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1; times > 0; times--) {
+      boolean absent = !filter.mightContain(hash);
+      if (!isAccepted(into -> assertEquals(absent, into.put(hash), "put of a hash"))) {
+        return;
+      }
+      add(hash, 1);
+    }
+  }
+
+  private void putBatch() {
+    long[] batch = new long[1 + random.nextInt(70)];
+    Arrays.setAll(batch, i -> drawn());
+    Filter singly = filter.copy();
+    int added = 0;
+    int done = 0;
+    for (boolean taken = true; taken && done < batch.length; done += taken ? 1 : 0) {
+      boolean absent = !singly.mightContain(batch[done]);
+      taken = Subject.isTaken(singly, batch[done]);
+      added += taken && absent ? 1 : 0;
+    }
+    int fitting = done;
+    if (done == batch.length) {
+      assertEquals(added, filter.putAll(batch, 0, done), "how many of a batch were new");
+      accepted.putAll(batch, 0, done);
+    } else {
+      FilterFullException refusal =
+          assertThrows(
+              FilterFullException.class,
+              () -> filter.putAll(batch, 0, batch.length),
+              "a batch with one that does not fit");
+      assertTrue(
+          refusal.getMessage().contains(Integer.toString(fitting)),
+          () -> "how many of a batch are in: " + refusal);
+      accepted.putAll(batch, 0, done);
+      checkRefused(refusal, into -> into.put(batch[fitting]));
+    }
+    assertArrayEquals(Subject.write(singly), Subject.write(filter), "bytes after a batch");
+    for (int i = 0; i < done; i++) {
+      add(batch[i], 1);
+    }
+  }
+
+  private void merge() {
+    if (!(filter instanceof MergeableFilter)) {
+      return;
+    }
+    Filter other = subject.provider().create(filter.spec(), mode);
+    long[] hashes = new long[1 + random.nextInt(10)];
+    int[] counts = new int[hashes.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = drawn();
+      counts[i] = 1 + random.nextInt(8);
+      for (int times = 0; times < counts[i]; times++) {
+        other.put(hashes[i]);
+      }
+    }
+    byte[] before = Subject.write(other);
+    if (isAccepted(into -> ((MergeableFilter) into).putAll(other))) {
+      for (int i = 0; i < hashes.length; i++) {
+        add(hashes[i], counts[i]);
+      }
+    }
+    assertArrayEquals(before, Subject.write(other), "bytes of a filter merged from");
+  }
+
+  private void remove() {
+    long hash = known.isEmpty() ? 0 : known.get(random.nextInt(known.size()));
+    if (!(filter instanceof RemovableFilter) || !contained.containsKey(hash)) {
+      return;
+    }
+    for (Filter from : new Filter[] {filter, accepted}) {
+      assertTrue(((RemovableFilter) from).remove(hash), "remove of what is there");
+    }
+    if (contained.addTo(hash, -1) == 0) {
+      contained.remove(hash);
+    }
+  }
+
+  private void clearSeldom() {
+    if (random.nextInt(8) == 0) {
+      filter.clear();
+      accepted.clear();
+      contained.clear();
+    }
+  }
+
+  private void continueOnCopy() {
+    filter = filter.copy();
+  }
+
+  private void continueOnFile(FilterLimits limits) {
+    Filter read = read(limits);
+    assertArrayEquals(Subject.write(filter), Subject.write(read), "bytes of a filter read");
+    accepted = read(limits);
+    filter = read;
+    this.limits = limits;
+  }
+
+  private Filter read(FilterLimits limits) {
+    try {
+      return subject
+          .provider()
+          .read(filter.spec(), filter.layout(), Payload.of(filter).reread(), mode, limits);
+    } catch (IOException e) {
+      throw new UncheckedIOException("what was written must be read with " + limits, e);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.bloomery.conformance;
+
+import static io.bloomery.conformance.Broken.atLeast;
+import static io.bloomery.conformance.Broken.only;
+
+import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterSpec;
+import io.bloomery.FilterStats;
+import io.bloomery.FilterView;
+import io.bloomery.MergeableFilter;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Faults in what providers and filters say of themselves. */
+final class BrokenDescriptions {
+
+  private BrokenDescriptions() {}
+
+  static List<Broken> all() {
+    return List.of(
+        only(Rule.R80, "filters merge, and their type does not say so", new HasType(Filter.class)),
+        only(Rule.R80, "filters are of another type", new HasType(CountingReference.class)),
+        only(Rule.R80, "filters have no type", new HasType(null)),
+        atLeast(Rule.R80, "copies are of another type", CopiesInner::new),
+        described("is null", description -> null),
+        described("is too long", description -> new FilterDescription(" ".repeat(201), "")),
+        described("breaks its line", description -> new FilterDescription("bits\n", "")),
+        described("has a long cost", description -> new FilterDescription("", "r".repeat(41))),
+        described(
+            "has a part without a number",
+            description -> parts(Collections.singletonMap("blocks", null))),
+        described("has a part without a name", description -> parts(Map.of("", 1L))),
+        described(
+            "has a number that means nothing",
+            description -> meanings(Collections.singletonMap("bits", null))),
+        described("tells of a number that is nowhere", description -> meanings(Map.of("x", "y"))),
+        atLeast(Rule.R82, "a description throws", Throws::new),
+        only(Rule.R82, "a description reads the content", ReadsContent::new),
+        only(Rule.R82, "a description differs from that of the plan", Differs::new),
+        only(Rule.R82, "a description changes its words with the content", DependsOnContent::new),
+        only(Rule.R82, "copies are not described", CopiesUndescribed::new),
+        only(Rule.R82, "a mapped filter is not described", new MapsUndescribed()));
+  }
+
+  private static FilterDescription parts(Map<String, Long> parts) {
+    return new FilterDescription("", "", parts, Map.of());
+  }
+
+  private static FilterDescription meanings(Map<String, String> meanings) {
+    return new FilterDescription("", "", Map.of(), meanings);
+  }
+
+  /** Makes a provider whose plans and filters are described alike, and wrongly. */
+  private static Broken described(
+      String fault, Function<FilterDescription, FilterDescription> wrong) {
+    return only(Rule.R82, "a description " + fault, new Described(wrong));
+  }
+
+  private static final class HasType extends PatchedProvider {
+    private final Class<? extends Filter> type;
+
+    HasType(Class<? extends Filter> type) {
+      this.type = type;
+    }
+
+    @Override
+    public Class<? extends Filter> filterType() {
+      return type;
+    }
+  }
+
+  private static final class CopiesInner extends PatchedFilter {
+    CopiesInner(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public Filter copy() {
+      return inner.copy();
+    }
+  }
+
+  private static final class Described extends PatchedProvider {
+    private final Function<FilterDescription, FilterDescription> wrong;
+
+    Described(Function<FilterDescription, FilterDescription> wrong) {
+      this.wrong = wrong;
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      FilterPlan plan = super.plan(spec);
+      return new FilterPlan() {
+        @Override
+        public FilterSpec spec() {
+          return plan.spec();
+        }
+
+        @Override
+        public String variant() {
+          return plan.variant();
+        }
+
+        @Override
+        public long sizeInBits() {
+          return plan.sizeInBits();
+        }
+
+        @Override
+        public int probes() {
+          return plan.probes();
+        }
+
+        @Override
+        public double falsePositiveRate(long keys) {
+          return plan.falsePositiveRate(keys);
+        }
+
+        @Override
+        public FilterDescription description() {
+          return wrong.apply(plan.description());
+        }
+      };
+    }
+
+    @Override
+    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return new PatchedFilter(this, filter, mode) {
+        @Override
+        public FilterDescription description() {
+          return wrong.apply(super.description());
+        }
+      };
+    }
+  }
+
+  private static final class Throws extends PatchedFilter {
+    Throws(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public FilterDescription description() {
+      throw new UnsupportedOperationException("there are no words for it");
+    }
+  }
+
+  private static final class ReadsContent extends PatchedFilter {
+    ReadsContent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public FilterDescription description() {
+      return inner.copy().description();
+    }
+  }
+
+  private static final class Differs extends PatchedFilter {
+    Differs(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public FilterDescription description() {
+      return super.description().part("words", inner.payloadSize() / Long.BYTES, "words of it");
+    }
+  }
+
+  private static final class DependsOnContent extends PatchedFilter {
+    private boolean used;
+
+    DependsOnContent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      used = true;
+      return super.put(hash);
+    }
+
+    @Override
+    public FilterDescription description() {
+      return used ? new FilterDescription("a table with something in it", "") : super.description();
+    }
+  }
+
+  private static final class CopiesUndescribed extends PatchedFilter {
+    private final boolean copied;
+
+    CopiesUndescribed(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      this(provider, inner, mode, false);
+    }
+
+    private CopiesUndescribed(
+        PatchedProvider provider, MergeableFilter inner, ThreadMode mode, boolean copied) {
+      super(provider, inner, mode);
+      this.copied = copied;
+    }
+
+    @Override
+    public Filter copy() {
+      return new CopiesUndescribed(provider, (MergeableFilter) inner.copy(), mode, true);
+    }
+
+    @Override
+    public FilterDescription description() {
+      return copied ? FilterDescription.NONE : super.description();
+    }
+  }
+
+  private static final class MapsUndescribed extends PatchedProvider {
+    @Override
+    public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+        throws IOException {
+      FilterView view = super.map(spec, layout, in);
+      return new FilterView() {
+        @Override
+        public boolean mightContain(long hash) {
+          return view.mightContain(hash);
+        }
+
+        @Override
+        public FilterStats stats() {
+          return view.stats();
+        }
+      };
+    }
+  }
+}
