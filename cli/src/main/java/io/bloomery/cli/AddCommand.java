@@ -22,7 +22,7 @@ final class AddCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was put.")
+  @Option(names = "--json", description = "Print a JSON object that says what was added.")
   private boolean json;
 
   @Mixin private FilterAndLines arguments;
@@ -33,9 +33,8 @@ final class AddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = arguments.lines(session);
-    LineFilter filter = LineFilter.open(session, arguments.file());
-    lines.forEachBatch(filter::put);
+    LineFilter filter = arguments.open(session);
+    arguments.lines(session, filter).forEachBatch(filter::add);
     filter.save();
     filter.report(session, json, "");
     return ExitCode.OK;

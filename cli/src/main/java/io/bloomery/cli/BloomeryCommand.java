@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
           + " promise was broken",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
-      "4:conformance: a run proved nothing",
+      "4:conformance: a run tested nothing",
       "70:bloomery has a fault, or cannot be built or started",
       "130, 141, 143:somebody ended it: by Ctrl-C, by reading no further, by kill"
     },

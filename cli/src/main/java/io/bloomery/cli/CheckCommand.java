@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
     name = "check",
     description = {
       "Print those lines of INPUT, or of the standard input, that may be in the filter in FILE.",
-      "No line that was put is ever missing; of those that were not, about the filter's"
+      "No line that was added is ever missing; of those that were not, about the filter's"
           + " false-positive rate is printed all the same. Lines are printed as they were read,"
           + " whatever part of them is the key; of CSV with a header, that comes first.",
       "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
@@ -60,8 +60,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs inputs = arguments.lines(session);
-    LineFilter filter = LineFilter.open(session, arguments.file());
+    LineFilter filter = arguments.open(session);
+    Inputs inputs = arguments.lines(session, filter);
     if (session.quiet()) {
       inputs.forEachBatch(
           batch -> {
@@ -122,7 +122,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void printJson(Inputs inputs, LineFilter filter) throws Failure, IOException {
-    try (JsonLines out = new JsonLines(session.out())) {
+    try (JsonLines out = new JsonLines(session.out(), filter.format().form())) {
       inputs.forEachBatch(
           batch -> {
             long before = selected;

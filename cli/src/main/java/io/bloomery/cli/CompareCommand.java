@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Put your own keys, the lines of INPUT or of the standard input, through every installed"
           + " variant, and compare size, time and rate.",
-      "Of the different keys, which are held in memory, every second one is put. The others show"
+      "Of the different keys, which are held in memory, every second one is added. The others show"
           + " the false-positive rate: keys like those you have, and certainly absent. Each variant"
           + " is held to its promises as by 'demo'."
     },
@@ -53,7 +53,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs lines = options.inputs(session, inputs);
+    Inputs lines = Inputs.of(session, inputs, options.format(KeyHashes.WITHOUT_SECRET));
     DemoKeys keys = DemoKeys.halfOf(lines);
     Trials trials = Trials.run(session.bloomery(), keys, rate);
     if (trials.results().isEmpty()) {

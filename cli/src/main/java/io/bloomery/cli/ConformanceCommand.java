@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "1:one breaks a rule",
       "2:the command was not understood, or a variant cannot be loaded",
       "3:a file cannot be read, or has no variant",
-      "4:none breaks a rule, but a run proved nothing: a rule could not be checked, or the suite did"
+      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, or the suite did"
           + " not see the faults of a filter that has some"
     },
     footerHeading = "%nExample:%n",

@@ -2,9 +2,14 @@ package io.bloomery.cli;
 
 import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "Make a filter whose keys are the lines of INPUT, or of the standard input.",
       "A line is taken as the bytes it is, without its end (LF or CRLF); a byte order mark at the"
           + " start is left out. Lines of files are counted first. Those of a pipe cannot be:"
-          + " without --expected, they go into a filter that grows."
+          + " without --expected, they go into a filter that grows.",
+      "The filter records how its keys were read, and other commands then read theirs like that."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -26,14 +32,14 @@ import picocli.CommandLine.Parameters;
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
 final class CreateCommand implements Callable<Integer> {
 
-  private static final String FIXED = "standard";
-  private static final String GROWING = "scalable";
-
   /**
    * What a filter that grows begins with. An empty one takes 20 KB at 1 %, and a query after a
-   * million lines asks seven slices.
+   * million lines reads seven slices.
    */
   private static final long FIRST_KEYS = 10_000;
+
+  /** What names of attributes begin with that have a meaning for Bloomery. */
+  private static final String OURS = "bloomery.";
 
   private final Session session;
 
@@ -50,9 +56,9 @@ final class CreateCommand implements Callable<Integer> {
       completionCandidates = Variants.class,
       description =
           "The kind of filter: ${COMPLETION-CANDIDATES} (if not given: "
-              + FIXED
+              + DefaultVariants.FIXED
               + ", or for a pipe without --expected "
-              + GROWING
+              + DefaultVariants.GROWING
               + ").")
   private String variant;
 
@@ -62,7 +68,7 @@ final class CreateCommand implements Callable<Integer> {
       defaultValue = "0.01",
       converter = RateConverter.class,
       description =
-          "How often a line that was never put may be taken for one that was: between 0 and 1 (if"
+          "How often a line that was never added may be taken for one that was: between 0 and 1 (if"
               + " not given: ${DEFAULT-VALUE}).")
   private double rate;
 
@@ -75,13 +81,22 @@ final class CreateCommand implements Callable<Integer> {
               + " any number from a pipe).")
   private Long expected;
 
+  @Option(
+      names = "--attribute",
+      paramLabel = "NAME=TEXT",
+      description =
+          "Keep a short text with the filter, which 'info' shows; may be given more than once.")
+  private List<String> texts = List.of();
+
   @Option(names = "--force", description = "Replace FILE if it exists.")
   private boolean force;
 
-  @Option(names = "--json", description = "Print a JSON object that says what was put.")
+  @Option(names = "--json", description = "Print a JSON object that says what was added.")
   private boolean json;
 
   @Mixin private InputOptions options;
+
+  @Mixin private SecretOption secretOption;
 
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
@@ -93,19 +108,71 @@ final class CreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     NewFile.check(file, force, "use 'bloomery add' to add to it");
-    Inputs lines = options.inputs(session, inputs);
+    options.check();
+    Inputs.check(inputs);
+    InputFormat format =
+        options.format(secretOption.read(session).orElse(KeyHashes.WITHOUT_SECRET));
+    SortedMap<String, String> attributes = attributes(format);
+    Inputs lines = Inputs.of(session, inputs, format);
     // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
-    String chosen = pipe == null ? FIXED : GROWING;
-    FilterBuilder<byte[]> builder = builder(variant == null ? chosen : variant);
+    FilterProvider provider =
+        provider(pipe == null ? DefaultVariants.FIXED : DefaultVariants.GROWING);
     if (pipe != null) {
-      checkGrows(builder, pipe);
+      checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
-    LineFilter filter = LineFilter.created(file, create(builder, keys(lines, pipe)));
-    lines.forEachBatch(filter::put);
+    FilterSpec spec = spec(keys(lines, pipe), format, attributes);
+    LineFilter filter = LineFilter.created(file, create(provider, spec), format);
+    lines.forEachBatch(filter::add);
     filter.save();
     filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
     return ExitCode.OK;
+  }
+
+  /** Returns what is recorded with the filter: the texts of the user, and how keys are read. */
+  private SortedMap<String, String> attributes(InputFormat format) throws Failure {
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (String text : texts) {
+      int end = text.indexOf('=');
+      if (end < 0) {
+        throw Failure.usage("--attribute must be NAME=TEXT, but was '" + text + "'");
+      }
+      String name = text.substring(0, end);
+      if (name.startsWith(OURS)) {
+        throw Failure.usage(
+            "--attribute must not begin with '"
+                + OURS
+                + "', but was '"
+                + text
+                + "'; begin it with the name of your organisation");
+      }
+      if (attributes.put(name, text.substring(end + 1)) != null) {
+        throw Failure.usage("--attribute must give each name once, but gives '" + name + "' twice");
+      }
+    }
+    checked(attributes, "see --attribute");
+    attributes.putAll(format.attributes());
+    checked(
+        attributes,
+        "how keys are read is one of them: give the column by its number, or shorter attributes");
+    return attributes;
+  }
+
+  private static void checked(SortedMap<String, String> attributes, String next) throws Failure {
+    try {
+      new FilterSpec(1, FilterBuilder.DEFAULT_FPP, FilterSpec.RAW, attributes);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage() + "; " + next);
+    }
+  }
+
+  private FilterSpec spec(long keys, InputFormat format, SortedMap<String, String> attributes)
+      throws Failure {
+    try {
+      return new FilterSpec(keys, rate, format.hash().id(), attributes);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
   }
 
   private long keys(Inputs lines, String pipe) throws Failure {
@@ -117,16 +184,16 @@ final class CreateCommand implements Callable<Integer> {
 
   private static String reason(String pipe) {
     return "; variant "
-        + GROWING
+        + DefaultVariants.GROWING
         + ", which grows, since the lines of "
         + pipe
         + " cannot be counted first";
   }
 
-  private void checkGrows(FilterBuilder<byte[]> builder, String pipe) throws Failure {
+  private void checkGrows(FilterProvider provider, FilterSpec spec, String pipe) throws Failure {
     boolean grows;
     try {
-      grows = Growth.isIn(builder.expect(FIRST_KEYS).plan());
+      grows = Growth.isIn(provider.plan(spec));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -137,22 +204,22 @@ final class CreateCommand implements Callable<Integer> {
               + "' needs to know how many lines to expect, and those of "
               + pipe
               + " cannot be counted first; say it, as in --expected 1000000, or take variant '"
-              + GROWING
+              + DefaultVariants.GROWING
               + "', which needs no number");
     }
   }
 
-  private FilterBuilder<byte[]> builder(String name) throws Failure {
+  private FilterProvider provider(String otherwise) throws Failure {
     try {
-      return LineFilter.builder(session.bloomery()).variant(name).fpp(rate);
+      return session.bloomery().provider(variant == null ? otherwise : variant);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
   }
 
-  private static Filter create(FilterBuilder<byte[]> builder, long keys) throws Failure {
+  private static Filter create(FilterProvider provider, FilterSpec spec) throws Failure {
     try {
-      return builder.expect(keys).create().filter();
+      return provider.create(spec, ThreadMode.CONFINED);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

@@ -13,6 +13,16 @@ record CsvFormat(char delimiter, int index, String column, boolean header) {
   /** For a column that is to be found by its name. */
   static final int BY_NAME = -1;
 
+  /** Returns whether this may stand between columns. */
+  static boolean isDelimiter(char c) {
+    return c <= 127 && "\"\r\n".indexOf(c) < 0;
+  }
+
+  /** Takes a column of this name, which the first record has. */
+  static CsvFormat ofName(String column, char delimiter) {
+    return new CsvFormat(delimiter, BY_NAME, column, true);
+  }
+
   /**
    * Takes a column as it is named on the command line.
    *
@@ -20,7 +30,7 @@ record CsvFormat(char delimiter, int index, String column, boolean header) {
    */
   static CsvFormat of(String column, char delimiter, boolean header) throws Failure {
     if (!column.matches("[0-9]+")) {
-      return new CsvFormat(delimiter, BY_NAME, column, true);
+      return ofName(column, delimiter);
     }
     try {
       int number = Integer.parseInt(column);

@@ -290,7 +290,7 @@ final class CsvReader implements RecordReader {
 
   @Override
   public long count() throws Failure, IOException {
-    LineBatch counted = new LineBatch((byte) '\n');
+    LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT);
     long records = 0;
     while (fill(counted)) {
       records += counted.size();

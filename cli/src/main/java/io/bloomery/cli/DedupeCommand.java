@@ -6,9 +6,13 @@ import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
 import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,11 +46,10 @@ import picocli.CommandLine.Parameters;
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
 final class DedupeCommand implements Callable<Integer> {
 
-  private static final String FIXED = "standard";
-  private static final String GROWING = "scalable";
-
   /** What a filter that grows begins with: 4 MB, and seven slices for a hundred million lines. */
   private static final long FIRST_KEYS = 1_000_000;
+
+  private static final int SECRET_BYTES = 32;
 
   private static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -95,6 +98,8 @@ final class DedupeCommand implements Callable<Integer> {
 
   @Mixin private InputOptions options;
 
+  @Mixin private SecretOption secretOption;
+
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
@@ -110,7 +115,9 @@ final class DedupeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     check();
-    Inputs input = options.inputs(session, inputs);
+    options.check();
+    Inputs.check(inputs);
+    Inputs input = Inputs.of(session, inputs, options.format(hashes()));
     if (session.terminal().out()) {
       input.hideProgress();
     }
@@ -119,12 +126,14 @@ final class DedupeCommand implements Callable<Integer> {
       SeenLines seen = recent(bloomery);
       dedupe(input, seen, WrongDrops.ofWindow(seen, window), NO_LIMIT);
     } else if (expected == null && maxBytes == null) {
-      SeenLines seen = SeenLines.in(create(bloomery, GROWING, FIRST_KEYS, rate));
+      SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
       dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
     } else {
       FilterSpec spec = fixed(bloomery);
       SeenLines seen =
-          SeenLines.in(create(bloomery, FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
+          SeenLines.in(
+              create(
+                  bloomery, DefaultVariants.FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
       dedupe(input, seen, WrongDrops.of(seen, spec.expectedKeys()), spec.expectedKeys());
     }
     return ExitCode.OK;
@@ -144,6 +153,20 @@ final class DedupeCommand implements Callable<Integer> {
     }
   }
 
+  private KeyHashes hashes() throws Failure {
+    Optional<KeyHashes> named = secretOption.read(session);
+    if (named.isPresent()) {
+      return named.get();
+    }
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    try {
+      return KeyHashes.of(secret);
+    } finally {
+      Arrays.fill(secret, (byte) 0);
+    }
+  }
+
   private FilterSpec fixed(Bloomery bloomery) throws Failure {
     try {
       if (maxBytes == null) {
@@ -152,8 +175,9 @@ final class DedupeCommand implements Callable<Integer> {
       long bits = maxBytes * Byte.SIZE;
       FilterPlan plan =
           expected == null
-              ? bloomery.planMaxKeys(FIXED, rate, bits)
-              : bloomery.plan(FIXED, new FilterSpec(expected, rate), (double) bits / expected);
+              ? bloomery.planMaxKeys(DefaultVariants.FIXED, rate, bits)
+              : bloomery.plan(
+                  DefaultVariants.FIXED, new FilterSpec(expected, rate), (double) bits / expected);
       return plan.spec();
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
@@ -167,12 +191,10 @@ final class DedupeCommand implements Callable<Integer> {
           window,
           all.falsePositiveRate(),
           share ->
-              LineFilter.builder(bloomery)
-                  .variant(FIXED)
-                  .expect(RecentLines.keys(window, share))
-                  .fpp(share)
-                  .create()
-                  .filter());
+              bloomery
+                  .provider(DefaultVariants.FIXED)
+                  .create(
+                      new FilterSpec(RecentLines.keys(window, share), share), ThreadMode.CONFINED));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -181,7 +203,7 @@ final class DedupeCommand implements Callable<Integer> {
   private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
       throws Failure {
     try {
-      return LineFilter.builder(bloomery).variant(variant).expect(keys).fpp(rate).create().filter();
+      return bloomery.provider(variant).create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -260,11 +282,11 @@ final class DedupeCommand implements Callable<Integer> {
     out.writeNumberField("dropped", dropped);
     out.writeNumberField("lost", lost);
     out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + lost));
-    out.writeNumberField("rateAsked", rate);
+    out.writeNumberField("targetRate", rate);
     if (window != null) {
       out.writeNumberField("window", window);
     } else if (room != NO_LIMIT) {
-      out.writeNumberField("keysAsked", room);
+      out.writeNumberField("expectedKeys", room);
       out.writeBooleanField("outgrown", outgrown);
     }
     out.writeEndObject();

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     description = {
       "Hold every installed variant to its promises, on the class names of the running JDK or on"
           + " lines of your own.",
-      "Keys are put, asked back, removed and put back where that can be done, saved and opened"
+      "Keys are added, queried, removed and added again where that can be done, saved and opened"
           + " again; names that are certainly absent show the false-positive rate. A filter that"
           + " grows is made for a tenth of the keys."
     },

@@ -57,7 +57,7 @@ final class DemoKeys {
   }
 
   /**
-   * Takes every second one of the different lines of {@code inputs}, and asks for the others: keys
+   * Takes every second one of the different lines of {@code inputs}, and queries the others: keys
    * of the same kind, not made up.
    */
   static DemoKeys halfOf(Inputs inputs) throws Failure, IOException {
@@ -65,19 +65,19 @@ final class DemoKeys {
     int all = keys.present.size();
     if (all < 2) {
       throw Failure.usage(
-          "there must be two different lines, one to put and one to ask for, but was " + all);
+          "there must be two different lines, one to add and one to query, but was " + all);
     }
-    List<byte[]> put = new ArrayList<>();
+    List<byte[]> added = new ArrayList<>();
     for (int i = 0; i < all; i++) {
-      (i % 2 == 0 ? put : keys.absent).add(keys.present.get(i));
+      (i % 2 == 0 ? added : keys.absent).add(keys.present.get(i));
     }
     keys.present.clear();
-    keys.present.addAll(put);
+    keys.present.addAll(added);
     keys.description =
         String.format(
             Locale.ROOT,
             "%,d of %,d different lines; the others are certainly not among them.",
-            put.size(),
+            added.size(),
             all);
     return keys;
   }
@@ -94,7 +94,7 @@ final class DemoKeys {
   }
 
   private void add(byte[] key) {
-    if (hashes.add(LineFilter.hash(key))) {
+    if (hashes.add(KeyHash.TEXT.hash(key))) {
       present.add(key);
     }
   }
@@ -105,7 +105,7 @@ final class DemoKeys {
       do {
         name = Arrays.copyOf(name, name.length + 1);
         name[name.length - 1] = '~';
-      } while (hashes.contains(LineFilter.hash(name)));
+      } while (hashes.contains(KeyHash.TEXT.hash(name)));
       absent.add(name);
     }
     description =
@@ -116,7 +116,7 @@ final class DemoKeys {
             what);
   }
 
-  /** Says in one sentence what is put and what is asked for. */
+  /** Says in one sentence what is added and what is queried. */
   String description() {
     return description;
   }
@@ -132,7 +132,7 @@ final class DemoKeys {
   }
 
   /**
-   * Returns how many filters, each with hashes of its own, it takes to ask enough questions. More
+   * Returns how many filters, each with hashes of its own, it takes for enough queries. More
    * questions to one filter would measure its luck, not its rate: at four a key, how keys are
    * spread over the blocks of a filter makes the variance of the hits 1.4 times that of independent
    * ones; at one a key, 1.1 times.

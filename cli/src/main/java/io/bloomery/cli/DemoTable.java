@@ -2,13 +2,18 @@ package io.bloomery.cli;
 
 import static java.util.Comparator.comparingDouble;
 
+import io.bloomery.FilterDescription;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Shows how every variant did, for people: lines of at most 100 characters. */
 final class DemoTable {
+
+  private static final int COLUMNS = 100;
 
   private static final String HEAD = " %10s %6s %6s  %-28s %8s %7s %9s\n";
   private static final String ROW = " %,10d %,6d %6s  %-28s %8.2f %7.0f %9.0f\n";
@@ -39,17 +44,18 @@ final class DemoTable {
     trials
         .refusals()
         .forEach((variant, refusal) -> table.append("%s cannot: %s\n", variant, refusal));
+    table.appendLegend();
     table.appendVerdict();
     return table.text.toString();
   }
 
-  /** Returns which variant is the smallest, and which is asked the fastest. */
+  /** Returns which variant is the smallest, and which answers the fastest. */
   static String best(List<TrialResult> results) {
     TrialResult smallest = Collections.min(results, comparingDouble(TrialResult::bitsPerKey));
     TrialResult fastest = Collections.min(results, comparingDouble(TrialResult::nanosPerQuery));
     return String.format(
         Locale.ROOT,
-        "\nSmallest: %s, %.2f bits a key. Fastest to ask: %s, %.0f ns.\n",
+        "\nSmallest: %s, %.2f bits a key. Fastest to query: %s, %.0f ns.\n",
         smallest.variant(),
         smallest.bitsPerKey(),
         fastest.variant(),
@@ -60,16 +66,16 @@ final class DemoTable {
     int width =
         results.stream().mapToInt(r -> r.variant().length()).reduce(NARROWEST_NAME, Math::max);
     String name = "%-" + width + "s";
-    append(name + HEAD, "", "made for", "false", "rate", "rate measured", "bits", "ns", "ns");
+    append(name + HEAD, "", "expected", "false", "target", "rate measured", "bits", "ns", "ns");
     append(
         name + HEAD,
         "variant",
         "keys",
         "neg.",
-        "asked",
+        "rate",
         "(99.9999 % interval)",
         "per key",
-        "per put",
+        "per add",
         "per query");
     for (TrialResult result : results) {
       ExactRate rate = result.rateMeasured();
@@ -78,16 +84,25 @@ final class DemoTable {
           result.variant(),
           result.expected(),
           result.falseNegatives(),
-          result.rateAsked(),
+          result.targetRate(),
           String.format(
               Locale.ROOT,
-              result.rateAsked() < LOW_RATE ? "%.1e (%.1e to %.1e)" : "%.5f (%.5f to %.5f)",
+              result.targetRate() < LOW_RATE ? "%.1e (%.1e to %.1e)" : "%.5f (%.5f to %.5f)",
               rate.value(),
               rate.low(),
               rate.high()),
           result.bitsPerKey(),
-          result.nanosPerPut(),
+          result.nanosPerAdd(),
           result.nanosPerQuery());
+    }
+  }
+
+  private void appendLegend() {
+    Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
+    results.forEach(result -> descriptions.put(result.variant(), result.description()));
+    String legend = Legend.of(descriptions, COLUMNS);
+    if (!legend.isEmpty()) {
+      append("\n%s", legend);
     }
   }
 
@@ -107,7 +122,7 @@ final class DemoTable {
     if (!removing.isEmpty()) {
       append("- None was lost when others were removed, which %s can do.\n", removing);
     }
-    append("- No rate is above the one asked.\n");
+    append("- No rate is above its target.\n");
     for (TrialResult result : results) {
       if (result.grew()) {
         append(

@@ -20,7 +20,7 @@ final class ExitCode {
   /** A file is not a filter, is damaged, or could not be read or written. */
   static final int BAD_FILE = 3;
 
-  /** A run that should prove something proved nothing, either way. */
+  /** A run that should test something tested nothing, either way. */
   static final int INCONCLUSIVE = 4;
 
   /** A fault of this program: EX_SOFTWARE of sysexits.h. */

@@ -28,6 +28,11 @@ final class Failure extends Exception {
     this.exitCode = exitCode;
   }
 
+  /** Returns the same with more to say at its end. */
+  Failure with(String more) {
+    return new Failure(exitCode, getMessage() + more, getCause());
+  }
+
   /** The command was asked for something it cannot do. */
   static Failure usage(String message) {
     return new Failure(ExitCode.USAGE, message);

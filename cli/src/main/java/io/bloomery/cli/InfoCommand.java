@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
 import io.bloomery.ThreadMode;
@@ -25,6 +26,10 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExample:%n",
     footer = "  bloomery info --json seen.bloom")
 final class InfoCommand implements Callable<Integer> {
+
+  /** How attributes are called that have a meaning here. */
+  private static final Map<String, String> LABELS =
+      Map.of(InputFormat.KEY_FORM, "key form", InputFormat.CONTAINER, "keys from");
 
   private final Session session;
 
@@ -60,29 +65,34 @@ final class InfoCommand implements Callable<Integer> {
     StringBuilder text = new StringBuilder(file + "\n");
     row(text, "variant", "%s", filter.variant());
     row(text, "hash", "%s", spec.hashId());
-    row(text, "keys asked", "%,d", spec.expectedKeys());
-    row(text, "keys now", "%s", keysNow(stats));
-    row(text, "rate asked", "%s", spec.falsePositiveRate());
-    row(text, "rate now", "%.6g", stats.falsePositiveRate());
+    spec.attributes()
+        .forEach((name, value) -> row(text, LABELS.getOrDefault(name, name), "%s", value));
+    row(text, "expected keys", "%,d", spec.expectedKeys());
+    row(text, "estimated keys", "%s", estimatedKeys(stats));
+    row(text, "target rate", "%s", spec.falsePositiveRate());
+    row(text, "estimated rate", "%.6g", stats.falsePositiveRate());
     row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
-    LayoutWords words = LayoutWords.of(filter);
-    row(text, "layout", "%s", words.shape().isEmpty() ? "of this variant" : words.shape());
-    numbers(text, new TreeMap<>(filter.layout()));
-    numbers(text, words.parts());
+    FilterDescription words = filter.description();
+    row(text, "layout", "%s", words.structure().isEmpty() ? "of this variant" : words.structure());
+    numbers(text, new TreeMap<>(filter.layout()), words);
+    numbers(text, words.parts(), words);
+    if (!words.queryCost().isEmpty()) {
+      row(text, "query", "%s", words.queryCost());
+    }
     row(
         text,
         "size",
-        "%,d bits (%.2f for each key %s), %,d bytes of file",
+        "%,d bits (%.2f for each %s key), %,d bytes of file",
         payloadBits(filter),
         bitsPerKey(filter, stats),
-        hasOutgrown(spec, stats) ? "now" : "asked",
+        hasOutgrown(spec, stats) ? "estimated" : "expected",
         Bloomery.serializedSize(filter));
     // A file whose checksums do not match is not opened at all.
     row(text, "checksums", "ok");
     return text.toString();
   }
 
-  private static String keysNow(FilterStats stats) {
+  private static String estimatedKeys(FilterStats stats) {
     return stats.approximateKeys().isEmpty()
         ? "more than can be told: every bit is set"
         : String.format(Locale.ROOT, "about %,d", stats.approximateKeys().getAsLong());
@@ -94,7 +104,8 @@ final class InfoCommand implements Callable<Integer> {
             Locale.ROOT, "  %-16s %s\n", name, String.format(Locale.ROOT, format, values)));
   }
 
-  private static void numbers(StringBuilder text, Map<String, Long> numbers) {
+  private static void numbers(
+      StringBuilder text, Map<String, Long> numbers, FilterDescription words) {
     for (Map.Entry<String, Long> number : numbers.entrySet()) {
       long value = number.getValue();
       String row =
@@ -103,7 +114,7 @@ final class InfoCommand implements Callable<Integer> {
               "    %-16s %14s  %s",
               number.getKey(),
               value == Long.MAX_VALUE ? "no limit" : String.format(Locale.ROOT, "%,d", value),
-              LayoutWords.meaning(number.getKey()));
+              words.meanings().getOrDefault(number.getKey(), ""));
       text.append(row.stripTrailing()).append('\n');
     }
   }
@@ -130,20 +141,23 @@ final class InfoCommand implements Callable<Integer> {
     out.writeStringField("file", file.toString());
     out.writeStringField("variant", filter.variant());
     out.writeStringField("hashId", spec.hashId());
-    out.writeNumberField("keysAsked", spec.expectedKeys());
+    writeTexts(out, "attributes", spec.attributes());
+    out.writeNumberField("expectedKeys", spec.expectedKeys());
     if (stats.approximateKeys().isPresent()) {
-      out.writeNumberField("keysNow", stats.approximateKeys().getAsLong());
+      out.writeNumberField("estimatedKeys", stats.approximateKeys().getAsLong());
     } else {
-      out.writeNullField("keysNow");
+      out.writeNullField("estimatedKeys");
     }
-    out.writeNumberField("rateAsked", spec.falsePositiveRate());
-    out.writeNumberField("rateNow", stats.falsePositiveRate());
+    out.writeNumberField("targetRate", spec.falsePositiveRate());
+    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
     out.writeNumberField("setBits", stats.setBits());
     out.writeNumberField("fill", stats.fill());
-    LayoutWords words = LayoutWords.of(filter);
-    out.writeStringField("shape", words.shape());
+    FilterDescription words = filter.description();
+    out.writeStringField("structure", words.structure());
+    out.writeStringField("queryCost", words.queryCost());
     write(out, "layout", new TreeMap<>(filter.layout()));
     write(out, "parts", words.parts());
+    writeTexts(out, "meanings", words.meanings());
     out.writeNumberField("sizeInBits", stats.sizeInBits());
     out.writeNumberField("payloadInBits", payloadBits(filter));
     out.writeNumberField("bitsPerKey", bitsPerKey(filter, stats));
@@ -157,6 +171,15 @@ final class InfoCommand implements Callable<Integer> {
     out.writeObjectFieldStart(name);
     for (Map.Entry<String, Long> number : numbers.entrySet()) {
       out.writeNumberField(number.getKey(), number.getValue());
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeTexts(JsonGenerator out, String name, Map<String, String> texts)
+      throws IOException {
+    out.writeObjectFieldStart(name);
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      out.writeStringField(text.getKey(), text.getValue());
     }
     out.writeEndObject();
   }

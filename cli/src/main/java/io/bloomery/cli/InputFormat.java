@@ -1,28 +1,53 @@
 package io.bloomery.cli;
 
 import java.io.InputStream;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * How inputs are written, and what of them is a key.
+ * How the keys of inputs are read: where they are, what is done to them and how they are hashed.
  *
- * @param lineEnd what ends a line
- * @param csv how a table is written, or null if lines are keys
- * @param form what is done to a line or column before it is a key
+ * @param container where they are
+ * @param form what is done to the bytes of a line or column before they are a key
+ * @param hash what makes hashes of keys
+ * @param origin what to know of a bad line besides what is wrong with it: who says that it is to be
+ *     read this way, if not the options; else empty
  */
-record InputFormat(byte lineEnd, CsvFormat csv, KeyForm form) {
+record InputFormat(Container container, KeyForm form, KeyHash hash, String origin) {
+
+  /** The attribute with the {@link KeyForm} of a filter's keys, unless it is plain. */
+  static final String KEY_FORM = "bloomery.key-form";
+
+  /** The attribute with the {@link Container} that the keys were in, unless it was lines. */
+  static final String CONTAINER = "bloomery.container";
 
   /** Lines that are keys as they are. */
-  static final InputFormat LINES = new InputFormat((byte) '\n', null, KeyForm.PLAIN);
+  static final InputFormat LINES =
+      new InputFormat(Container.LINES, KeyForm.PLAIN, KeyHash.TEXT, "");
 
-  /** Returns whether each line is a key as it is. */
-  boolean isPlain() {
-    return csv == null && form.isPlain();
+  /** Returns the attributes by which a filter records this. */
+  SortedMap<String, String> attributes() {
+    SortedMap<String, String> attributes = new TreeMap<>();
+    // What the hash id says is not said twice, so that filters of integers stay mergeable with
+    // those that programs make.
+    if (!form.isPlain() && !form.equals(KeyForm.INTEGER)) {
+      attributes.put(KEY_FORM, form.toString());
+    }
+    if (!container.equals(Container.LINES)) {
+      attributes.put(CONTAINER, container.toString());
+    }
+    return attributes;
+  }
+
+  /** Returns what ends a line. */
+  byte lineEnd() {
+    return container.lineEnd();
   }
 
   /** Starts to read an input. */
   RecordReader reader(String name, InputStream in) {
-    return csv == null
-        ? new LineReader(name, in, lineEnd, form)
-        : new CsvReader(name, in, csv, form);
+    return container.csv() == null
+        ? new LineReader(name, in, container.lineEnd(), form)
+        : new CsvReader(name, in, container.csv(), form);
   }
 }

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -10,11 +10,23 @@ final class InputOptions {
   @ArgGroup(
       validate = false,
       heading =
-          "%nHow keys are read, which should be the same for all commands on one filter; gzip is"
-              + " recognised:%n")
-  private final Choices choices = new Choices();
+          "%nWhere keys are; a filter records it, and any of these options overrides it as a whole;"
+              + " gzip is recognised:%n")
+  private final Places places = new Places();
 
-  private static final class Choices {
+  @ArgGroup(
+      validate = false,
+      heading =
+          "%nHow keys are written; a filter records it and applies it by itself, and refuses what"
+              + " contradicts it:%n")
+  private final Forms forms = new Forms();
+
+  private static final class Places {
+
+    @Option(
+        names = "--lines",
+        description = "Each line is a key: so it is if nothing else is said.")
+    private boolean lines;
 
     @Option(
         names = "--csv",
@@ -46,6 +58,9 @@ final class InputOptions {
         names = {"-0", "--null"},
         description = "A NUL ends each key, not a line end: for find -print0.")
     private boolean nul;
+  }
+
+  private static final class Forms {
 
     @Option(names = "--trim", description = "Leave out white space at both ends of a key.")
     private boolean trim;
@@ -62,54 +77,98 @@ final class InputOptions {
         names = "--base64",
         description = "Keys are bytes, written in base64, or in base64 for URLs.")
     private boolean base64;
+
+    @Option(
+        names = "--integer",
+        description = {
+          "Keys are integers, written in decimal digits, as filters of a program's longs and ints"
+              + " have them; white space around them is left out.",
+        })
+    private boolean integer;
   }
 
   /**
-   * Starts on inputs that are named on the command line.
+   * Returns how keys are read where no filter has a say.
    *
-   * @throws Failure if options exclude each other, or an input is certain not to be readable
+   * @throws Failure if options exclude each other
    */
-  Inputs inputs(Session session, List<String> names) throws Failure {
-    return Inputs.of(session, names, format());
+  InputFormat format(KeyHashes hashes) throws Failure {
+    KeyForm form = form();
+    return new InputFormat(container().orElse(Container.LINES), form, hashes.of(form), "");
   }
 
   /**
-   * Returns what the options say.
+   * Refuses options that exclude each other.
+   *
+   * @throws Failure if there are any
+   */
+  void check() throws Failure {
+    container();
+    form();
+  }
+
+  /**
+   * Returns what is done to keys.
+   *
+   * @throws Failure if options exclude each other
+   */
+  KeyForm form() throws Failure {
+    refuse(forms.hex && forms.base64, "--hex", "--base64");
+    refuse(forms.ignoreCase && forms.hex, "--ignore-case", "--hex");
+    refuse(forms.ignoreCase && forms.base64, "--ignore-case", "--base64");
+    refuse(forms.integer && forms.hex, "--integer", "--hex");
+    refuse(forms.integer && forms.base64, "--integer", "--base64");
+    refuse(forms.integer && forms.ignoreCase, "--integer", "--ignore-case");
+    return new KeyForm(encoding(), forms.trim, forms.ignoreCase);
+  }
+
+  private KeyForm.Encoding encoding() {
+    if (forms.integer) {
+      return KeyForm.Encoding.INTEGER;
+    }
+    if (forms.hex) {
+      return KeyForm.Encoding.HEX;
+    }
+    return forms.base64 ? KeyForm.Encoding.BASE64 : KeyForm.Encoding.PLAIN;
+  }
+
+  /**
+   * Returns where keys are, if the options say so.
    *
    * @throws Failure if they exclude each other
    */
-  InputFormat format() throws Failure {
-    refuse(choices.csv != null && choices.tsv != null, "--csv", "--tsv");
-    refuse(choices.hex && choices.base64, "--hex", "--base64");
-    refuse(choices.ignoreCase && choices.hex, "--ignore-case", "--hex");
-    refuse(choices.ignoreCase && choices.base64, "--ignore-case", "--base64");
-    refuse(choices.nul && choices.csv != null, "--null", "--csv");
-    refuse(choices.nul && choices.tsv != null, "--null", "--tsv");
-    KeyForm.Encoding encoding =
-        choices.hex
-            ? KeyForm.Encoding.HEX
-            : choices.base64 ? KeyForm.Encoding.BASE64 : KeyForm.Encoding.PLAIN;
-    return new InputFormat(
-        (byte) (choices.nul ? 0 : '\n'),
-        csv(),
-        new KeyForm(encoding, choices.trim, choices.ignoreCase));
+  Optional<Container> container() throws Failure {
+    refuse(places.csv != null && places.tsv != null, "--csv", "--tsv");
+    refuse(places.nul && places.csv != null, "--null", "--csv");
+    refuse(places.nul && places.tsv != null, "--null", "--tsv");
+    refuse(places.lines && places.csv != null, "--lines", "--csv");
+    refuse(places.lines && places.tsv != null, "--lines", "--tsv");
+    refuse(places.lines && places.nul, "--lines", "--null");
+    CsvFormat csv = csv();
+    if (csv != null) {
+      return Optional.of(Container.table(csv));
+    }
+    if (places.nul) {
+      return Optional.of(Container.NULS);
+    }
+    return places.lines ? Optional.of(Container.LINES) : Optional.empty();
   }
 
   private CsvFormat csv() throws Failure {
-    if (choices.csv != null) {
-      char delimiter = choices.delimiter == null ? ',' : choices.delimiter;
-      if (delimiter > 127 || "\"\r\n".indexOf(delimiter) >= 0) {
+    if (places.csv != null) {
+      char delimiter = places.delimiter == null ? ',' : places.delimiter;
+      if (!CsvFormat.isDelimiter(delimiter)) {
         throw Failure.usage(
             "--delimiter must be an ASCII character, and no quote or line end, as ';' is");
       }
-      return CsvFormat.of(choices.csv, delimiter, choices.header);
+      return CsvFormat.of(places.csv, delimiter, places.header);
     }
-    if (choices.delimiter != null || (choices.tsv == null && choices.header)) {
+    if (places.delimiter != null || (places.tsv == null && places.header)) {
       throw Failure.usage(
-          (choices.delimiter != null ? "--delimiter" : "--header")
+          (places.delimiter != null ? "--delimiter" : "--header")
               + " is for columns; say which one has the keys, as in --csv email");
     }
-    return choices.tsv == null ? null : CsvFormat.of(choices.tsv, '\t', choices.header);
+    return places.tsv == null ? null : CsvFormat.of(places.tsv, '\t', places.header);
   }
 
   private static void refuse(boolean both, String one, String other) throws Failure {

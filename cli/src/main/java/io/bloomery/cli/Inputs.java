@@ -52,12 +52,21 @@ final class Inputs {
    * @throws Failure if one of them is certain not to be readable
    */
   static Inputs of(Session session, List<String> names, InputFormat format) throws Failure {
+    check(names);
+    return new Inputs(session, names.isEmpty() ? List.of(STANDARD_INPUT) : names, format);
+  }
+
+  /**
+   * Looks at names from the command line before any work is done for them.
+   *
+   * @throws Failure if one of them is certain not to be readable
+   */
+  static void check(List<String> names) throws Failure {
     for (String name : names) {
       if (!name.equals(STANDARD_INPUT)) {
         check(Path.of(name));
       }
     }
-    return new Inputs(session, names.isEmpty() ? List.of(STANDARD_INPUT) : names, format);
   }
 
   private static void check(Path path) throws Failure {
@@ -105,7 +114,7 @@ final class Inputs {
 
   /** Hands all lines over, batch by batch, in order; each batch is from one input. */
   void forEachBatch(Action action) throws Failure, IOException {
-    LineBatch batch = new LineBatch(format.lineEnd());
+    LineBatch batch = new LineBatch(format.lineEnd(), format.hash());
     boolean firstHeader = true;
     done = 0;
     try (Progress shown = progress ? Progress.start(session, size()) : Progress.NONE) {
@@ -130,9 +139,11 @@ final class Inputs {
     stopped = true;
   }
 
-  private static boolean fill(LineBatch batch, RecordReader reader, String name) throws Failure {
+  private boolean fill(LineBatch batch, RecordReader reader, String name) throws Failure {
     try {
       return reader.fill(batch);
+    } catch (Failure e) {
+      throw e.with(format.origin());
     } catch (IOException e) {
       throw failure(name, e);
     }

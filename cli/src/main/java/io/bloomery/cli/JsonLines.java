@@ -15,8 +15,11 @@ import java.util.Arrays;
 final class JsonLines implements AutoCloseable, Flushable {
 
   private final JsonGenerator json;
+  private final KeyForm form;
 
-  JsonLines(OutputStream out) throws IOException {
+  /** Writes to {@code out} lines whose keys are of this form. */
+  JsonLines(OutputStream out, KeyForm form) throws IOException {
+    this.form = form;
     json =
         new JsonFactory()
             .createGenerator(out)
@@ -26,7 +29,7 @@ final class JsonLines implements AutoCloseable, Flushable {
 
   void write(LineBatch batch, int i) throws IOException {
     byte[] line = batch.line(i);
-    byte[] key = batch.key(i);
+    byte[] key = form.written(batch.key(i));
     json.writeStartObject();
     json.writeStringField("input", batch.name());
     json.writeNumberField("line", batch.number(i));

@@ -43,6 +43,14 @@ final class KeyBuffer {
     size += end - start;
   }
 
+  /** Appends the eight bytes of a number. */
+  void appendLittleEndian(long number) {
+    makeRoom(Long.BYTES);
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      appendInRoom((byte) (number >>> shift));
+    }
+  }
+
   void append(byte[] from) {
     append(from, 0, from.length);
   }

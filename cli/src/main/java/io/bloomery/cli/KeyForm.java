@@ -1,42 +1,103 @@
 package io.bloomery.cli;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What is done to the bytes of a line, or of a column of it, before they are a key. Bytes that are
  * ASCII stay bytes; others are looked at as text if they are UTF-8, and if they are not, only what
  * is ASCII in them is trimmed and put into lower case.
+ *
+ * @param encoding what the bytes are
+ * @param trim whether white space at both ends is left out; of integers, always
+ * @param ignoreCase whether text is put into lower case
  */
-final class KeyForm {
+record KeyForm(Encoding encoding, boolean trim, boolean ignoreCase) {
 
   /** What the bytes are. */
   enum Encoding {
     PLAIN,
     HEX,
-    BASE64
+    BASE64,
+    INTEGER
   }
+
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** Takes bytes as they are. */
   static final KeyForm PLAIN = new KeyForm(Encoding.PLAIN, false, false);
 
-  private final Encoding encoding;
-  private final boolean trim;
-  private final boolean ignoreCase;
+  /** Takes integers, of which the key is the eight bytes of a long, little-endian. */
+  static final KeyForm INTEGER = new KeyForm(Encoding.INTEGER, true, false);
 
-  KeyForm(Encoding encoding, boolean trim, boolean ignoreCase) {
-    this.encoding = encoding;
-    this.trim = trim;
-    this.ignoreCase = ignoreCase;
+  /** All forms that a filter may record: integers are known by the hash id. */
+  private static final List<KeyForm> RECORDED =
+      List.of(
+          new KeyForm(Encoding.PLAIN, true, false),
+          new KeyForm(Encoding.PLAIN, false, true),
+          new KeyForm(Encoding.PLAIN, true, true),
+          new KeyForm(Encoding.HEX, false, false),
+          new KeyForm(Encoding.HEX, true, false),
+          new KeyForm(Encoding.BASE64, false, false),
+          new KeyForm(Encoding.BASE64, true, false));
+
+  /** Takes white space around an integer for no part of it, asked to or not. */
+  KeyForm {
+    trim |= encoding == Encoding.INTEGER;
+  }
+
+  /** Returns the form whose {@link #toString} a filter records, or nothing if there is none. */
+  static Optional<KeyForm> recorded(String text) {
+    return RECORDED.stream().filter(form -> form.toString().equals(text)).findFirst();
   }
 
   boolean isPlain() {
-    return encoding == Encoding.PLAIN && !trim && !ignoreCase;
+    return equals(PLAIN);
+  }
+
+  /** Returns whether this form does all that another one does. */
+  boolean includes(KeyForm other) {
+    return (other.encoding == Encoding.PLAIN || other.encoding == encoding)
+        && (trim || !other.trim)
+        && (ignoreCase || !other.ignoreCase);
+  }
+
+  /** Returns how a key may be written by people. */
+  byte[] written(byte[] key) {
+    return encoding == Encoding.INTEGER
+        ? Long.toString((long) EIGHT_BYTES.get(key, 0)).getBytes(StandardCharsets.US_ASCII)
+        : key;
+  }
+
+  /** Returns the words for it, as options have them: {@code trim,hex}. */
+  @Override
+  public String toString() {
+    if (encoding == Encoding.INTEGER) {
+      return "integer";
+    }
+    List<String> words = new ArrayList<>();
+    if (trim) {
+      words.add("trim");
+    }
+    if (ignoreCase) {
+      words.add("ignore-case");
+    }
+    if (encoding != Encoding.PLAIN) {
+      words.add(encoding.name().toLowerCase(Locale.ROOT));
+    }
+    return words.isEmpty() ? "plain" : String.join(",", words);
   }
 
   /**
@@ -65,6 +126,7 @@ final class KeyForm {
     switch (encoding) {
       case HEX -> appendHex(bytes, start, end, key);
       case BASE64 -> appendBase64(bytes, start, end, key);
+      case INTEGER -> appendInteger(bytes, start, end, key);
       case PLAIN -> {
         if (ignoreCase) {
           appendLowerCase(bytes, start, end, key);
@@ -81,6 +143,7 @@ final class KeyForm {
     switch (encoding) {
       case HEX -> appendHex(bytes, 0, bytes.length, key);
       case BASE64 -> appendBase64(bytes, 0, bytes.length, key);
+      case INTEGER -> appendInteger(bytes, 0, bytes.length, key);
       case PLAIN -> key.append(bytes);
     }
   }
@@ -150,6 +213,28 @@ final class KeyForm {
     } catch (IllegalArgumentException e) {
       throw new BadKeyException("a key in base64 must be complete and of its alphabet only");
     }
+  }
+
+  private static void appendInteger(byte[] bytes, int from, int to, KeyBuffer key)
+      throws BadKeyException {
+    boolean negative = from < to && bytes[from] == '-';
+    int first = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
+    // Minus the number, since there are more longs below zero than above.
+    long value = first < to ? 0 : 1;
+    for (int i = first; i < to && value <= 0; i++) {
+      int digit = bytes[i] - '0';
+      boolean fits = digit >= 0 && digit <= 9 && value >= (Long.MIN_VALUE + digit) / 10;
+      value = fits ? 10 * value - digit : 1;
+    }
+    if (value > 0 || (value == Long.MIN_VALUE && !negative)) {
+      throw new BadKeyException(
+          "a key must be an integer from "
+              + Long.MIN_VALUE
+              + " to "
+              + Long.MAX_VALUE
+              + ", in digits");
+    }
+    key.appendLittleEndian(negative ? value : -value);
   }
 
   private static boolean isSpace(byte b) {

@@ -24,6 +24,7 @@ final class LineBatch {
   }
 
   private final byte lineEnd;
+  private final KeyHash hash;
   private final Slices lines = new Slices();
   private final int[] nexts = new int[MAX_LINES]; // where what ends a line ends
   private final Slices keys = new Slices();
@@ -38,9 +39,10 @@ final class LineBatch {
   private byte[] header; // to be printed before the lines, with its end if it has one; or null
   private int headerLength; // without its end
 
-  /** Makes a batch whose lines are printed with this byte after each. */
-  LineBatch(byte lineEnd) {
+  /** Makes a batch whose lines are printed with this byte after each, and keys hashed by this. */
+  LineBatch(byte lineEnd, KeyHash hash) {
     this.lineEnd = lineEnd;
+    this.hash = hash;
   }
 
   /** Starts anew, with lines that lie in {@code bytes}. */
@@ -73,7 +75,7 @@ final class LineBatch {
     nexts[i] = next;
     keys.from[i] = from;
     keys.to[i] = to;
-    hashes[i] = LineFilter.hash(lines.bytes, from, to - from);
+    hashes[i] = hash.hash(lines.bytes, from, to - from);
   }
 
   /**
@@ -94,7 +96,7 @@ final class LineBatch {
     keys.bytes = formed.bytes();
     keys.from[i] = keyFrom;
     keys.to[i] = formed.size();
-    hashes[i] = LineFilter.hash(keys.bytes, keyFrom, formed.size() - keyFrom);
+    hashes[i] = hash.hash(keys.bytes, keyFrom, formed.size() - keyFrom);
   }
 
   /** Adds a line in pieces that is its own key, and the only one of the batch. */
@@ -102,7 +104,7 @@ final class LineBatch {
     longLine = line;
     longLineEnding = ending;
     numbers[0] = number;
-    hashes[0] = line.hash();
+    hashes[0] = line.hash(hash);
     size = 1;
   }
 

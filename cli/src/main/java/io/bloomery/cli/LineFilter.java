@@ -1,91 +1,52 @@
 package io.bloomery.cli;
 
-import com.dynatrace.hash4j.hashing.HashStream64;
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
-import io.bloomery.FilterBuilder;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
-import io.bloomery.KeyHasher;
 import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * A filter whose keys are lines. Lines are hashed as the bytes they are, so that a program which
- * opens the file for strings agrees about every line that is UTF-8.
+ * A filter whose keys are lines. They are hashed as bytes, so that a program which opens the file
+ * for strings agrees about every key that is UTF-8, or, if they are integers, as longs.
  */
 final class LineFilter {
 
-  private static final KeyHasher<byte[]> HASHER = KeyHasher.utf8Bytes();
-
-  /** What that hasher does, for parts of arrays. */
-  private static final Hasher64 XXH3 = Hashing.xxh3_64();
-
   private final Path path;
   private final Filter filter;
+  private final InputFormat format;
   private long lines;
   private long added;
 
-  private LineFilter(Path path, Filter filter) {
+  private LineFilter(Path path, Filter filter, InputFormat format) {
     this.path = path;
     this.filter = filter;
+    this.format = format;
   }
 
-  /** Starts a new filter of lines. */
-  static FilterBuilder<byte[]> builder(Bloomery bloomery) {
-    return bloomery.<byte[]>keys(HASHER).confined();
-  }
-
-  static long hash(byte[] key) {
-    return HASHER.hash(key);
-  }
-
-  /** Hashes a part of an array, without a copy. */
-  static long hash(byte[] bytes, int from, int length) {
-    return XXH3.hashBytesToLong(bytes, from, length);
-  }
-
-  /** Starts the hash of a key that comes in pieces. */
-  static HashStream64 hashStream() {
-    return XXH3.hashStream();
-  }
-
-  /** Takes a new filter that is to be saved. */
-  static LineFilter created(Path path, Filter filter) {
-    return new LineFilter(path, filter);
+  /** Takes a new filter that is to be saved, for keys that are read like this. */
+  static LineFilter created(Path path, Filter filter, InputFormat format) {
+    return new LineFilter(path, filter, format);
   }
 
   /**
    * Opens a saved filter.
    *
-   * @throws Failure if the file cannot be read, is damaged, or holds keys other than lines
+   * @param secret the hash functions of the secret that was given, if one was
+   * @throws Failure if the file cannot be read, is damaged, or holds keys other than lines, or was
+   *     made of lines in another way than options or secret say
    */
-  static LineFilter open(Session session, Path path) throws Failure {
-    Filter filter;
-    try {
-      filter = session.bloomery().open(path, ThreadMode.CONFINED);
-    } catch (IOException e) {
-      throw Failure.reading(path, e);
-    }
-    String hashId = filter.spec().hashId();
-    if (!hashId.equals(HASHER.id())) {
-      throw Failure.file(
-          path.toString(),
-          "must hold lines, hashed as "
-              + HASHER.id()
-              + ", but holds keys hashed as "
-              + hashId
-              + "; use it from a program that has such keys");
-    }
-    return new LineFilter(path, filter);
+  static LineFilter open(
+      Session session, Path path, InputOptions options, Optional<KeyHashes> secret) throws Failure {
+    return open(session, path, options, secret, (spec, provider) -> {});
   }
 
   /**
@@ -93,24 +54,52 @@ final class LineFilter {
    *
    * @throws Failure as for {@link #open}, or if they cannot
    */
-  static LineFilter openRemovable(Session session, Path path) throws Failure {
-    LineFilter opened = open(session, path);
-    if (!(opened.filter instanceof RemovableFilter)) {
+  static LineFilter openRemovable(
+      Session session, Path path, InputOptions options, Optional<KeyHashes> secret) throws Failure {
+    return open(session, path, options, secret, (spec, provider) -> checkRemovable(path, provider));
+  }
+
+  private static LineFilter open(
+      Session session,
+      Path path,
+      InputOptions options,
+      Optional<KeyHashes> secret,
+      CheckedProvider.Check check)
+      throws Failure {
+    Filter filter =
+        CheckedProvider.open(
+            session.bloomery(),
+            path,
+            (spec, provider) -> {
+              new Recipe(path, spec).with(options, secret);
+              check.accept(spec, provider);
+            });
+    return new LineFilter(path, filter, new Recipe(path, filter.spec()).with(options, secret));
+  }
+
+  private static void checkRemovable(Path path, FilterProvider provider) throws Failure {
+    if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
       throw Failure.usage(
           path
               + " must be of a variant that can remove, but is '"
-              + opened.filter.variant()
-              + "'; make it with 'bloomery create --variant counting'");
+              + provider.variant()
+              + "'; make it with 'bloomery create --variant "
+              + DefaultVariants.REMOVABLE
+              + "'");
     }
-    return opened;
+  }
+
+  /** Returns how its keys are read. */
+  InputFormat format() {
+    return format;
   }
 
   /**
-   * Puts every line of a batch.
+   * Adds every line of a batch.
    *
    * @throws Failure if there is no room; the file stays as it is
    */
-  void put(LineBatch batch) throws Failure {
+  void add(LineBatch batch) throws Failure {
     try {
       added += filter.putAll(batch.hashes(), 0, batch.size());
     } catch (FilterFullException e) {
@@ -121,7 +110,7 @@ final class LineFilter {
     lines += batch.size();
   }
 
-  /** Takes back one put of every line of a batch, and returns how many were there. */
+  /** Removes every line of a batch, and returns how many were there. */
   int remove(LineBatch batch) {
     RemovableFilter removable = (RemovableFilter) filter;
     int removed = 0;
@@ -148,7 +137,7 @@ final class LineFilter {
   }
 
   /**
-   * Says how many lines were put, as JSON or in words with {@code more} about the filter, and
+   * Says how many lines were added, as JSON or in words with {@code more} about the filter, and
    * whether they fit.
    */
   void report(Session session, boolean json, String more) throws IOException {
@@ -156,7 +145,7 @@ final class LineFilter {
     if (json) {
       Json.print(session, out -> write(out, stats));
     } else {
-      session.say("%s: %,d lines put, %,d or more of them new%s", path, lines, added, more);
+      session.say("%s: %,d lines added, at least %,d new%s", path, lines, added, more);
     }
     warnIfOverfull(session, stats);
   }
@@ -167,9 +156,9 @@ final class LineFilter {
     out.writeStringField("variant", filter.variant());
     out.writeNumberField("lines", lines);
     out.writeNumberField("new", added);
-    out.writeNumberField("keysAsked", filter.spec().expectedKeys());
-    out.writeNumberField("rateAsked", filter.spec().falsePositiveRate());
-    out.writeNumberField("rateNow", stats.falsePositiveRate());
+    out.writeNumberField("expectedKeys", filter.spec().expectedKeys());
+    out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
+    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
     out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
     out.writeEndObject();
   }

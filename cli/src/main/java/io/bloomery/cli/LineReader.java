@@ -26,6 +26,7 @@ final class LineReader implements RecordReader {
   private final InputStream in;
   private final byte lineEnd;
   private final KeyForm form;
+  private final boolean isPlain;
   private final byte[] buffer;
   private int from;
   private int searched; // no line ends between from and here
@@ -41,6 +42,7 @@ final class LineReader implements RecordReader {
     this.in = in;
     this.lineEnd = lineEnd;
     this.form = form;
+    this.isPlain = form.isPlain();
     this.buffer = new byte[bufferSize];
   }
 
@@ -96,7 +98,7 @@ final class LineReader implements RecordReader {
       boolean isReturned = lineEnd == '\n' && line.dropLast((byte) '\r');
       ending = isReturned ? new byte[] {'\r', '\n'} : new byte[] {lineEnd};
     }
-    if (form.isPlain()) {
+    if (isPlain) {
       batch.add(++number, line, ending);
     } else {
       line.append(ending);
@@ -110,7 +112,7 @@ final class LineReader implements RecordReader {
 
   private void add(LineBatch batch, byte[] bytes, int start, int end, int next) throws Failure {
     number++;
-    if (form.isPlain()) {
+    if (isPlain) {
       batch.add(number, start, end, next);
     } else {
       try {

@@ -1,6 +1,5 @@
 package io.bloomery.cli;
 
-import com.dynatrace.hash4j.hashing.HashStream64;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -34,12 +33,8 @@ final class LongLine {
     return true;
   }
 
-  long hash() {
-    HashStream64 stream = LineFilter.hashStream();
-    for (byte[] piece : pieces) {
-      stream.putBytes(piece);
-    }
-    return stream.getAsLong();
+  long hash(KeyHash hash) {
+    return hash.hash(pieces);
   }
 
   void writeTo(OutputStream out) throws IOException {

@@ -17,11 +17,12 @@ import picocli.CommandLine.Parameters;
     name = "merge",
     description = {
       "Make a filter that answers for every key that went into one of the FILEs.",
-      "They must be of one variant, hash and layout, which files made with the same --variant,"
-          + " --fpp and --expected are. It keeps --fpp while all of them together hold no more than"
-          + " --expected different keys.",
-      "Filters of most variants are read side by side, however large they are; 'counting' adds"
-          + " counts and takes the memory of two, 'scalable' does not merge."
+      "They must be of one variant, hash, key form and layout, which files made with the same"
+          + " --variant, --fpp and --expected, of keys written alike, are. It keeps --fpp while all"
+          + " of them together hold no more than --expected different keys.",
+      "Most filters are read side by side, however large they are; those that count add their"
+          + " counts and take the memory of two, those that grow do not merge.",
+      "Where keys were, and other attributes, are recorded as by the first FILE."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -58,7 +59,11 @@ final class MergeCommand implements Callable<Integer> {
     try {
       Interruption.reaches(() -> bloomery.merge(file, sources));
     } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage());
+      String reason = e.getMessage();
+      throw Failure.usage(
+          reason.contains("; ")
+              ? reason
+              : reason + "; make one of them again with the options of the other");
     } catch (ClosedByInterruptException e) {
       throw Failure.interrupted();
     } catch (IOException e) {

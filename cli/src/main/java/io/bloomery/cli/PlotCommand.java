@@ -7,7 +7,6 @@ import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -123,15 +122,15 @@ final class PlotCommand implements Callable<Integer> {
     if (file != null) {
       out.writeStringField("file", file.toString());
     }
-    out.writeNumberField("keysAsked", curves.expected());
-    out.writeNumberField("rateAsked", curves.rateAsked());
+    out.writeNumberField("expectedKeys", curves.expected());
+    out.writeNumberField("targetRate", curves.targetRate());
     if (curves.now() != null) {
       if (curves.now().isKnown()) {
-        out.writeNumberField("keysNow", Math.round(curves.now().keys()));
+        out.writeNumberField("estimatedKeys", Math.round(curves.now().keys()));
       } else {
-        out.writeNullField("keysNow");
+        out.writeNullField("estimatedKeys");
       }
-      out.writeNumberField("rateNow", curves.now().rate());
+      out.writeNumberField("estimatedRate", curves.now().rate());
     }
     out.writeArrayFieldStart("keys");
     for (long step : curves.keys()) {
@@ -139,11 +138,13 @@ final class PlotCommand implements Callable<Integer> {
     }
     out.writeEndArray();
     out.writeArrayFieldStart("curves");
-    for (Map.Entry<String, List<Double>> curve : curves.rates().entrySet()) {
+    for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
       out.writeStartObject();
       out.writeStringField("variant", curve.getKey());
+      out.writeStringField("structure", curve.getValue().description().structure());
+      out.writeStringField("queryCost", curve.getValue().description().queryCost());
       out.writeArrayFieldStart("rates");
-      for (double point : curve.getValue()) {
+      for (double point : curve.getValue().rates()) {
         out.writeNumber(point);
       }
       out.writeEndArray();

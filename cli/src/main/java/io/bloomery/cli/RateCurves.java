@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
@@ -16,18 +17,31 @@ import java.util.stream.IntStream;
  *
  * @param title what is shown
  * @param expected how many keys the filters are made for
- * @param rateAsked the rate they are to keep so far
+ * @param targetRate the rate they are to keep so far
  * @param keys numbers of keys, in equal steps
- * @param rates for each variant, the rate planned for each of those numbers
+ * @param curves for each variant, the rate planned for each of those numbers
  * @param now where a filter stands, or null if these are plans alone
  */
 record RateCurves(
     String title,
     long expected,
-    double rateAsked,
+    double targetRate,
     List<Long> keys,
-    Map<String, List<Double>> rates,
+    Map<String, Curve> curves,
     Point now) {
+
+  /**
+   * What is planned for one variant.
+   *
+   * @param rates for each of the numbers of keys
+   * @param description what the variant says of the filter
+   */
+  record Curve(List<Double> rates, FilterDescription description) {
+
+    static Curve of(FilterPlan plan, List<Long> keys) {
+      return new Curve(keys.stream().map(plan::falsePositiveRate).toList(), plan.description());
+    }
+  }
 
   /**
    * A number of keys and a rate.
@@ -50,16 +64,16 @@ record RateCurves(
    */
   static RateCurves ofVariants(Bloomery bloomery, FilterSpec spec) {
     List<Long> keys = steps(BEYOND * (double) spec.expectedKeys());
-    Map<String, List<Double>> rates = new LinkedHashMap<>();
+    Map<String, Curve> curves = new LinkedHashMap<>();
     IllegalArgumentException refusal = null;
     for (String variant : bloomery.variants()) {
       try {
-        rates.put(variant, rates(bloomery.plan(variant, spec), keys));
+        curves.put(variant, Curve.of(bloomery.plan(variant, spec), keys));
       } catch (IllegalArgumentException e) {
         refusal = e;
       }
     }
-    if (rates.isEmpty() && refusal != null) {
+    if (curves.isEmpty() && refusal != null) {
       throw refusal;
     }
     return new RateCurves(
@@ -71,21 +85,21 @@ record RateCurves(
         spec.expectedKeys(),
         spec.falsePositiveRate(),
         keys,
-        rates,
+        curves,
         null);
   }
 
-  /** Plans what a filter was asked to be, and shows where it stands. */
+  /** Plans what a filter was made to be, and shows where it stands. */
   static RateCurves ofFilter(Bloomery bloomery, String name, Filter filter) {
     FilterSpec spec = filter.spec();
     FilterStats stats = filter.stats();
-    double keysNow =
+    double estimatedKeys =
         stats.approximateKeys().isPresent()
             ? stats.approximateKeys().getAsLong()
             : Double.POSITIVE_INFINITY;
     double end = BEYOND * (double) spec.expectedKeys();
-    if (keysNow > end && keysNow < Double.POSITIVE_INFINITY) {
-      end = 1.1 * keysNow;
+    if (estimatedKeys > end && estimatedKeys < Double.POSITIVE_INFINITY) {
+      end = 1.1 * estimatedKeys;
     }
     List<Long> keys = steps(end);
     FilterPlan plan = bloomery.plan(filter.variant(), spec);
@@ -98,15 +112,15 @@ record RateCurves(
             spec.expectedKeys(),
             spec.falsePositiveRate(),
             stats.approximateKeys().isPresent()
-                ? String.format(Locale.ROOT, "about %,.0f", keysNow)
+                ? String.format(Locale.ROOT, "about %,.0f", estimatedKeys)
                 : "more than can be told",
             stats.falsePositiveRate()),
         spec.expectedKeys(),
         spec.falsePositiveRate(),
         keys,
-        Map.of(filter.variant(), rates(plan, keys)),
+        Map.of(filter.variant(), Curve.of(plan, keys)),
         new Point(
-            Math.min(keysNow, keys.get(keys.size() - 1)),
+            Math.min(estimatedKeys, keys.get(keys.size() - 1)),
             stats.approximateKeys().isPresent(),
             stats.falsePositiveRate()));
   }
@@ -115,10 +129,6 @@ record RateCurves(
     return IntStream.rangeClosed(1, STEPS)
         .mapToObj(i -> Math.max(1, (long) (end / STEPS * i)))
         .toList();
-  }
-
-  private static List<Double> rates(FilterPlan plan, List<Long> keys) {
-    return keys.stream().map(plan::falsePositiveRate).toList();
   }
 
   /** Returns the largest number of keys. */

@@ -39,11 +39,12 @@ final class RatePicture {
     chart.getStyler().setYAxisLogarithmic(true);
     chart.getStyler().setXAxisDecimalPattern("#,##0");
     chart.getStyler().setChartBackgroundColor(Color.WHITE);
-    double lowest = curves.rateAsked() * SHOWN_BELOW;
+    double lowest = curves.targetRate() * SHOWN_BELOW;
     double[] keys = curves.keys().stream().mapToDouble(Long::doubleValue).toArray();
     Iterator<Color> colors = COLORS.iterator();
-    for (Map.Entry<String, List<Double>> curve : curves.rates().entrySet()) {
-      double[] rates = curve.getValue().stream().mapToDouble(r -> Math.max(lowest, r)).toArray();
+    for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
+      double[] rates =
+          curve.getValue().rates().stream().mapToDouble(r -> Math.max(lowest, r)).toArray();
       chart
           .addSeries(curve.getKey(), keys, rates)
           .setMarker(SeriesMarkers.NONE)

@@ -1,7 +1,8 @@
 package io.bloomery.cli;
 
-import java.util.ArrayList;
+import io.bloomery.FilterDescription;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,9 +16,9 @@ final class RateText {
 
   private static final String MARKS = "ox*#%&=$";
   private static final char NOW = '@';
-  private static final char ASKED = '.';
+  private static final char TARGET = '.';
 
-  /** How far below the rate asked the drawing goes. */
+  /** How far below the target the drawing goes. */
   private static final double SHOWN_BELOW = 1e-3;
 
   private final RateCurves curves;
@@ -29,10 +30,10 @@ final class RateText {
   private RateText(RateCurves curves, int columns) {
     this.curves = curves;
     this.width = Math.max(NARROWEST, columns) - LABELS;
-    double top = curves.rateAsked();
-    double bottom = curves.rateAsked();
-    for (List<Double> rates : curves.rates().values()) {
-      for (double rate : rates) {
+    double top = curves.targetRate();
+    double bottom = curves.targetRate();
+    for (RateCurves.Curve curve : curves.curves().values()) {
+      for (double rate : curve.rates()) {
         top = Math.max(top, rate);
         bottom = Math.min(bottom, rate);
       }
@@ -42,7 +43,7 @@ final class RateText {
     }
     this.highest = Math.min(0, (int) Math.ceil(Math.log10(top)));
     this.lowest =
-        (int) Math.floor(Math.log10(Math.max(bottom, curves.rateAsked() * SHOWN_BELOW)) + 1e-9);
+        (int) Math.floor(Math.log10(Math.max(bottom, curves.targetRate() * SHOWN_BELOW)) + 1e-9);
     this.cells = new char[HEIGHT][width];
     for (char[] row : cells) {
       Arrays.fill(row, ' ');
@@ -52,30 +53,30 @@ final class RateText {
   /** Returns the drawing in lines of at most so many columns, but of at least 40. */
   static String of(RateCurves curves, int columns) {
     RateText text = new RateText(curves, columns);
-    text.drawAsked();
+    text.drawTarget();
     text.drawCurves();
     text.drawNow();
     return text.toString();
   }
 
-  private void drawAsked() {
-    int row = row(curves.rateAsked());
+  private void drawTarget() {
+    int row = row(curves.targetRate());
     int column = column((double) curves.expected());
     for (int i = 0; i < width; i += 2) {
-      cells[row][i] = ASKED;
+      cells[row][i] = TARGET;
     }
     for (char[] cell : cells) {
-      cell[column] = ASKED;
+      cell[column] = TARGET;
     }
   }
 
   /** Where curves meet, their marks take turns, so that none hides another. */
   private void drawCurves() {
-    List<Map.Entry<String, List<Double>>> all = new ArrayList<>(curves.rates().entrySet());
+    List<RateCurves.Curve> all = List.copyOf(curves.curves().values());
     for (int column = 0; column < width; column++) {
       for (int turn = 0; turn < all.size(); turn++) {
         int i = (turn + column / 2) % all.size();
-        double rate = rateAt(all.get(i).getValue(), column);
+        double rate = rateAt(all.get(i).rates(), column);
         if (Math.log10(rate) >= lowest) {
           cells[row(rate)][column] = mark(i);
         }
@@ -120,16 +121,19 @@ final class RateText {
     text.append(" ".repeat(LABELS - 1)).append('+').append("-".repeat(width)).append('\n');
     text.append(keysAxis()).append('\n');
     int i = 0;
-    StringBuilder legend = new StringBuilder();
-    for (String variant : curves.rates().keySet()) {
-      legend.append("  ").append(mark(i++)).append(' ').append(variant);
+    StringBuilder marks = new StringBuilder();
+    Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
+    for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
+      String name = mark(i++) + " " + curve.getKey();
+      marks.append(name).append("  ");
+      descriptions.put(name, curve.getValue().description());
     }
     if (curves.now() != null) {
-      legend.append("  ").append(NOW).append(" now");
+      marks.append(NOW).append(" now  ");
     }
-    return text.append(legend.append("  ").append(ASKED).append(" asked").substring(2))
-        .append('\n')
-        .toString();
+    text.append(marks).append(TARGET).append(" target\n");
+    String legend = Legend.of(descriptions, LABELS + width);
+    return legend.isEmpty() ? text.toString() : text.append('\n').append(legend).toString();
   }
 
   /** Returns the decade whose line a row is, if it is one. */

@@ -17,7 +17,7 @@ import java.util.function.DoubleFunction;
  * lines came: a line among the last N different ones is always remembered. And since a generation
  * has at most N/2 lines that nothing remembered, a line is forgotten after at most 1.5 N of them.
  *
- * <p>A line that never came is asked for in three filters; each has a third of the rate.
+ * <p>A line that never came is looked up in three filters; each has a third of the rate.
  */
 final class RecentLines implements SeenLines {
 

@@ -11,10 +11,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "remove",
     description = {
-      "Take back one put of each line of INPUT, or of the standard input, from the filter in FILE.",
-      "Remove only what was put: a line that never was, but is taken for one that was, cannot be"
-          + " told from the others, and removing it may lose lines that were put.",
-      "FILE must be of a variant that can remove, as 'create --variant counting' makes it. It stays"
+      "Remove each line of INPUT, or of the standard input, once from the filter in FILE.",
+      "Remove only what was added: a line that never was, but is taken for one that was, cannot be"
+          + " told from the others, and removing it may lose lines that were added.",
+      "FILE must be of a variant that can remove, as 'create --variant "
+          + DefaultVariants.REMOVABLE
+          + "' makes it. It stays"
           + " as it is until the new content is complete. Of two that change it at the same time,"
           + " the last to finish wins: let them take turns."
     },
@@ -45,13 +47,14 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Inputs input = arguments.lines(session);
-    LineFilter filter = LineFilter.openRemovable(session, arguments.file());
-    input.forEachBatch(
-        batch -> {
-          removed += filter.remove(batch);
-          lines += batch.size();
-        });
+    LineFilter filter = arguments.openRemovable(session);
+    arguments
+        .lines(session, filter)
+        .forEachBatch(
+            batch -> {
+              removed += filter.remove(batch);
+              lines += batch.size();
+            });
     if (removed > 0) {
       filter.save();
     }

@@ -40,7 +40,7 @@ final class SizeCommand implements Callable<Integer> {
       paramLabel = "P",
       converter = RateConverter.class,
       description =
-          "How often a key that was never put may be taken for one that was: between 0 and 1.")
+          "How often a key that was never added may be taken for one that was: between 0 and 1.")
   private Double rate;
 
   @Option(

@@ -1,13 +1,18 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.FilterDescription;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Shows what filters would take: as a table of at most 100 columns, or for programs. */
 final class SizeReport {
+
+  private static final int COLUMNS = 100;
 
   // Names of up to 16 letters leave the rows at 100.
   private static final int NARROWEST_NAME = 11;
@@ -45,7 +50,7 @@ final class SizeReport {
             row.plan().probes(),
             row.rate(1),
             row.rate(2),
-            row.cost());
+            row.description().queryCost().isEmpty() ? "-" : row.description().queryCost());
       }
     }
     for (SizeRow row : rows) {
@@ -56,8 +61,20 @@ final class SizeReport {
     if (rows.stream().anyMatch(row -> row.isPossible() && Growth.isIn(row.plan()))) {
       append(text, "\nOf a filter that grows, this is the first slice; it adds larger ones.\n");
     }
+    String legend = Legend.of(descriptions(rows), COLUMNS);
+    if (!legend.isEmpty()) {
+      append(text, "\n%s", legend);
+    }
     exact.ifPresent(sentence -> append(text, "\n%s\n", sentence));
     return text.toString();
+  }
+
+  private static Map<String, FilterDescription> descriptions(List<SizeRow> rows) {
+    Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
+    rows.stream()
+        .filter(SizeRow::isPossible)
+        .forEach(row -> descriptions.put(row.variant(), row.description()));
+    return descriptions;
   }
 
   private static void append(StringBuilder text, String format, Object... values) {
@@ -76,14 +93,15 @@ final class SizeReport {
       json.writeStartObject();
       json.writeStringField("variant", row.variant());
       if (row.isPossible()) {
-        json.writeNumberField("keysAsked", row.keys());
-        json.writeNumberField("rateAsked", row.plan().spec().falsePositiveRate());
+        json.writeNumberField("expectedKeys", row.keys());
+        json.writeNumberField("targetRate", row.plan().spec().falsePositiveRate());
         json.writeNumberField("payloadInBits", row.plan().sizeInBits());
         json.writeNumberField("bitsPerKey", row.plan().bitsPerKey());
         json.writeNumberField("probes", row.plan().probes());
         json.writeNumberField("rate", row.rate(1));
         json.writeNumberField("rateAtTwice", row.rate(2));
-        json.writeStringField("queryReads", row.cost());
+        json.writeStringField("structure", row.description().structure());
+        json.writeStringField("queryCost", row.description().queryCost());
         json.writeBooleanField("grows", Growth.isIn(row.plan()));
       } else {
         json.writeStringField("refusal", row.refusal());

@@ -1,8 +1,8 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterPlan;
-import java.util.Locale;
 
 /**
  * What one variant answers to a request.
@@ -38,14 +38,8 @@ record SizeRow(String variant, FilterPlan plan, String refusal) {
     return plan.falsePositiveRate(Math.min(keys(), Long.MAX_VALUE / times) * times);
   }
 
-  /** Says what a query reads from memory, at most. */
-  String cost() {
-    String reads =
-        plan.probes() == 1 ? "1 read" : String.format(Locale.ROOT, "%,d reads", plan.probes());
-    return switch (variant) {
-      case "split-block", "counting" -> "1 block";
-      case "scalable" -> reads + " a slice";
-      default -> reads;
-    };
+  /** Returns what the variant says of the filter. */
+  FilterDescription description() {
+    return plan.description();
   }
 }

@@ -31,7 +31,7 @@ final class Trial {
 
   private long falseNegatives;
   private int falsePositives;
-  private int questions;
+  private int queries;
 
   /**
    * Prepares to try a variant.
@@ -55,26 +55,27 @@ final class Trial {
   TrialResult run(Path file) throws Failure {
     BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
     filter.putAll(keys.present());
-    ask(filter);
+    query(filter);
     double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
     for (long seed = 1; seed < keys.filters(); seed++) {
       BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
       another.putAll(keys.present());
-      ask(another);
+      query(another);
     }
     int removed =
-        filter instanceof RemovableBloomFilter<byte[]> removable ? removeAndPutBack(removable) : 0;
+        filter instanceof RemovableBloomFilter<byte[]> removable ? removeAndAddAgain(removable) : 0;
     boolean reopenedAsSaved = reopen(filter, file);
     return new TrialResult(
         variant,
+        filter.filter().description(),
         keys.present().size(),
         expected,
         keys.filters(),
         falseNegatives,
         rate,
-        new ExactRate(falsePositives, questions),
+        new ExactRate(falsePositives, queries),
         bitsPerKey,
-        nanosPerPut(),
+        nanosPerAdd(),
         nanosPerQuery(filter),
         removed,
         reopenedAsSaved);
@@ -88,13 +89,13 @@ final class Trial {
     return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).fpp(rate).confined();
   }
 
-  private void ask(BloomFilter<byte[]> filter) {
-    askForPresent(filter, keys.present());
+  private void query(BloomFilter<byte[]> filter) {
+    queryPresent(filter, keys.present());
     falsePositives += count(filter, keys.absent());
-    questions += keys.absent().size();
+    queries += keys.absent().size();
   }
 
-  private void askForPresent(BloomFilter<byte[]> filter, List<byte[]> present) {
+  private void queryPresent(BloomFilter<byte[]> filter, List<byte[]> present) {
     falseNegatives += present.size() - count(filter, present);
   }
 
@@ -106,15 +107,15 @@ final class Trial {
     return found;
   }
 
-  private int removeAndPutBack(RemovableBloomFilter<byte[]> filter) {
+  private int removeAndAddAgain(RemovableBloomFilter<byte[]> filter) {
     int half = keys.present().size() / 2;
     List<byte[]> removed = keys.present().subList(0, half);
     for (byte[] key : removed) {
       falseNegatives += filter.remove(key) ? 0 : 1;
     }
-    askForPresent(filter, keys.present().subList(half, keys.present().size()));
+    queryPresent(filter, keys.present().subList(half, keys.present().size()));
     filter.putAll(removed);
-    askForPresent(filter, keys.present());
+    queryPresent(filter, keys.present());
     return half;
   }
 
@@ -126,7 +127,7 @@ final class Trial {
     }
     try {
       BloomFilter<byte[]> reopened = builder(KeyHasher.utf8Bytes()).open(file);
-      askForPresent(reopened, keys.present());
+      queryPresent(reopened, keys.present());
       ByteArrayOutputStream again = new ByteArrayOutputStream();
       reopened.writeTo(again);
       return Arrays.equals(Files.readAllBytes(file), again.toByteArray());
@@ -135,7 +136,7 @@ final class Trial {
     }
   }
 
-  private double nanosPerPut() {
+  private double nanosPerAdd() {
     long best =
         fastest(
             () -> {

@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import io.bloomery.FilterDescription;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,34 +8,36 @@ import java.util.List;
  * How one variant did.
  *
  * @param variant its name
- * @param keys how many keys were put
+ * @param description what it says of the filter
+ * @param keys how many keys were added
  * @param expected how many the filter was made for: fewer if it grows
  * @param filters how many filters were made of them, each with other hashes
  * @param falseNegatives how many present keys were denied, by all filters and at all times
- * @param rateAsked the false-positive rate asked for
+ * @param targetRate the false-positive rate that the filter was made for
  * @param rateMeasured the one that absent keys met
- * @param bitsPerKey the size of everything the filter holds, for each key put
- * @param nanosPerPut the time to put a key
- * @param nanosPerQuery the time to ask for an absent key
- * @param removed how many keys were removed and put back; none if the variant cannot
+ * @param bitsPerKey the size of everything the filter holds, for each key added
+ * @param nanosPerAdd the time to add a key
+ * @param nanosPerQuery the time to query an absent key
+ * @param removed how many keys were removed and added again; none if the variant cannot
  * @param reopenedAsSaved whether the filter, saved and opened, is written as the same bytes
  */
 record TrialResult(
     String variant,
+    FilterDescription description,
     int keys,
     int expected,
     int filters,
     long falseNegatives,
-    double rateAsked,
+    double targetRate,
     ExactRate rateMeasured,
     double bitsPerKey,
-    double nanosPerPut,
+    double nanosPerAdd,
     double nanosPerQuery,
     int removed,
     boolean reopenedAsSaved) {
 
   boolean rateKept() {
-    return !rateMeasured.isAbove(rateAsked);
+    return !rateMeasured.isAbove(targetRate);
   }
 
   /** Returns whether it had to grow. */
@@ -49,7 +52,7 @@ record TrialResult(
       broken.add(variant + " denied " + falseNegatives + " keys that it holds");
     }
     if (!rateKept()) {
-      broken.add(variant + " has a rate above the one asked");
+      broken.add(variant + " has a rate above its target");
     }
     if (!reopenedAsSaved) {
       broken.add(variant + " is not the same after saving and opening");

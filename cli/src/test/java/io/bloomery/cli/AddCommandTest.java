@@ -37,7 +37,7 @@ class AddCommandTest {
   void newLinesJoinTheOldOnes() throws IOException {
     Run run = Run.withInput("new\r\nold\n", "add", file);
     assertEquals(ExitCode.OK, run.exitCode());
-    assertEquals("bloomery: " + file + ": 2 lines put, 1 or more of them new\n", run.err());
+    assertEquals("bloomery: " + file + ": 2 lines added, at least 1 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("old") && filter.mightContain("new"));
     assertEquals(100, filter.spec().expectedKeys());

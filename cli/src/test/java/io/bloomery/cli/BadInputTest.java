@@ -212,14 +212,14 @@ class BadInputTest {
   @ParameterizedTest
   @MethodSource("commandsWithInputs")
   void filtersOfOtherKindsOfKeysAreRefused(String command) throws IOException {
-    Path longs = folder.resolve("longs.bloom");
-    Bloomery.longs().expect(10).create().save(longs);
+    Path uuids = folder.resolve("uuids.bloom");
+    Bloomery.uuids().expect(10).create().save(uuids);
     assertFails(
         ExitCode.BAD_FILE,
-        longs
-            + ": must hold lines, hashed as xxh3-64/utf8, but holds keys hashed as splitmix64/i64;"
-            + " use it from a program that has such keys",
-        Run.of(command, longs, words));
+        uuids
+            + ": must hold lines or integers, hashed as xxh3-64/utf8 or splitmix64/i64, but holds"
+            + " keys hashed as xxh3-64/uuid; use it from a program that has such keys",
+        Run.of(command, uuids, words));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -42,7 +43,10 @@ class CommandBenchmarkProcessTest {
     String different = found.get("`sort -u -S 64M repeats.txt`");
     assertEquals(different, found.get("`awk '!seen[$0]++' repeats.txt`"));
     assertEquals(different, found.get("`./bloomery dedupe -q repeats.txt`"));
-    assertEquals(different, found.get("`./bloomery dedupe -q --expected 100000 repeats.txt`"));
+    // Which lines are lost is another matter in each run: more than three in one of 10^11 runs.
+    long printed =
+        Long.parseLong(found.get("`./bloomery dedupe -q --expected 100000 repeats.txt`"));
+    assertTrue(Math.abs(Long.parseLong(different) - printed) <= 3, answer.out());
     assertEquals(different, found.get("`./bloomery dedupe -q --window 1M repeats.txt`"));
   }
 }

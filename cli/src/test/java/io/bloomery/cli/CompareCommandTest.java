@@ -38,8 +38,8 @@ class CompareCommandTest {
         results.stream().map(result -> result.get("variant")).toList());
     for (Map<String, Object> result : results) {
       assertEquals(10_001.0, result.get("keys"));
-      assertEquals(10 * 10_000.0, result.get("absentAsked"));
-      assertEquals(0.02, result.get("rateAsked"));
+      assertEquals(10 * 10_000.0, result.get("absentQueried"));
+      assertEquals(0.02, result.get("targetRate"));
       assertEquals(true, result.get("rateKept"));
       assertEquals(0.0, result.get("falseNegatives"));
     }
@@ -66,7 +66,7 @@ class CompareCommandTest {
     assertTrue(
         run.out()
             .matches(
-                "(?s).*\nSmallest: (partitioned|standard), 33\\.\\d\\d bits a key\\. Fastest to ask:"
+                "(?s).*\nSmallest: (partitioned|standard), 33\\.\\d\\d bits a key\\. Fastest to query:"
                     + " \\S+, \\d+ ns\\.\n"),
         run.out());
   }

@@ -40,7 +40,7 @@ class CreateCommandTest {
     Run run = Run.of("create", "-o", file, words);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertEquals("", run.out());
-    assertEquals("bloomery: " + file + ": 5 lines put, 5 or more of them new\n", run.err());
+    assertEquals("bloomery: " + file + ": 5 lines added, at least 5 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     for (String key : new String[] {"iron", "bloom", "", "gr\u00fcn \ud83d\udd25", "last"}) {
       assertTrue(filter.mightContain(key), key);
@@ -93,7 +93,7 @@ class CreateCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     String[] parts = run.err().split("; ", 2);
     assertTrue(
-        parts[0].startsWith(String.format("bloomery: %s: %,d lines put, ", file, lines)),
+        parts[0].startsWith(String.format("bloomery: %s: %,d lines added, ", file, lines)),
         run.err());
     assertEquals(
         "variant scalable, which grows, since the lines of the standard input cannot be counted"
@@ -112,7 +112,7 @@ class CreateCommandTest {
   @Test
   void aVariantThatGrowsNeedsNoNumberEither() throws IOException {
     Run run = Run.withInput("a\n", "create", "-o", file, "--variant", "scalable", "-");
-    assertEquals("bloomery: " + file + ": 1 lines put, 1 or more of them new\n", run.err());
+    assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
     assertEquals(10_000, Bloomery.strings().open(file).spec().expectedKeys());
   }
 
@@ -120,7 +120,7 @@ class CreateCommandTest {
   void aVariantThatGrowsIsMadeForTheLinesOfFiles() throws IOException {
     Path words = write("words", "a\nb\nc\n");
     Run run = Run.of("create", "-o", file, "--variant", "scalable", words);
-    assertEquals("bloomery: " + file + ": 3 lines put, 3 or more of them new\n", run.err());
+    assertEquals("bloomery: " + file + ": 3 lines added, at least 3 new\n", run.err());
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertEquals("scalable", filter.filter().variant());
     assertEquals(3, filter.spec().expectedKeys());

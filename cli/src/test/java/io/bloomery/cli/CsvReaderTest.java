@@ -44,7 +44,7 @@ class CsvReaderTest {
     List<Long> numbers = new ArrayList<>();
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     ByteArrayOutputStream header = new ByteArrayOutputStream();
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         keys.add(string(batch.key(i)));
@@ -208,7 +208,7 @@ class CsvReaderTest {
           }
         };
     CsvReader reader = reader(slow, "1", false);
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         events.append(string(batch.key(i)));

@@ -1,13 +1,23 @@
 package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -147,15 +157,15 @@ class DedupeCommandTest {
     assertEquals(3.0, summary.get("lines"));
     assertEquals(2.0, summary.get("new"));
     assertEquals(1.0, summary.get("dropped"));
-    assertEquals(0.5, summary.get("rateAsked"));
+    assertEquals(0.5, summary.get("targetRate"));
     double lost = (double) summary.get("lost");
     assertTrue(lost > 0 && lost <= 1, lost + "");
     assertEquals(lost / (2 + lost), summary.get("lostRate"));
     assertEquals(
-        Set.of("lines", "new", "dropped", "lost", "lostRate", "rateAsked"), summary.keySet());
+        Set.of("lines", "new", "dropped", "lost", "lostRate", "targetRate"), summary.keySet());
     Run small = dedupe(lines(0, 30_000), "--json --expected 10000 --fpp 0.01");
     Map<String, Object> outgrown = JsonObjects.parse(small.err()).get(0);
-    assertEquals(10_000.0, outgrown.get("keysAsked"));
+    assertEquals(10_000.0, outgrown.get("expectedKeys"));
     assertEquals(true, outgrown.get("outgrown"));
     Run window = dedupe("a\n", "--json --window 7");
     assertEquals(7.0, JsonObjects.parse(window.err()).get(0).get("window"));
@@ -164,7 +174,7 @@ class DedupeCommandTest {
 
   @Test
   void whoWantsQuietGetsTheLines() {
-    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 100 --fpp 0.0001");
+    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 100 --fpp 1e-9");
     assertEquals("", run.err());
     assertTrue(run.out().startsWith(lines(0, 100)));
     assertEquals(ExitCode.OK, run.exitCode());
@@ -222,5 +232,72 @@ class DedupeCommandTest {
     assertEquals("bloomery: " + message + "\n", run.err());
     assertEquals("", run.out());
     assertEquals(ExitCode.USAGE, run.exitCode());
+  }
+
+  /**
+   * Finds lines that together set every bit of another one in a filter for so many lines, if lines
+   * are hashed without a secret: each of them sets the next bit that is missing.
+   */
+  private static List<String> linesThatHide(String victim, FilterPlan plan) {
+    FilterProvider provider = Bloomery.installed().provider(DefaultVariants.FIXED);
+    Set<Long> missing = positions(provider, plan, victim);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; !missing.isEmpty(); i++) {
+      String line = "line-" + i;
+      if (missing.removeAll(positions(provider, plan, line))) {
+        lines.add(line);
+      }
+    }
+    return lines;
+  }
+
+  private static Set<Long> positions(FilterProvider provider, FilterPlan plan, String line) {
+    long hash = KeyHash.TEXT.hash(line.getBytes(StandardCharsets.US_ASCII));
+    return Arrays.stream(provider.positions(hash, plan.sizeInBits(), plan.probes()).orElseThrow())
+        .boxed()
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /**
+   * At a rate of 10^-6 for a thousand lines, some twenty chosen ones hide any other from whoever
+   * hashes without a secret. With one, a line behind so few is dropped at a rate below 10^-30.
+   */
+  @Test
+  void nobodyCanChooseLinesThatLetAnotherBeDropped() {
+    FilterSpec spec = new FilterSpec(1_000, 1e-6);
+    FilterProvider provider = Bloomery.installed().provider(DefaultVariants.FIXED);
+    int hidden = 0;
+    int dropped = 0;
+    int victims = 50;
+    for (int i = 0; i < victims; i++) {
+      String victim = "victim-" + i;
+      List<String> chosen = linesThatHide(victim, provider.plan(spec));
+      Filter open = provider.create(spec, ThreadMode.CONFINED);
+      chosen.forEach(line -> open.put(KeyHash.TEXT.hash(line.getBytes(StandardCharsets.US_ASCII))));
+      boolean isHidden =
+          open.mightContain(KeyHash.TEXT.hash(victim.getBytes(StandardCharsets.US_ASCII)));
+      hidden += isHidden ? 1 : 0;
+      String input = String.join("\n", chosen) + "\n" + victim + "\n";
+      String out = dedupe(input, "-q --expected 1000").out();
+      dropped += out.endsWith(victim + "\n") ? 0 : 1;
+    }
+    System.out.printf(
+        "%d lines behind chosen ones: %d dropped without a secret, %d by dedupe%n",
+        victims, hidden, dropped);
+    assertEquals(victims, hidden, "the attack works");
+    assertEquals(0, dropped);
+  }
+
+  @Test
+  void aSecretFileMakesTheOutputRepeatable() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), "sixteen bytes or more");
+    String arguments = "-q --expected 1000 --fpp 0.5 --secret-file " + secret;
+    String once = dedupe(lines(0, 2_000), arguments).out();
+    assertEquals(once, dedupe(lines(0, 2_000), arguments).out());
+    // Some hundreds of two thousand lines are dropped: hardly ever the same ones.
+    assertNotEquals(once, dedupe(lines(0, 2_000), "-q --expected 1000 --fpp 0.5").out());
+    assertNotEquals(
+        dedupe(lines(0, 2_000), "-q --expected 1000 --fpp 0.5").out(),
+        dedupe(lines(0, 2_000), "-q --expected 1000 --fpp 0.5").out());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterDescription;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,12 +47,12 @@ class DemoCommandTest {
     for (Map<String, Object> result : results) {
       assertTrue((double) result.get("keys") > 5_000, result + " of some JDK");
       assertEquals(0.0, result.get("falseNegatives"), result + "");
-      assertEquals(0.01, result.get("rateAsked"));
+      assertEquals(0.01, result.get("targetRate"));
       assertTrue((double) result.get("rateMeasured") > 0, result + "");
       assertTrue((double) result.get("rateLow") <= 0.01, result + "");
-      assertTrue((double) result.get("absentAsked") >= 100_000, result + "");
+      assertTrue((double) result.get("absentQueried") >= 100_000, result + "");
       assertTrue((double) result.get("bitsPerKey") > 9, result + "");
-      assertTrue((double) result.get("nanosPerPut") > 0, result + "");
+      assertTrue((double) result.get("nanosPerAdd") > 0, result + "");
       assertTrue((double) result.get("nanosPerQuery") > 0, result + "");
       assertEquals(true, result.get("rateKept"));
       assertEquals(true, result.get("reopenedAsSaved"));
@@ -74,7 +75,7 @@ class DemoCommandTest {
             Every promise was kept:
             - No key was lost.
             - None was lost when others were removed, which counting can do.
-            - No rate is above the one asked.
+            - No rate is above its target.
             - Nor is that of scalable, which was made for [0-9,]+ keys and took [0-9,]+.
             - Every filter, saved and opened again, is the same to the byte.
             """),
@@ -96,7 +97,7 @@ class DemoCommandTest {
   @Test
   void aVariantThatGrowsIsMadeTo() throws IOException {
     Run run = demo(SetVariant.Fault.NONE, "demo", "--json", "--keys", "-");
-    assertEquals(3_000.0, JsonObjects.parse(run.out()).get(0).get("keysAsked"));
+    assertEquals(3_000.0, JsonObjects.parse(run.out()).get(0).get("expectedKeys"));
     Run table = demo(SetVariant.Fault.NONE, "demo", "--keys", "-");
     assertTrue(
         table
@@ -120,7 +121,7 @@ class DemoCommandTest {
           "--variant",
           variant,
           "--expected",
-          Math.round((double) result.get("keysAsked")));
+          Math.round((double) result.get("expectedKeys")));
       Map<String, Object> info = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
       assertEquals((double) info.get("payloadInBits") / 30_000, result.get("bitsPerKey"), variant);
     }
@@ -129,9 +130,11 @@ class DemoCommandTest {
   @Test
   void aLongNameOfAVariantKeepsTheColumnsInLine() {
     ExactRate rate = new ExactRate(0, 1);
-    TrialResult shortName = new TrialResult("a", 1, 1, 1, 0, 0.01, rate, 1, 1, 1, 0, true);
+    TrialResult shortName =
+        new TrialResult("a", FilterDescription.NONE, 1, 1, 1, 0, 0.01, rate, 1, 1, 1, 0, true);
     TrialResult longName =
-        new TrialResult("acme-eighteen-long", 1, 1, 1, 0, 0.01, rate, 1, 1, 1, 0, true);
+        new TrialResult(
+            "acme-eighteen-long", FilterDescription.NONE, 1, 1, 1, 0, 0.01, rate, 1, 1, 1, 0, true);
     Session session =
         new Session(
             new ByteArrayInputStream(new byte[] {'a'}),
@@ -150,11 +153,11 @@ class DemoCommandTest {
       delimiter = '|',
       value = {
         "FORGETS_ONE_IN_A_THOUSAND    | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above the one asked",
+        "SAYS_YES_TO_TWO_IN_A_HUNDRED | set has a rate above its target",
         "FORGETS_ALL_ON_REMOVE        | set denied [1-9][0-9]* keys that it holds",
         "PUTS_SOMETHING_WHEN_OPENED   | set is not the same after saving and opening",
         "FORGETS_WHAT_IT_DID_NOT_EXPECT              | set denied [1-9][0-9]* keys that it holds",
-        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above the one asked"
+        "SAYS_YES_MORE_OFTEN_THAN_PLANNED_WHEN_GROWN | set has a rate above its target"
       })
   void aBrokenPromiseIsNamedAndIsExitCodeOne(SetVariant.Fault fault, String words) {
     Run run = demo(fault, "demo", "--keys", "-");
@@ -175,7 +178,7 @@ class DemoCommandTest {
     for (Map<String, Object> result : JsonObjects.parse(run.out())) {
       assertEquals((double) keys, result.get("keys"));
       assertEquals(Math.ceil(100_000.0 / keys), result.get("filters"));
-      assertTrue((double) result.get("absentAsked") >= 100_000, result + "");
+      assertTrue((double) result.get("absentQueried") >= 100_000, result + "");
     }
   }
 

@@ -46,10 +46,11 @@ class InfoCommandTest {
     assertEquals(file.toString(), object.get("file"));
     assertEquals("standard", object.get("variant"));
     assertEquals("xxh3-64/utf8", object.get("hashId"));
-    assertEquals(1_000.0, object.get("keysAsked"));
-    assertEquals((double) filter.stats().approximateKeys().getAsLong(), object.get("keysNow"));
-    assertEquals(0.001, object.get("rateAsked"));
-    assertEquals(filter.stats().falsePositiveRate(), object.get("rateNow"));
+    assertEquals(1_000.0, object.get("expectedKeys"));
+    assertEquals(
+        (double) filter.stats().approximateKeys().getAsLong(), object.get("estimatedKeys"));
+    assertEquals(0.001, object.get("targetRate"));
+    assertEquals(filter.stats().falsePositiveRate(), object.get("estimatedRate"));
     assertEquals((double) filter.stats().setBits(), object.get("setBits"));
     assertEquals(filter.stats().fill(), object.get("fill"));
     assertEquals((double) filter.filter().layout().get("bits"), object.get("layout.bits"));
@@ -70,12 +71,12 @@ class InfoCommandTest {
           file + "\n",
           "  variant          standard\n",
           "  hash             xxh3-64/utf8\n",
-          "  keys asked       1,000\n",
-          "  keys now         about ",
-          "  rate asked       0.001\n",
-          "  rate now         0.00",
+          "  expected keys    1,000\n",
+          "  estimated keys   about ",
+          "  target rate      0.001\n",
+          "  estimated rate   0.00",
           " % of the bits are set\n",
-          "  layout           one table; the bits of a key lie anywhere in it\n",
+          "  layout           one bit array; the bits of a key lie anywhere in it\n",
           "\n    probes                       10  bits that a query looks at, at most\n",
           String.format("%,d bytes of file%n", Files.size(file)),
           "  checksums        ok\n"
@@ -116,7 +117,7 @@ class InfoCommandTest {
     assertTrue(text.matches("(?s).*\n  layout  +[^\n]*" + words + ".*"), text);
     Map<String, Object> object =
         JsonObjects.parse(Run.of("info", explained, "--json").out()).get(0);
-    assertTrue(((String) object.get("shape")).contains(words), object + "");
+    assertTrue(((String) object.get("structure")).contains(words), object + "");
     Filter filter = Bloomery.strings().open(explained).filter();
     Map<String, Double> numbers = new HashMap<>();
     filter.layout().forEach((name, value) -> numbers.put("layout." + name, (double) value));
@@ -144,10 +145,10 @@ class InfoCommandTest {
     Run.withInput(lines, "create", "-o", grown);
     Map<String, Object> object = JsonObjects.parse(Run.of("info", grown, "--json").out()).get(0);
     assertEquals(
-        (double) object.get("payloadInBits") / (double) object.get("keysNow"),
+        (double) object.get("payloadInBits") / (double) object.get("estimatedKeys"),
         object.get("bitsPerKey"));
-    assertTrue(Run.of("info", grown).out().contains(" for each key now), "));
-    assertTrue(Run.of("info", file).out().contains(" for each key asked), "));
+    assertTrue(Run.of("info", grown).out().contains(" for each estimated key), "));
+    assertTrue(Run.of("info", file).out().contains(" for each expected key), "));
   }
 
   @Test
@@ -165,15 +166,15 @@ class InfoCommandTest {
     Path empty = folder.resolve("empty.bloom");
     Run.withInput("", "create", "-o", empty, "--expected", 1);
     Map<String, Object> object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
-    assertEquals(0.0, object.get("keysNow"));
-    assertEquals(0.0, object.get("rateNow"));
+    assertEquals(0.0, object.get("estimatedKeys"));
+    assertEquals(0.0, object.get("estimatedRate"));
     String many =
         IntStream.range(0, 5_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     Run.withInput(many, "add", empty);
     object = JsonObjects.parse(Run.of("info", "--json", empty).out()).get(0);
-    assertTrue(object.containsKey("keysNow"));
-    assertNull(object.get("keysNow"));
-    assertEquals(1.0, object.get("rateNow"));
+    assertTrue(object.containsKey("estimatedKeys"));
+    assertNull(object.get("estimatedKeys"));
+    assertEquals(1.0, object.get("estimatedRate"));
     assertTrue(Run.of("info", empty).out().contains("more than can be told: every bit is set"));
   }
 

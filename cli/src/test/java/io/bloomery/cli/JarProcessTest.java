@@ -39,7 +39,9 @@ class JarProcessTest {
     Shell.Answer created = bloomery("create -o words.bloom words.txt");
     assertEquals(0, created.exitCode(), created.err());
     assertTrue(
-        created.err().matches("bloomery: words.bloom: 650,000 lines put, 6\\d\\d,\\d{3} or .*\n"),
+        created
+            .err()
+            .matches("bloomery: words.bloom: 650,000 lines added, at least 6\\d\\d,\\d{3} new\n"),
         created.err());
   }
 
@@ -62,7 +64,7 @@ class JarProcessTest {
     ExactRate measured = new ExactRate(hits, WORDS);
     assertFalse(measured.isAbove(0.01), hits + " of " + WORDS);
     Map<String, Object> info = JsonObjects.parse(bloomery("info --json words.bloom").out()).get(0);
-    double stated = (double) info.get("rateNow");
+    double stated = (double) info.get("estimatedRate");
     assertTrue(measured.high() >= 0.9 * stated, measured + " is too low for " + stated);
     assertTrue(measured.low() <= 1.1 * stated, measured + " is too high for " + stated);
   }

@@ -29,7 +29,7 @@ class LineBatchTest {
   void batchesTogetherAreAllLinesInOrderWithTheirHashes() throws Failure, IOException {
     List<String> words = IntStream.range(0, 50_000).mapToObj(i -> "word-" + i).toList();
     LineReader reader = reader(String.join("\n", words));
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     List<String> lines = new ArrayList<>();
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
@@ -44,7 +44,7 @@ class LineBatchTest {
   @Test
   void chosenLinesAreWrittenWithAnEndEach() throws Failure, IOException {
     LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     // The end of the last line comes with a batch of its own.
     assertTrue(reader.fill(batch));
     assertEquals("a\nbb\n\nccc\nd\n\n", written(batch, 0, 1, 2, 3, 4, 5));
@@ -64,7 +64,7 @@ class LineBatchTest {
   @Test
   void chosenLinesAreWrittenAsTheyWereRead() throws Failure, IOException {
     LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertTrue(reader.fill(batch));
     assertTrue(batch.writeAsRead(new int[] {0, 1, 2, 3, 4, 5}, 6, out));
@@ -96,7 +96,7 @@ class LineBatchTest {
             },
             (byte) '\n',
             KeyForm.PLAIN);
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());
     assertArrayEquals(new byte[] {'a'}, batch.line(0));

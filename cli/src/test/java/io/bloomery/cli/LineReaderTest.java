@@ -56,7 +56,7 @@ class LineReaderTest {
     List<String> readLines = new ArrayList<>();
     List<String> readKeys = new ArrayList<>();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     while (reader.fill(batch)) {
       assertTrue(batch.size() > 0, "a batch has something in it");
       for (int i = 0; i < batch.size(); i++) {
@@ -98,7 +98,7 @@ class LineReaderTest {
             (byte) 0,
             KeyForm.PLAIN,
             buffer);
-    LineBatch batch = new LineBatch((byte) 0);
+    LineBatch batch = new LineBatch((byte) 0, KeyHash.TEXT);
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         lines.add(string(batch.line(i)));
@@ -120,7 +120,7 @@ class LineReaderTest {
             new ByteArrayInputStream(bytes(text + "\r\nshort\n")),
             (byte) '\n',
             KeyForm.PLAIN);
-    LineBatch batch = new LineBatch((byte) '\n');
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());
     assertEquals(text, string(batch.line(0)));

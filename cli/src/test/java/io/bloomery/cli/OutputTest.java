@@ -49,8 +49,8 @@ class OutputTest {
     assertEquals("standard", object.get("variant"));
     assertEquals(3.0, object.get("lines"));
     assertEquals(2.0, object.get("new"));
-    assertEquals(9.0, object.get("keysAsked"));
-    assertEquals(0.01, object.get("rateAsked"));
+    assertEquals(9.0, object.get("expectedKeys"));
+    assertEquals(0.01, object.get("targetRate"));
     assertEquals((double) Files.size(file), object.get("sizeInBytes"));
     Map<String, Object> added = only(Run.withInput("b\nc\n", "add", "--json", file));
     assertEquals(2.0, added.get("lines"));
@@ -77,7 +77,8 @@ class OutputTest {
         """,
         run.out());
     Path table = Files.writeString(folder.resolve("t.csv"), "id,k\n1, A\n2,\"b\"\n");
-    Run columns = Run.of("check", "--json", "-v", "--csv=k", "--trim", file, table);
+    Run.withInput("b", "create", "--trim", "--force", "--expected=9", "--fpp=1e-9", "-o", file);
+    Run columns = Run.of("check", "--json", "-v", "--csv=k", file, table);
     assertEquals(
         "{\"input\":\"" + table + "\",\"line\":2,\"text\":\"1, A\",\"key\":\"A\"}\n",
         columns.out());

@@ -64,8 +64,8 @@ class PlotCommandTest {
     assertTrue(lines.stream().allMatch(line -> line.length() <= 80), drawing);
     assertTrue(drawing.chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 127)), drawing);
     assertEquals(
-        "o counting  x partitioned  * scalable  # split-block  % standard  . asked",
-        lines.get(lines.size() - 1));
+        "o counting  x partitioned  * scalable  # split-block  % standard  . target",
+        lines.get(24));
     for (String mark : List.of("o", "x", "\\*", "#", "%")) {
       assertTrue(lines.subList(1, 22).stream().anyMatch(line -> line.matches(".*" + mark + ".*")));
     }
@@ -75,16 +75,16 @@ class PlotCommandTest {
   @Test
   void aCurveOfALowerRateIsBelow() {
     List<String> lines = Run.of("plot", filter(1_000, "--expected", 1_000)).out().lines().toList();
-    String asked =
+    String target =
         lines.stream().filter(line -> line.startsWith("   0.01 |. . ")).findFirst().orElseThrow();
     assertEquals(
-        "   0.01 |. . . . . . . . . . . o@o . . . . . . . . . . . . . . . . . . . . . . .", asked);
-    int first = lines.indexOf(asked);
+        "   0.01 |. . . . . . . . . . . o@o . . . . . . . . . . . . . . . . . . . . . . .", target);
+    int first = lines.indexOf(target);
     for (String line : lines.subList(1, first)) {
-      assertTrue(line.indexOf('o') < 0 || line.indexOf('o') > asked.indexOf('@'), line);
+      assertTrue(line.indexOf('o') < 0 || line.indexOf('o') > target.indexOf('@'), line);
     }
     for (String line : lines.subList(first + 1, 22)) {
-      assertTrue(line.indexOf('o') < asked.indexOf('@'), line);
+      assertTrue(line.indexOf('o') < target.indexOf('@'), line);
     }
   }
 
@@ -95,10 +95,10 @@ class PlotCommandTest {
     assertTrue(drawing.startsWith(file + ": standard, 1,000 keys expected at 0.01; now about 2,"));
     Map<String, Object> json = JsonObjects.parse(Run.of("plot", file, "--json").out()).get(0);
     Map<String, Object> info = JsonObjects.parse(Run.of("info", file, "--json").out()).get(0);
-    assertEquals(info.get("keysNow"), json.get("keysNow"));
-    assertEquals(info.get("keysAsked"), json.get("keysAsked"));
+    assertEquals(info.get("estimatedKeys"), json.get("estimatedKeys"));
+    assertEquals(info.get("expectedKeys"), json.get("expectedKeys"));
     assertEquals(info.get("file"), json.get("file"));
-    assertEquals(info.get("rateNow"), json.get("rateNow"));
+    assertEquals(info.get("estimatedRate"), json.get("estimatedRate"));
     // A filter far beyond what it was made for, whether it can tell how far or not.
     for (Path far :
         List.of(

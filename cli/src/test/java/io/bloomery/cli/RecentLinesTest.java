@@ -31,7 +31,7 @@ class RecentLinesTest {
   }
 
   private static long hash(int line) {
-    return LineFilter.hash(new byte[] {(byte) line, (byte) (line >> 8), (byte) (line >> 16), 7});
+    return KeyHash.TEXT.hash(new byte[] {(byte) line, (byte) (line >> 8), (byte) (line >> 16), 7});
   }
 
   /** Where a line stands among the others, by the order in which they were there last. */
@@ -114,12 +114,12 @@ class RecentLinesTest {
   }
 
   /**
-   * The exact binomial test at 1e-6 that the rate is not above the one asked, and, within four
+   * The exact binomial test at 1e-6 that the rate is not above its target, and, within four
    * deviations, that it is the one stated.
    */
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.01})
-  void theRateOfAllGenerationsIsTheOneAsked(double rate) {
+  void theRateOfAllGenerationsIsTheTarget(double rate) {
     int window = 2_000;
     int lines = 300_000;
     RecentLines seen = recent(window, rate);

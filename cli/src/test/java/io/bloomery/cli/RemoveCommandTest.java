@@ -111,7 +111,7 @@ class RemoveCommandTest {
   @Test
   void theHelpSaysWhatMayBeRemovedAndWhatTheExitCodesMean() {
     Run run = Run.of("remove", "--help");
-    assertTrue(run.out().contains("\nRemove only what was put: "), run.out());
+    assertTrue(run.out().contains("\nRemove only what was added: "), run.out());
     assertTrue(run.out().contains("\n  1   some lines were not there"), run.out());
   }
 }

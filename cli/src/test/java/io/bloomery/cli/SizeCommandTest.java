@@ -38,7 +38,7 @@ class SizeCommandTest {
     for (Map<String, Object> row : rows) {
       FilterPlan plan = plans.apply((String) row.get("variant"));
       long keys = plan.spec().expectedKeys();
-      assertEquals((double) keys, row.get("keysAsked"), arguments);
+      assertEquals((double) keys, row.get("expectedKeys"), arguments);
       assertEquals((double) plan.sizeInBits(), row.get("payloadInBits"), arguments);
       assertEquals(plan.bitsPerKey(), row.get("bitsPerKey"), arguments);
       assertEquals((double) plan.probes(), row.get("probes"), arguments);

@@ -34,7 +34,7 @@ class WrongDropsTest {
     WrongDrops wrong = WrongDrops.of(seen, keys);
     int dropped = 0;
     for (int i = 0; i < lines; i++) {
-      if (seen.put(LineFilter.hash(Words.at(i).getBytes(StandardCharsets.US_ASCII)))) {
+      if (seen.put(KeyHash.TEXT.hash(Words.at(i).getBytes(StandardCharsets.US_ASCII)))) {
         wrong.linePrinted();
       } else {
         dropped++;

@@ -1,0 +1,101 @@
+package io.bloomery.cli;
+
+import io.bloomery.Bloomery;
+import io.bloomery.Filter;
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterPlan;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.PayloadInput;
+import io.bloomery.ThreadMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A provider that looks at the spec of a filter before it reads the filter's content. */
+final class CheckedProvider implements FilterProvider {
+
+  /** Refuses filters. */
+  interface Check {
+
+    /**
+     * Looks at what a file says of itself.
+     *
+     * @throws Failure if it is not to be read
+     */
+    void accept(FilterSpec spec, FilterProvider provider) throws Failure;
+  }
+
+  /** A refusal on its way through the library. */
+  private static final class Refused extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    Refused(Failure failure) {
+      super(failure);
+    }
+  }
+
+  private final FilterProvider provider;
+  private final Check check;
+
+  private CheckedProvider(FilterProvider provider, Check check) {
+    this.provider = provider;
+    this.check = check;
+  }
+
+  /**
+   * Opens a saved filter, unless {@code check} refuses it.
+   *
+   * @throws Failure if it is refused, or the file cannot be read or is damaged
+   */
+  static Filter open(Bloomery bloomery, Path path, Check check) throws Failure {
+    FilterProvider[] checked =
+        bloomery.providers().stream()
+            .map(provider -> new CheckedProvider(provider, check))
+            .toArray(FilterProvider[]::new);
+    try {
+      return Bloomery.with(checked).open(path, ThreadMode.CONFINED);
+    } catch (Refused e) {
+      throw (Failure) e.getCause();
+    } catch (IOException e) {
+      throw Failure.reading(path, e);
+    }
+  }
+
+  @Override
+  public Filter read(
+      FilterSpec spec,
+      Map<String, Long> layout,
+      PayloadInput in,
+      ThreadMode mode,
+      FilterLimits limits)
+      throws IOException {
+    try {
+      check.accept(spec, provider);
+    } catch (Failure e) {
+      throw new Refused(e);
+    }
+    return provider.read(spec, layout, in, mode, limits);
+  }
+
+  @Override
+  public String variant() {
+    return provider.variant();
+  }
+
+  @Override
+  public Class<? extends Filter> filterType() {
+    return provider.filterType();
+  }
+
+  @Override
+  public FilterPlan plan(FilterSpec spec) {
+    return provider.plan(spec);
+  }
+
+  @Override
+  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    return provider.create(spec, mode, limits);
+  }
+}
