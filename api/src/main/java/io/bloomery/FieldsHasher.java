@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A hasher of keys of several fields, which are written side by side and hashed as a whole. */
 final class FieldsHasher<K> implements EncodedHasher<K> {
 
-  private static final int MOST_KEPT = 1 << 14;
+  private static final int MAX_KEPT = 1 << 14;
 
   private final String id;
   private final HashFunction function;
@@ -48,7 +48,7 @@ final class FieldsHasher<K> implements EncodedHasher<K> {
       throw e.of(id);
     }
     long hash = function.hash(bytes.array(), bytes.size());
-    if (bytes.array().length <= MOST_KEPT) {
+    if (bytes.array().length <= MAX_KEPT) {
       spare.setRelease(bytes);
     }
     return hash;

@@ -11,8 +11,9 @@ import java.util.function.Function;
  * <p>Hashers with equal ids give equal hashes for equal bytes, for ever and in every language: an
  * id names how a key becomes bytes and how bytes become a hash, and is written into files. The
  * hashers here are XXH3 with 64 bits, and SplitMix64 for longs without a seed; both are published.
- * They spread any keys evenly but do not withstand an opponent who knows the seed and chooses keys
- * to harm the filter: against one, give them a {@linkplain #secret secret}.
+ * They spread any keys evenly but are not resistant to chosen-key attacks, by somebody who knows
+ * the seed and chooses keys to harm the filter: against one, give them a {@linkplain #secret
+ * secret}.
  *
  * <p>A hash depends on the key alone, and hashers may be used by any number of threads.
  *

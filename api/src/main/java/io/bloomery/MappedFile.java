@@ -223,10 +223,12 @@ final class MappedFile {
       return List.of();
     } catch (FilterFormatException e) {
       long end = header.size() + header.payloadSize();
+      // What is found wrong when all was taken may be wrong anywhere.
+      long from = e.offset() < end ? e.offset() : header.size();
       return List.of(
           new DamagedRegion(
-              Math.min(e.offset(), end),
-              Math.max(end, e.offset() + 1),
+              from,
+              Math.max(end, from + 1),
               "content that no '" + header.variant() + "' filter has: " + e.reason()));
     } catch (IOException e) {
       throw new UncheckedIOException("what is mapped can be read", e);

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /**
  * SipHash-2-4 with 64 bits under a key made from a secret: a hash function whose values nobody who
- * lacks the secret can foresee, so that nobody can choose keys by them.
+ * lacks the secret can predict, so that nobody can choose keys by them.
  *
  * <p>The key is the first half of HMAC-SHA-256 of one label under the secret, and the fingerprint,
  * by which two secrets are told apart in public, is the first quarter of that of another: neither
@@ -95,10 +95,10 @@ public final class SecretHash {
       } else {
         System.arraycopy(secret, 0, block, 0, secret.length);
       }
-      turn(block, 0x36);
+      mask(block, 0x36);
       sha.update(block);
       inner = sha.digest(label.getBytes(StandardCharsets.US_ASCII));
-      turn(block, 0x36 ^ 0x5c);
+      mask(block, 0x36 ^ 0x5c);
       sha.update(block);
       return sha.digest(inner);
     } finally {
@@ -108,7 +108,7 @@ public final class SecretHash {
     }
   }
 
-  private static void turn(byte[] block, int mask) {
+  private static void mask(byte[] block, int mask) {
     for (int i = 0; i < block.length; i++) {
       block[i] ^= (byte) mask;
     }

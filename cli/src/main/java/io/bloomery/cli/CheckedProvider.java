@@ -50,10 +50,10 @@ final class CheckedProvider implements FilterProvider {
    * @throws Failure if it is refused, or the file cannot be read or is damaged
    */
   static Filter open(Bloomery bloomery, Path path, Check check) throws Failure {
-    FilterProvider[] checked =
-        bloomery.providers().stream()
-            .map(provider -> new CheckedProvider(provider, check))
-            .toArray(FilterProvider[]::new);
+    FilterProvider[] checked = bloomery.providers().toArray(new FilterProvider[0]);
+    for (int i = 0; i < checked.length; i++) {
+      checked[i] = new CheckedProvider(checked[i], check);
+    }
     try {
       return Bloomery.with(checked).open(path, ThreadMode.CONFINED);
     } catch (Refused e) {

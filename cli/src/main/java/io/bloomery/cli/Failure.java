@@ -124,7 +124,7 @@ final class Failure extends Exception {
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
   }
 
-  /** Anything else went wrong; what was not foreseen is a fault of this program. */
+  /** Anything else went wrong; what was not expected is a fault of this program. */
   static Failure of(Exception e) {
     if (e instanceof Failure failure) {
       return failure;

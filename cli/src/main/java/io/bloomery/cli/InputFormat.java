@@ -30,10 +30,10 @@ record InputFormat(Container container, KeyForm form, KeyHash hash, String origi
     SortedMap<String, String> attributes = new TreeMap<>();
     // What the hash id says is not said twice, so that filters of integers stay mergeable with
     // those that programs make.
-    if (!form.isPlain() && !form.equals(KeyForm.INTEGER)) {
+    if (!form.isPlain() && !form.isInteger()) {
       attributes.put(KEY_FORM, form.toString());
     }
-    if (!container.equals(Container.LINES)) {
+    if (!container.isLines()) {
       attributes.put(CONTAINER, container.toString());
     }
     return attributes;

@@ -1,7 +1,5 @@
 package io.bloomery.cli;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
@@ -13,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is done to the bytes of a line, or of a column of it, before they are a key. Bytes that are
@@ -33,25 +32,11 @@ record KeyForm(Encoding encoding, boolean trim, boolean ignoreCase) {
     INTEGER
   }
 
-  private static final VarHandle EIGHT_BYTES =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   /** Takes bytes as they are. */
   static final KeyForm PLAIN = new KeyForm(Encoding.PLAIN, false, false);
 
   /** Takes integers, of which the key is the eight bytes of a long, little-endian. */
   static final KeyForm INTEGER = new KeyForm(Encoding.INTEGER, true, false);
-
-  /** All forms that a filter may record: integers are known by the hash id. */
-  private static final List<KeyForm> RECORDED =
-      List.of(
-          new KeyForm(Encoding.PLAIN, true, false),
-          new KeyForm(Encoding.PLAIN, false, true),
-          new KeyForm(Encoding.PLAIN, true, true),
-          new KeyForm(Encoding.HEX, false, false),
-          new KeyForm(Encoding.HEX, true, false),
-          new KeyForm(Encoding.BASE64, false, false),
-          new KeyForm(Encoding.BASE64, true, false));
 
   /** Takes white space around an integer for no part of it, asked to or not. */
   KeyForm {
@@ -60,11 +45,25 @@ record KeyForm(Encoding encoding, boolean trim, boolean ignoreCase) {
 
   /** Returns the form whose {@link #toString} a filter records, or nothing if there is none. */
   static Optional<KeyForm> recorded(String text) {
-    return RECORDED.stream().filter(form -> form.toString().equals(text)).findFirst();
+    // Not among them are integers, which are known by the hash id.
+    return Stream.of(
+            new KeyForm(Encoding.PLAIN, true, false),
+            new KeyForm(Encoding.PLAIN, false, true),
+            new KeyForm(Encoding.PLAIN, true, true),
+            new KeyForm(Encoding.HEX, false, false),
+            new KeyForm(Encoding.HEX, true, false),
+            new KeyForm(Encoding.BASE64, false, false),
+            new KeyForm(Encoding.BASE64, true, false))
+        .filter(form -> form.toString().equals(text))
+        .findFirst();
   }
 
   boolean isPlain() {
-    return equals(PLAIN);
+    return encoding == Encoding.PLAIN && !trim && !ignoreCase;
+  }
+
+  boolean isInteger() {
+    return encoding == Encoding.INTEGER;
   }
 
   /** Returns whether this form does all that another one does. */
@@ -76,15 +75,16 @@ record KeyForm(Encoding encoding, boolean trim, boolean ignoreCase) {
 
   /** Returns how a key may be written by people. */
   byte[] written(byte[] key) {
-    return encoding == Encoding.INTEGER
-        ? Long.toString((long) EIGHT_BYTES.get(key, 0)).getBytes(StandardCharsets.US_ASCII)
+    return isInteger()
+        ? Long.toString(ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong())
+            .getBytes(StandardCharsets.US_ASCII)
         : key;
   }
 
   /** Returns the words for it, as options have them: {@code trim,hex}. */
   @Override
   public String toString() {
-    if (encoding == Encoding.INTEGER) {
+    if (isInteger()) {
       return "integer";
     }
     List<String> words = new ArrayList<>();

@@ -27,6 +27,6 @@ record KeyHashes(KeyHash text, KeyHash integers) {
 
   /** Returns the one that keys of this form have. */
   KeyHash of(KeyForm form) {
-    return form.equals(KeyForm.INTEGER) ? integers : text;
+    return form.isInteger() ? integers : text;
   }
 }

@@ -114,7 +114,7 @@ final class Recipe {
     if (recorded == null) {
       return Container.LINES;
     }
-    return Container.recorded(recorded)
+    return ContainerText.parse(recorded)
         .orElseThrow(
             () ->
                 Failure.file(
@@ -126,7 +126,7 @@ final class Recipe {
 
   /** Says what was not said by an option: the form, and the container if it is not null. */
   private String origin(KeyForm form, Container container) {
-    boolean isTable = container != null && !container.equals(Container.LINES);
+    boolean isTable = container != null && !container.isLines();
     if (form.isPlain() && !isTable) {
       return "";
     }

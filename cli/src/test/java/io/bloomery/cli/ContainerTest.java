@@ -39,7 +39,7 @@ class ContainerTest {
   @Property(tries = 20_000, seed = "1")
   void whatIsRecordedIsReadBackWhateverTheColumnIsCalled(@ForAll("tables") Container table) {
     String text = table.toString();
-    assertEquals(Optional.of(table), Container.recorded(text), text);
+    assertEquals(Optional.of(table), ContainerText.parse(text), text);
     // Allowed in a filter, which refuses control characters and halves of characters.
     FilterSpec spec = new FilterSpec(1, 0.5).withAttributes(Map.of("a", text));
     assertEquals(text, spec.attributes().get("a"));
@@ -50,7 +50,7 @@ class ContainerTest {
       @ForAll("tables") Container table, @ForAll int place, @ForAll char c) {
     StringBuilder text = new StringBuilder(table.toString());
     text.setCharAt(Math.floorMod(place, text.length()), c);
-    Optional<Container> read = Container.recorded(text.toString());
+    Optional<Container> read = ContainerText.parse(text.toString());
     assertTrue(read.isEmpty() || read.get().toString().contentEquals(text), text.toString());
   }
 
@@ -72,7 +72,7 @@ class ContainerTest {
         "tsv column=\"\"",
       })
   void theFormIsStable(String text) {
-    assertEquals(text, Container.recorded(text).orElseThrow().toString());
+    assertEquals(text, ContainerText.parse(text).orElseThrow().toString());
   }
 
   @ParameterizedTest
@@ -111,6 +111,6 @@ class ContainerTest {
         "parquet column=1",
       })
   void everythingElseIsUnknown(String text) {
-    assertEquals(Optional.empty(), Container.recorded(text));
+    assertEquals(Optional.empty(), ContainerText.parse(text));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.DamagedRegion;
 import io.bloomery.Filter;
 import io.bloomery.FilterFormatException;
 import io.bloomery.FilterLimits;
@@ -117,7 +118,9 @@ class MergedFilesTest {
       putChecksum(forged, header, payload, header + payload);
       putChecksum(forged, header + payload, bytes.length - 4 - header - payload, bytes.length - 4);
       Files.write(bad, forged);
-      assertEquals(List.of(), Bloomery.verify(bad));
+      // Its checksums are right, and its content is not.
+      List<DamagedRegion> damage = Bloomery.verify(bad);
+      assertEquals(List.of(header, header + payload), bounds(damage.get(0)));
       assertThrows(FilterFormatException.class, () -> BLOOMERY.open(bad, ThreadMode.SHARED));
       for (List<Path> sources : List.of(List.of(bad, good), List.of(good, bad))) {
         FilterFormatException e =
@@ -127,6 +130,10 @@ class MergedFilesTest {
       }
     }
     assertFalse(Files.exists(target));
+  }
+
+  private static List<Integer> bounds(DamagedRegion region) {
+    return List.of((int) region.from(), (int) region.to());
   }
 
   private static void putChecksum(byte[] bytes, int from, int length, int at) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A block list that fits on a phone, with a white list for what must never be blocked by mistake:
+ * A block list that fits on a phone, with an allow list for what must never be blocked by mistake:
  * of the names one cares about, those that the filter would block wrongly are known when it is
  * built, and few.
  */
@@ -43,7 +43,7 @@ public final class BlockList {
             .collect(Collectors.toUnmodifiableSet()));
   }
 
-  /** Opens the filter of a list that was saved; its white list is kept elsewhere. */
+  /** Opens the filter of a list that was saved; its allow list is kept elsewhere. */
   public static BlockList open(Path path, Set<String> allowed) throws IOException {
     return new BlockList(Bloomery.strings().open(path), Set.copyOf(allowed));
   }
@@ -63,13 +63,13 @@ public final class BlockList {
     return blocked.mightContain(name) && !allowed.contains(name);
   }
 
-  /** Blocks twenty thousand names, and shows which of as many others need the white list. */
+  /** Blocks twenty thousand names, and shows which of as many others need the allow list. */
   public static void main(String... args) {
     List<String> bad = IntStream.range(0, 20_000).mapToObj(i -> "bad-" + i + ".example").toList();
     List<String> good = IntStream.range(0, 20_000).mapToObj(i -> "good-" + i + ".example").toList();
     BlockList list = build(bad, good);
     System.out.println("blocked of the bad: " + bad.stream().filter(list::blocks).count());
     System.out.println("blocked of the good: " + good.stream().filter(list::blocks).count());
-    System.out.println("on the white list: " + list.allowed());
+    System.out.println("on the allow list: " + list.allowed());
   }
 }

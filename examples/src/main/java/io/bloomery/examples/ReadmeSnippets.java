@@ -77,7 +77,7 @@ public final class ReadmeSnippets {
 
   /** Files that are checked and merged without being loaded. */
   public static List<DamagedRegion> files(Path monday, Path tuesday, Path week) throws IOException {
-    List<DamagedRegion> damage = Bloomery.verify(monday); // which bytes, and why; none: as written
+    List<DamagedRegion> damage = Bloomery.verify(monday); // which bytes, and why; none: sound
     Bloomery.installed().merge(week, List.of(monday, tuesday));
     return damage;
   }
@@ -138,15 +138,26 @@ public final class ReadmeSnippets {
     return Bloomery.strings().open(file).mightContain("password");
   }
 
-  /** A file that is asked without being loaded. */
-  public static void mapped(Path file) throws IOException {
+  /** A file that is queried without being loaded. */
+  public static List<DamagedRegion> mapped(Path file) throws IOException {
     try (MappedBloomFilter<String> blocked = Bloomery.strings().map(file)) {
-      blocked.mightContain("example.org"); // asks the file where it lies
-      blocked.verify(); // reads all of it and compares its checksums; opening does not
+      blocked.mightContain("example.org"); // queries it in place
+      List<DamagedRegion> wrong = blocked.verify(); // reads all of it; opening does not
+      return wrong;
     }
   }
 
-  /** A filter that is replaced while it is asked. */
+  /** A filter that says who made it, opened by somebody who does not trust it. */
+  public static BloomFilter<String> attributes(Path file) throws IOException {
+    BloomFilter<String> hosts =
+        Bloomery.strings().attribute("made-by", "crawler-7").expect(10_000).create();
+    hosts.save(file);
+    BloomFilter<String> opened = Bloomery.strings().maxBytes(64 << 20).open(file);
+    opened.spec().attributes(); // {made-by=crawler-7}
+    return opened;
+  }
+
+  /** A filter that is replaced while it is queried. */
   public static AtomicReference<BloomFilter<String>> swapped(Path file) throws IOException {
     AtomicReference<BloomFilter<String>> blocked =
         new AtomicReference<>(Bloomery.strings().open(file));

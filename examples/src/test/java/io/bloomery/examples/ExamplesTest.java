@@ -92,7 +92,7 @@ class ExamplesTest {
     BlockList list = BlockList.build(bad, precious);
     assertTrue(bad.stream().allMatch(list::blocks));
     assertEquals(List.of("bad-7.example"), precious.stream().filter(list::blocks).toList());
-    assertFalse(list.allowed().isEmpty(), "20 were expected to need the white list");
+    assertFalse(list.allowed().isEmpty(), "20 were expected to need the allow list");
     list.save(folder.resolve("block.bloom"));
     BlockList again = BlockList.open(folder.resolve("block.bloom"), list.allowed());
     assertTrue(bad.stream().allMatch(again::blocks));

@@ -122,7 +122,9 @@ class ReadmeTest {
     assertEquals(5_002, (double) stats.approximateKeys().orElseThrow(), 50);
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
-    ReadmeSnippets.mapped(folder.resolve("words.bloom"));
+    assertEquals(List.of(), ReadmeSnippets.mapped(folder.resolve("words.bloom")));
+    BloomFilter<String> opened = ReadmeSnippets.attributes(folder.resolve("hosts.bloom"));
+    assertEquals("{made-by=crawler-7}", opened.spec().attributes().toString());
     assertTrue(
         ReadmeSnippets.swapped(folder.resolve("words.bloom")).get().mightContain("password"));
   }

@@ -161,7 +161,7 @@ final class PartitionedFilter extends TableFilter {
 
   /**
    * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
-   * processor foresees one way or the other, and reads on.
+   * processor predicts one way or the other, and reads on.
    */
   private static boolean testBeyondCache(long[] words, int sliceWords, long hash, int slices) {
     long four = bits(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));

@@ -24,7 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Checks the provider and its knobs. */
+/** Checks the provider and its parameters. */
 class ScalableProviderTest {
 
   private final ScalableProvider provider = new ScalableProvider();

@@ -142,7 +142,7 @@ final class StandardFilter extends TableFilter {
 
   /**
    * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
-   * processor foresees one way or the other, and reads on.
+   * processor predicts one way or the other, and reads on.
    */
   private static boolean testBeyondCache(long[] words, long hash, int probes) {
     if (probes == 7) {

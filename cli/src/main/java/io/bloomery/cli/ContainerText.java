@@ -1,0 +1,99 @@
+package io.bloomery.cli;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The words for a container, as options have them: {@code csv column="e-mail" delimiter=";"}. What
+ * a person may have put into a name cannot be taken for anything else. Apart from the container, as
+ * most commands need no words for it.
+ */
+final class ContainerText {
+
+  private static final String NULS_TEXT = "null";
+  private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"";
+  private static final Pattern TABLE =
+      Pattern.compile(
+          "(?<kind>csv|tsv) column=(?:(?<number>[0-9]+)(?<header> header)?|(?<name>"
+              + QUOTED
+              + "))(?: delimiter=(?<delimiter>"
+              + QUOTED
+              + "))?");
+  private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-f]{4})|(.))");
+
+  private ContainerText() {}
+
+  /** Returns the container that has this text, or nothing if there is none. */
+  static Optional<Container> parse(String text) {
+    if (text.equals(NULS_TEXT)) {
+      return Optional.of(Container.NULS);
+    }
+    Matcher table = TABLE.matcher(text);
+    if (!table.matches()) {
+      return Optional.empty();
+    }
+    String kind = table.group("kind").equals("tsv") ? "\t" : ",";
+    String delimiter = table.group("delimiter") == null ? kind : unquoted(table.group("delimiter"));
+    if (delimiter.length() != 1 || !CsvFormat.isDelimiter(delimiter.charAt(0))) {
+      return Optional.empty();
+    }
+    Container container;
+    try {
+      container = Container.table(csv(table, delimiter.charAt(0)));
+    } catch (Failure e) {
+      return Optional.empty();
+    }
+    // Each container has one text: whatever else there is comes from another version.
+    return Optional.of(container).filter(read -> of(read).equals(text));
+  }
+
+  private static CsvFormat csv(Matcher table, char delimiter) throws Failure {
+    return table.group("name") != null
+        ? CsvFormat.ofName(unquoted(table.group("name")), delimiter)
+        : CsvFormat.of(table.group("number"), delimiter, table.group("header") != null);
+  }
+
+  /** Returns the one text of a container. */
+  static String of(Container container) {
+    CsvFormat csv = container.csv();
+    if (csv == null) {
+      return container.isLines() ? "lines" : NULS_TEXT;
+    }
+    boolean byName = csv.index() == CsvFormat.BY_NAME;
+    return (csv.delimiter() == '\t' ? "tsv" : "csv")
+        + " column="
+        + (byName ? quoted(csv.column()) : Integer.toString(csv.index() + 1))
+        + (!byName && csv.header() ? " header" : "")
+        + (",\t".indexOf(csv.delimiter()) >= 0
+            ? ""
+            : " delimiter=" + quoted(Character.toString(csv.delimiter())));
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+              } else if (Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE) {
+                quoted.append(String.format("\\u%04x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
+  }
+
+  private static String unquoted(String quoted) {
+    return ESCAPED
+        .matcher(quoted.substring(1, quoted.length() - 1))
+        .replaceAll(
+            escaped ->
+                Matcher.quoteReplacement(
+                    escaped.group(1) == null
+                        ? escaped.group(2)
+                        : Character.toString((char) Integer.parseInt(escaped.group(1), 16))));
+  }
+}
