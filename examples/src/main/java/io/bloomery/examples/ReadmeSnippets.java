@@ -142,8 +142,7 @@ public final class ReadmeSnippets {
   public static List<DamagedRegion> mapped(Path file) throws IOException {
     try (MappedBloomFilter<String> blocked = Bloomery.strings().map(file)) {
       blocked.mightContain("example.org"); // queries it in place
-      List<DamagedRegion> wrong = blocked.verify(); // reads all of it; opening does not
-      return wrong;
+      return blocked.verify(); // which bytes are damaged: reads all of it, opening does not
     }
   }
 
