@@ -38,6 +38,11 @@ final class BlockingMode {
               + MAX_IDLE
               + " times in a row; configure it as blocking");
     }
+    // An interrupted thread would not wait, and give up at once.
+    boolean interrupted = Thread.interrupted();
     LockSupport.parkNanos(WAIT_NANOS);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

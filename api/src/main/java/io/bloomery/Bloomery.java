@@ -7,9 +7,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The front door: filters of keys, made by the providers that are installed.
@@ -28,6 +30,8 @@ import java.util.UUID;
  * origin and plans.
  */
 public final class Bloomery {
+
+  private static final Duration MERGE_PATIENCE = Duration.ofMinutes(1);
 
   private final Catalog catalog;
 
@@ -140,6 +144,23 @@ public final class Bloomery {
   }
 
   /**
+   * Opens a saved filter of any variant and kind of key to change it, and locks its file until the
+   * update is closed.
+   *
+   * @param patience how long to wait while others have it locked; zero not to wait
+   * @throws TimeoutException if others had it locked for so long
+   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+   * @throws FilterFormatException if the file is not a filter, or is damaged
+   * @throws IllegalArgumentException if its content is larger than the limits allow
+   * @throws IOException if it is not a regular file, or cannot be read
+   */
+  public FilterUpdate<Filter> update(
+      Path path, ThreadMode mode, FilterLimits limits, Duration patience)
+      throws IOException, TimeoutException {
+    return FilterUpdate.open(path, patience, opening(mode, limits), filter -> filter);
+  }
+
+  /**
    * Maps a saved filter of any variant and kind of key: it answers from its file, without being
    * loaded. {@link MappedFilter} says what that promises.
    *
@@ -213,21 +234,38 @@ public final class Bloomery {
   /**
    * Merges saved filters into one file, as {@link MergeableFilter#putAll} does in memory: the
    * expected keys and the rate are those of the first. The target is saved as {@link #save} does
-   * and may be one of the sources; a source named twice is merged twice.
+   * and may be one of the sources: it is then locked, as by {@link #update}. A source named twice
+   * is merged twice.
    *
    * <p>Files of a variant whose provider merges by {@link FilterProvider#unionBits}, such as {@code
-   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with all of them
-   * open and a part of each in memory. Filters of other variants that merge are opened, two at a
-   * time.
+   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with a part of
+   * each in memory, however many they are. Filters of other variants that merge are opened, two at
+   * a time.
    *
    * @throws IllegalArgumentException if two of them cannot be merged, or their variant does not
    *     merge; the message names both files and the reason, and nothing is written
    * @throws FilterFormatException if one of them is not a filter, or is damaged; nothing is changed
-   * @throws IOException if one cannot be read, or the target cannot be written; it is then what it
-   *     was
+   * @throws IOException if one cannot be read, or the target cannot be written, or is a source that
+   *     others have locked for a minute; it is then what it was
    */
   public void merge(Path target, List<Path> sources) throws IOException {
-    FileMerge.merge(target, sources, catalog);
+    try {
+      merge(target, sources, MERGE_PATIENCE);
+    } catch (TimeoutException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Merges saved filters as {@link #merge(Path, List)}.
+   *
+   * @param patience how long to wait while others have the target locked, if it is a source as
+   *     well; zero not to wait
+   * @throws TimeoutException if others had it locked for so long
+   */
+  public void merge(Path target, List<Path> sources, Duration patience)
+      throws IOException, TimeoutException {
+    FileMerge.merge(target, sources, patience, catalog);
   }
 
   /**
@@ -273,12 +311,21 @@ public final class Bloomery {
    * Saves a filter as a file, atomically: whatever happens, the file is either what it was or
    * complete.
    *
-   * <p>What is being written is a hidden file in the same folder, {@code .NAME.PROCESS-RANDOM.tmp}.
-   * Of several that save under one name at the same time, one wins. One that is killed leaves its
-   * hidden file, which the next save under that name by another process removes once it is a minute
-   * old and its writer's lock is gone.
+   * <p>What is being written is a hidden file in the same folder, {@code
+   * .NAME.PROCESS-RANDOM.bloomery.tmp}. Of several that save under one name at the same time, one
+   * wins; {@link #update} lets them take turns. One that is killed leaves its hidden file, which
+   * the next save in the folder by another process removes once it is a minute old and its writer's
+   * lock is gone. When the JVM is told to end, a save gets five seconds to finish, and its hidden
+   * file is then removed. An interrupt does not break it off.
    *
-   * @throws IOException if the file cannot be written; it is then what it was
+   * <p>A link stays a link: what it leads to is saved, whether that is there or not, unless the
+   * link is another user's in a folder such as {@code /tmp}. A new file gets the permissions that
+   * the process gives new files; one that was there keeps its own, also while it is written, and
+   * owner and group as far as the system lets us. Other names of the same file (hard links) keep
+   * the old content, as do those who have it open or mapped.
+   *
+   * @throws IOException if the file cannot be written, or is neither a regular file nor absent; it
+   *     is then what it was
    */
   public static void save(Filter filter, Path path) throws IOException {
     FilterFile.save(filter, path);

@@ -1,5 +1,7 @@
 package io.bloomery;
 
+import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.file.FileInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EnvelopeReader implements PayloadInput {
 
   /** The length of a stream that does not tell. */
-  static final long UNKNOWN = -1;
+  static final long UNKNOWN = FileInput.UNKNOWN;
 
   private static final int BUFFER_WORDS = 1 << 11;
   private static final int MIN_PART = 1 << 10;
@@ -146,19 +148,14 @@ final class EnvelopeReader implements PayloadInput {
     if (count < 0 || count > left / Long.BYTES) {
       throw malformed("content must have " + count + " more words, but has " + left + " bytes");
     }
-    if (count > MAX_WORDS || count * Long.BYTES > Runtime.getRuntime().maxMemory()) {
-      throw tooLarge(count, "");
+    if (count > MAX_WORDS || HeapLimit.isBelow(count * Long.BYTES)) {
+      throw tooLarge(count);
     }
     return count <= affordable() ? readWords((int) count) : readInParts((int) count);
   }
 
-  private FilterFormatException tooLarge(long words, String nextStep) {
-    return malformed(
-        "content needs "
-            + words * Long.BYTES
-            + " bytes at once, but the heap is limited to "
-            + Runtime.getRuntime().maxMemory()
-            + nextStep);
+  private static IOException tooLarge(long words) {
+    return HeapLimit.tooLow(words * Long.BYTES, "map the file");
   }
 
   /**
@@ -175,10 +172,11 @@ final class EnvelopeReader implements PayloadInput {
   // What was read before is kept, and parts of this beside it until it is put together.
   private long[] readInParts(int count) throws IOException {
     long needed = header.payloadSize() / Long.BYTES + count;
-    if (needed * Long.BYTES > Runtime.getRuntime().maxMemory()) {
+    if (HeapLimit.isBelow(needed * Long.BYTES)) {
       // Refused before the parts fill a heap that has no room for the whole: what else runs in this
       // JVM would be the first to go without.
-      throw tooLarge(needed, ", and a stream does not say how long it is; open the file itself");
+      throw HeapLimit.tooLow(
+          needed * Long.BYTES, "open the file itself, as a stream does not say how long it is");
     }
     List<long[]> parts = new ArrayList<>();
     for (int left = count, size; left > 0; left -= size) {
@@ -194,14 +192,14 @@ final class EnvelopeReader implements PayloadInput {
     return words;
   }
 
-  private long[] allocate(int count) throws FilterFormatException {
+  private long[] allocate(int count) throws IOException {
     try {
       long[] words = new long[count];
       allocated += (long) count * Long.BYTES;
       return words;
     } catch (OutOfMemoryError e) {
       // One failed request for one array leaves the heap as it was.
-      throw tooLarge(count, "");
+      throw tooLarge(count);
     }
   }
 

@@ -1,38 +1,79 @@
 package io.bloomery;
 
+import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.FileReplacement;
+import io.bloomery.internal.file.LockedFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Merges the filters in files into one file. */
 final class FileMerge {
 
   private static final int BUFFER = 1 << 16;
 
-  private FileMerge() {}
+  /** How many files are open at the same time: systems allow 256 or more. */
+  private static final int MAX_OPEN = 64;
+
+  /** What is to be replaced. */
+  private interface Target {
+    void replace(FileReplacement.Content content) throws IOException;
+  }
+
+  private final List<Path> paths;
+  private final Catalog catalog;
+  private final @Nullable LockedFile locked; // the target, if it is one of the sources
+
+  private FileMerge(List<Path> paths, Catalog catalog, @Nullable LockedFile locked) {
+    this.paths = paths;
+    this.catalog = catalog;
+    this.locked = locked;
+  }
 
   /** See {@link Bloomery#merge}. */
-  static void merge(Path target, List<Path> paths, Catalog catalog) throws IOException {
+  static void merge(Path target, List<Path> paths, Duration patience, Catalog catalog)
+      throws IOException, TimeoutException {
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("there must be at least one file to merge, but is none");
     }
+    for (Path path : paths) {
+      if (Files.exists(target) && Files.exists(path) && Files.isSameFile(target, path)) {
+        // It is then changed, and not only replaced.
+        try (LockedFile locked = LockedFile.open(target, patience)) {
+          merge(new FileMerge(paths, catalog, locked), locked::replace);
+        }
+        return;
+      }
+    }
+    merge(new FileMerge(paths, catalog, null), out -> FileReplacement.replace(target, out));
+  }
+
+  private static void merge(FileMerge merge, Target target) throws IOException {
+    if (!merge.writeUnion(target)) {
+      Filter merged = merge.inMemory();
+      target.replace(out -> EnvelopeWriter.write(merged, out));
+    }
+  }
+
+  private boolean writeUnion(Target target) throws IOException {
     List<Source> sources = new ArrayList<>();
     try {
       for (Path path : paths) {
-        sources.add(Source.open(path));
+        Source source = Source.of(path, input(path));
+        source.shutIfMany(sources.size());
+        sources.add(source);
       }
       Source first = sources.get(0);
       for (Source other : sources) {
@@ -40,15 +81,20 @@ final class FileMerge {
       }
       OptionalLong unionBits = first.unionBits(catalog);
       if (unionBits.isPresent()) {
-        FilterFile.replace(target, out -> writeUnion(sources, unionBits.getAsLong(), out));
-        return;
+        target.replace(out -> writeUnion(sources, unionBits.getAsLong(), out));
       }
+      return unionBits.isPresent();
     } finally {
       for (Source source : sources) {
         source.close();
       }
     }
-    FilterFile.save(mergeInMemory(paths, catalog), target);
+  }
+
+  private FileInput input(Path path) throws IOException {
+    return locked != null && Files.isSameFile(path, locked.path())
+        ? locked.input()
+        : FilterFile.input(path);
   }
 
   private static void writeUnion(List<Source> sources, long usableBits, OutputStream out)
@@ -62,8 +108,9 @@ final class FileMerge {
     while (left > 0) {
       int size = (int) Math.min(left, BUFFER);
       first.read(union, size, usableBits);
-      for (Source other : sources.subList(1, sources.size())) {
-        other.read(more, size, usableBits);
+      for (int i = 1; i < sources.size(); i++) {
+        sources.get(i).read(more, size, usableBits);
+        sources.get(i).shutIfMany(i);
         union.or(more, size);
       }
       trailer.update(union.bytes, size);
@@ -78,13 +125,13 @@ final class FileMerge {
     out.write(trailer.encode());
   }
 
-  private static Filter mergeInMemory(List<Path> paths, Catalog catalog) throws IOException {
+  private Filter inMemory() throws IOException {
     Path first = paths.get(0);
     Opening opening =
         new Opening(catalog, ThreadMode.CONFINED, FilterLimits.HEAP, FileMerge::checkMerges);
-    MergeableFilter merged = (MergeableFilter) FilterFile.open(first, opening);
+    MergeableFilter merged = (MergeableFilter) open(first, opening);
     for (Path path : paths.subList(1, paths.size())) {
-      Filter other = FilterFile.open(path, opening);
+      Filter other = open(path, opening);
       Optional<String> mismatch = merged.mismatch(other);
       if (mismatch.isPresent()) {
         throw new IllegalArgumentException(
@@ -93,6 +140,12 @@ final class FileMerge {
       merged.putAll(other);
     }
     return merged;
+  }
+
+  private Filter open(Path path, Opening opening) throws IOException {
+    try (FileInput in = input(path)) {
+      return FilterFile.read(path, in, opening);
+    }
   }
 
   private static void checkMerges(FilterSpec spec, FilterProvider provider) {
@@ -117,33 +170,34 @@ final class FileMerge {
   /** A file that is read from one end to the other. */
   private static final class Source implements Closeable {
     private final Path path;
-    private final InputStream in;
+    private final FileInput in;
     private final Header header;
     private final Trailer trailer = new Trailer();
     private long offset;
 
-    private Source(Path path, InputStream in, Header header) {
+    private Source(Path path, FileInput in, Header header) {
       this.path = path;
       this.in = in;
       this.header = header;
       this.offset = header.size();
     }
 
-    static Source open(Path path) throws IOException {
-      if (Files.isDirectory(path)) {
-        throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
-      }
-      FileChannel channel = FileChannel.open(path);
+    static Source of(Path path, FileInput in) throws IOException {
       try {
-        InputStream in = Channels.newInputStream(channel);
-        long length = Files.isRegularFile(path) ? channel.size() : EnvelopeReader.UNKNOWN;
-        return new Source(path, in, EnvelopeReader.header(in, length));
+        return new Source(path, in, EnvelopeReader.header(in, in.length()));
       } catch (FilterFormatException e) {
-        channel.close();
+        in.close();
         throw e.in(path);
       } catch (IOException | RuntimeException | Error e) {
-        channel.close();
+        in.close();
         throw e;
+      }
+    }
+
+    /** Lets go of the file until it is read again, if so many others come before it. */
+    void shutIfMany(int before) throws IOException {
+      if (before >= MAX_OPEN) {
+        in.shut();
       }
     }
 

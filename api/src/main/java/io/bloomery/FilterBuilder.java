@@ -5,9 +5,11 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
@@ -222,16 +224,31 @@ public final class FilterBuilder<K> {
    * @throws IOException as for {@link #open}
    */
   public RemovableBloomFilter<K> openRemovable(Path path) throws IOException {
-    Opening opening =
-        new Opening(
-            catalog,
-            mode,
-            limits,
-            (spec, provider) -> {
-              BloomFilter.checkHasher(spec, hasher);
-              checkRemovable(provider);
-            });
-    return (RemovableBloomFilter<K>) BloomFilter.<K>of(FilterFile.open(path, opening), hasher);
+    return removable(FilterFile.open(path, openingRemovable()));
+  }
+
+  /**
+   * Opens a saved filter to change it, and locks its file until the update is closed.
+   *
+   * @param patience how long to wait while others have it locked; zero not to wait
+   * @throws TimeoutException if others had it locked for so long
+   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+   * @throws IllegalArgumentException as for {@link #open}
+   * @throws IOException as for {@link #open}, or if it is not a regular file
+   */
+  public FilterUpdate<BloomFilter<K>> update(Path path, Duration patience)
+      throws IOException, TimeoutException {
+    return FilterUpdate.open(path, patience, opening(), filter -> BloomFilter.of(filter, hasher));
+  }
+
+  /**
+   * Opens a saved filter whose keys can be removed, as {@link #update} does.
+   *
+   * @throws IllegalArgumentException as for {@link #openRemovable}
+   */
+  public FilterUpdate<RemovableBloomFilter<K>> updateRemovable(Path path, Duration patience)
+      throws IOException, TimeoutException {
+    return FilterUpdate.open(path, patience, openingRemovable(), this::removable);
   }
 
   /**
@@ -302,6 +319,21 @@ public final class FilterBuilder<K> {
   private Opening opening() {
     return new Opening(
         catalog, mode, limits, (spec, provider) -> BloomFilter.checkHasher(spec, hasher));
+  }
+
+  private Opening openingRemovable() {
+    return new Opening(
+        catalog,
+        mode,
+        limits,
+        (spec, provider) -> {
+          BloomFilter.checkHasher(spec, hasher);
+          checkRemovable(provider);
+        });
+  }
+
+  private RemovableBloomFilter<K> removable(Filter filter) {
+    return (RemovableBloomFilter<K>) BloomFilter.<K>of(filter, hasher);
   }
 
   private static void checkRemovable(FilterProvider provider) {

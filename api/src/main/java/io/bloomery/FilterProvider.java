@@ -62,6 +62,7 @@ public interface FilterProvider {
    *
    * @throws FilterFormatException if layout or content could not have been written by this variant;
    *     nothing else, whatever the bytes
+   * @throws IOException if the content cannot be read, or does not fit in memory
    */
   Filter read(
       FilterSpec spec,

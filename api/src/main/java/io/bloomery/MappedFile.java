@@ -1,7 +1,8 @@
 package io.bloomery;
 
+import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.file.Uninterrupted;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -54,25 +55,34 @@ final class MappedFile {
    * @param segment how many bytes one buffer maps at most, a power of two and at least 64
    */
   static MappedFilter map(Path path, Opening opening, int segment) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
-    }
+    FilterFile.checkNoDirectory(path);
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new FileSystemException(
           path.toString(), null, "is not a regular file and cannot be mapped; open it instead");
     }
+    try {
+      return Uninterrupted.run(() -> mapRegular(path, opening, segment));
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    }
+  }
+
+  private static MappedFilter mapRegular(Path path, Opening opening, int segment)
+      throws IOException {
     try (FileChannel channel = FileChannel.open(path)) {
       MappedFile file = new MappedFile(path, channel, segment);
       Header header = file.header;
       FilterProvider provider = opening.provider(header);
       FilterView view = provider.map(header.spec(), header.layout(), file.content());
       Trailer.checkItself(file.trailer, header.size() + header.payloadSize());
-      for (int i = 0; i < file.payload.length; i++) {
-        file.segment(i);
-      }
+      file.mapRest();
       return new MappedFilter(file, provider, view);
-    } catch (FilterFormatException e) {
-      throw e.in(path);
+    }
+  }
+
+  private void mapRest() throws IOException {
+    for (int i = 0; i < payload.length; i++) {
+      segment(i);
     }
   }
 
@@ -110,10 +120,8 @@ final class MappedFile {
     @Override
     public long[] readLongs(long count) throws IOException {
       check(count);
-      long heap = Runtime.getRuntime().maxMemory();
-      if (count * Long.BYTES > heap || count > Integer.MAX_VALUE) {
-        throw malformed(
-            "content needs " + count * Long.BYTES + " bytes, but the heap is limited to " + heap);
+      if (HeapLimit.isBelow(count * Long.BYTES) || count > Integer.MAX_VALUE) {
+        throw HeapLimit.tooLow(count * Long.BYTES, "use a variant that answers from its mapping");
       }
       long[] words = new long[(int) count];
       for (int done = 0; done < words.length; ) {
@@ -190,15 +198,22 @@ final class MappedFile {
   }
 
   /** Maps a file to be checked; nothing of its content is looked at. */
-  static MappedFile open(Path path, FileChannel channel) throws IOException {
-    return new MappedFile(path, channel, SEGMENT);
+  static MappedFile open(Path path) throws IOException {
+    return Uninterrupted.run(
+        () -> {
+          try (FileChannel channel = FileChannel.open(path)) {
+            MappedFile file = new MappedFile(path, channel, SEGMENT);
+            file.mapRest();
+            return file;
+          }
+        });
   }
 
   /**
    * Reads everything behind the header, compares it with its checksums and, if they match, checks
    * that it is content of its variant; returns the damage.
    */
-  List<DamagedRegion> verify(FilterProvider provider) {
+  List<DamagedRegion> verify(FilterProvider provider) throws IOException {
     Trailer sums = new Trailer();
     byte[] chunk = new byte[CHUNK];
     for (ByteBuffer part : payload) {
@@ -215,7 +230,7 @@ final class MappedFile {
   }
 
   /** Checks that the content is one that the provider reads; returns the region if it is not. */
-  List<DamagedRegion> wrongContent(FilterProvider provider) {
+  List<DamagedRegion> wrongContent(FilterProvider provider) throws IOException {
     try {
       Content content = content();
       provider.check(header.spec(), header.layout(), content);
@@ -230,8 +245,6 @@ final class MappedFile {
               from,
               Math.max(end, from + 1),
               "content that no '" + header.variant() + "' filter has: " + e.reason()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("what is mapped can be read", e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.bloomery;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * go of the mapping, which disappears once the garbage collector has found that no query uses it.
  *
  * <p>A file must not be truncated or written to while it is mapped. Queries may then give wrong
- * answers or end in an {@link InternalError}, and the JVM may stop. {@link Bloomery#save} never
+ * answers. Where a page is gone, batches, {@link #stats} and {@link #verify} end in a
+ * FilterUnavailableException. Single queries do as far as Java tells in time: an {@link
+ * InternalError} may come after them instead, anywhere in the thread. {@link Bloomery#save} never
  * does either, but replaces the file: a filter that is mapped goes on with the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
@@ -27,6 +31,8 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private final String origin;
   private volatile @Nullable MappedFile file; // null when closed
   private volatile @Nullable FilterView view; // null when closed
+
+  private int one = 1; // no constant, or the compiler would leave out what raiseFaults does
 
   MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
     this.header = file.header();
@@ -43,7 +49,12 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    */
   @Override
   public boolean mightContain(long hash) {
-    return opened(view).mightContain(hash);
+    FilterView opened = opened(view);
+    try {
+      return opened.mightContain(hash);
+    } catch (InternalError e) {
+      throw truncated(e);
+    }
   }
 
   /**
@@ -53,7 +64,14 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    */
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    return opened(view).select(hashes, from, to, hits);
+    FilterView opened = opened(view);
+    try {
+      int found = opened.select(hashes, from, to, hits);
+      raiseFaults();
+      return found;
+    } catch (InternalError e) {
+      throw truncated(e);
+    }
   }
 
   /**
@@ -63,7 +81,14 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    */
   @Override
   public FilterStats stats() {
-    return opened(view).stats();
+    FilterView opened = opened(view);
+    try {
+      FilterStats stats = opened.stats();
+      raiseFaults();
+      return stats;
+    } catch (InternalError e) {
+      throw truncated(e);
+    }
   }
 
   /**
@@ -81,10 +106,42 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    * content of its variant.
    *
    * @return the damaged regions, none if the file is as it was written; as {@link Bloomery#verify}
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this was closed, or the file truncated
+   * @throws UncheckedIOException if checking the content needs more memory than the heap has
    */
   public List<DamagedRegion> verify() {
-    return opened(file).verify(provider);
+    MappedFile opened = opened(file);
+    try {
+      List<DamagedRegion> damage = opened.verify(provider);
+      raiseFaults();
+      return damage;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InternalError e) {
+      throw truncated(e);
+    }
+  }
+
+  /**
+   * Makes the JVM throw what it has put off: compiled code goes on with garbage where a page of a
+   * mapping cannot be read, up to the next thing that the JVM does for it, which after a single
+   * query is not in here. An array of arrays is the cheapest such thing that was found.
+   */
+  private void raiseFaults() {
+    int[][] made = new int[one][one];
+    if (made.length != one) {
+      throw new AssertionError("arrays are as long as asked for");
+    }
+  }
+
+  // What Java throws where a page of a mapping cannot be read.
+  private FilterUnavailableException truncated(InternalError e) {
+    return new FilterUnavailableException(
+        "the file "
+            + origin
+            + " must stay as it was mapped, but was truncated, or cannot be read any more; map a"
+            + " sound one",
+        e);
   }
 
   private <T> T opened(@Nullable T part) {

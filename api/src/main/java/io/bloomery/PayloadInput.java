@@ -19,7 +19,8 @@ public interface PayloadInput {
    * Reads the next words. All calls together allocate what they return, or twice that where nobody
    * knows how many bytes are there, and never much more than was read, whatever was announced.
    *
-   * @throws FilterFormatException if there are fewer left, or if they do not fit in memory
+   * @throws FilterFormatException if there are fewer left
+   * @throws IOException if they do not fit in memory, which is no fault of the bytes
    */
   long[] readLongs(long count) throws IOException;
 

@@ -1,12 +1,9 @@
 package io.bloomery;
 
+import io.bloomery.internal.file.FileInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +19,7 @@ final class Verification {
   private static final int BUFFER = 1 << 16;
 
   private final InputStream in;
-  private final long length; // or EnvelopeReader.UNKNOWN
+  private final long length; // or FileInput.UNKNOWN
 
   private Verification(InputStream in, long length) {
     this.in = in;
@@ -31,24 +28,18 @@ final class Verification {
 
   /** See {@link Bloomery#verify}. */
   static List<DamagedRegion> of(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
-    }
-    try (FileChannel channel = FileChannel.open(path)) {
-      boolean regular = Files.isRegularFile(path);
-      long length = regular ? channel.size() : EnvelopeReader.UNKNOWN;
-      List<DamagedRegion> damage =
-          new Verification(Channels.newInputStream(channel), length).damage();
-      return regular && damage.isEmpty() ? wrongContent(path, channel) : damage;
+    try (FileInput in = FilterFile.input(path)) {
+      List<DamagedRegion> damage = new Verification(in, in.length()).damage();
+      boolean isRegular = in.length() != FileInput.UNKNOWN;
+      return isRegular && damage.isEmpty() ? wrongContent(path) : damage;
     } catch (FilterFormatException e) {
       throw e.in(path);
     }
   }
 
   /** Finds content whose checksums match, but which its variant does not read. */
-  private static List<DamagedRegion> wrongContent(Path path, FileChannel channel)
-      throws IOException {
-    MappedFile file = MappedFile.open(path, channel.position(0));
+  private static List<DamagedRegion> wrongContent(Path path) throws IOException {
+    MappedFile file = MappedFile.open(path);
     Optional<FilterProvider> provider = Catalog.load().find(file.header().variant());
     return provider.isPresent() ? file.wrongContent(provider.get()) : List.of();
   }
@@ -100,7 +91,7 @@ final class Verification {
   private List<DamagedRegion> damageBehind(Header header) throws IOException {
     long payloadEnd = header.size() + header.payloadSize();
     long total = payloadEnd + Trailer.size(header.payloadSize());
-    if (length != EnvelopeReader.UNKNOWN && length < total) {
+    if (length != FileInput.UNKNOWN && length < total) {
       return missing(length, total);
     }
     Trailer trailer = new Trailer();
@@ -114,7 +105,7 @@ final class Verification {
     }
     List<DamagedRegion> regions = new ArrayList<>(trailer.damage(found, header.size()));
     long more =
-        length == EnvelopeReader.UNKNOWN
+        length == FileInput.UNKNOWN
             ? in.transferTo(OutputStream.nullOutputStream())
             : length - total;
     if (more > 0) {

@@ -20,7 +20,8 @@ class LayersTest {
   @ParameterizedTest
   @CsvSource({
     "., 10, import (static )?io\\.bloomery\\.spi\\..*",
-    "internal, 5, import (static )?io\\.bloomery\\.(?!internal\\.).*"
+    "internal, 5, import (static )?io\\.bloomery\\.(?!internal\\.).*",
+    "internal/file, 8, import (static )?io\\.bloomery\\..*"
   })
   void noPackageImportsOneAboveIt(String folder, int sourcesAtLeast, String refused)
       throws IOException {

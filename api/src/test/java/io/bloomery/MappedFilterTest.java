@@ -14,10 +14,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.bloomery.spi.Probes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -322,6 +324,25 @@ class MappedFilterTest {
       assertEquals(Bloomery.verify(path), damage);
       assertEquals(payload + (1 << 20), damage.get(0).from());
     }
+  }
+
+  /** In a process of its own, which such a fault may end. */
+  @Test
+  void aFileThatIsTruncatedWhileItIsMappedIsSaidToBe() throws Exception {
+    Process process =
+        SavingProcess.java(
+                List.of(), TruncatedMapProcess.class, folder.resolve("cut.bloom").toString())
+            .redirectErrorStream(true)
+            .start();
+    String clear =
+        " must stay as it was mapped, but was truncated, or cannot be read any more; map a sound"
+            + " one\n";
+    String answers = "select" + clear + "stats" + clear + "verify" + clear;
+    try (InputStream out = process.getInputStream()) {
+      assertEquals(
+          answers.repeat(3) + "end\n", new String(out.readAllBytes(), StandardCharsets.UTF_8));
+    }
+    assertEquals(0, process.waitFor());
   }
 
   private Path forge(Map<String, Long> layout, long payloadSize, byte[] rest) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomery.internal.file.FileReplacement;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -124,14 +125,13 @@ class SaveCrashTest {
       assertEquals(List.of(1), SavingProcess.numbers(process));
       assertEquals(1, numberInFile());
       assertEquals(1, leftovers().size(), "halted at " + word);
-      Path other = folder.resolve("seen.bloom.old");
-      Bloomery.save(SavingProcess.filter(2), path);
+      Bloomery.save(SavingProcess.filter(4), path);
       assertEquals(1, leftovers().size(), "young enough to be of a writer about to lock it");
       age(leftovers().get(0));
+      // A name with a date is never written again: whoever saves in the folder cleans up.
+      Path other = folder.resolve("seen-2026-11-24.bloom");
       Bloomery.save(SavingProcess.filter(3), other);
       Files.delete(other);
-      assertEquals(1, leftovers().size(), "of another file");
-      Bloomery.save(SavingProcess.filter(4), path);
       assertEquals(List.of(), leftovers());
       assertEquals(4, numberInFile());
     }
@@ -139,20 +139,20 @@ class SaveCrashTest {
 
   @Test
   void whatLooksLikeALeftoverButIsNoneStays() throws Exception {
-    String name = ".seen.bloom.1f-2e-0123456789abcdef";
+    String name = ".seen.bloom.1f-2e-0123456789abcdef.bloomery";
     Path directory = Files.createDirectory(folder.resolve(name + ".tmp"));
-    Path link = folder.resolve(".seen.bloom.1f-2f-0123456789abcdef.tmp");
+    Path link = folder.resolve(".seen.bloom.1f-2f-0123456789abcdef.bloomery.tmp");
     Path linked = Files.writeString(folder.resolve("linked"), "precious");
     Files.createSymbolicLink(link, linked);
     // Whoever opens it waits for a reader.
-    Path pipe = folder.resolve(".seen.bloom.1f-3f-0123456789abcdef.tmp");
+    Path pipe = folder.resolve(".seen.bloom.1f-3f-0123456789abcdef.bloomery.tmp");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     List<Path> others =
         List.of(
             Files.writeString(folder.resolve(name + ".tmp.bak"), ""),
             Files.writeString(folder.resolve(".seen.bloom.notes.tmp"), ""),
             Files.writeString(folder.resolve("x" + name + ".tmp"), ""),
-            Files.writeString(folder.resolve(".unseen.bloom.1f-2e-0123456789abcdef.tmp"), ""));
+            Files.writeString(folder.resolve(".seen.bloom.1f-2e-0123456789abcdef.tmp"), ""));
     Path leftover = Files.writeString(folder.resolve(name.replace("2e", "3e") + ".tmp"), "");
     for (Path each : leftovers()) {
       age(each);
@@ -228,18 +228,6 @@ class SaveCrashTest {
       thread.shutdownNow();
     }
     assertEquals(1, numberInFile());
-    assertEquals(List.of(), leftovers());
-  }
-
-  @Test
-  void whoeverIsDoneTakesNothingOfTheOthers() throws IOException {
-    Path target = path.toAbsolutePath();
-    try (UnfinishedFile one = UnfinishedFile.of(target);
-        UnfinishedFile other = UnfinishedFile.of(target)) {
-      one.moveToTarget();
-      assertTrue(Files.exists(other.path()));
-    }
-    assertTrue(Files.exists(path));
     assertEquals(List.of(), leftovers());
   }
 
@@ -341,18 +329,18 @@ class SaveCrashTest {
     for (int room = 0; room < size; room++) {
       int bytes = room;
       IOException full = new IOException("full");
-      FilterFile.Content content =
+      FileReplacement.Content content =
           out -> EnvelopeWriter.write(filter, new FullAfter(out, bytes, full));
       for (Path target : List.of(path, other)) {
         IOException thrown =
-            assertThrows(IOException.class, () -> FilterFile.replace(target, content));
+            assertThrows(IOException.class, () -> FileReplacement.replace(target, content));
         assertSame(full, thrown, () -> "at byte " + bytes);
         assertEquals(0, thrown.getSuppressed().length);
       }
       assertEquals(List.of(), leftovers());
     }
     assertArrayEquals(before, Files.readAllBytes(path));
-    FilterFile.replace(
+    FileReplacement.replace(
         path, out -> EnvelopeWriter.write(filter, new FullAfter(out, size, new IOException())));
     assertArrayEquals(bytes(filter), Files.readAllBytes(path));
   }
@@ -368,6 +356,90 @@ class SaveCrashTest {
     Answer answer = run(SavingProcess.java(starter, FullDiskProcess.class, folder.toString()));
     assertEquals("No space left on device\ntrue\n1\nsaved\n", answer.out());
     assertEquals(0, answer.exitCode());
+  }
+
+  /** The mount is seen by nobody else, as above. */
+  @Test
+  void aFileThatIsAMountIsNotReplacedAndTheErrorSaysWhatToMount() throws Exception {
+    Path mounted = Files.writeString(folder.resolve("mounted"), "old");
+    Files.writeString(path, "old");
+    String mount = "mount --bind '" + mounted + "' '" + path + "'";
+    assumeTrue(
+        run(new ProcessBuilder("unshare", "-rm", "sh", "-c", mount)).exitCode() == 0,
+        "must be allowed to mount a file");
+    List<String> starter = List.of("unshare", "-rm", "sh", "-c", mount + " && exec \"$0\" \"$@\"");
+    Answer answer =
+        run(
+            SavingProcess.java(
+                starter, SavingProcess.class, path.toString(), "1", "1", "1", "nothing"));
+    assertEquals(1, answer.exitCode());
+    assertTrue(
+        answer
+            .out()
+            .contains(
+                path
+                    + ": cannot be replaced (Device or resource busy); if the file is a mount of its"
+                    + " own, as in a container, mount its folder instead"),
+        answer::out);
+    assertEquals("old", Files.readString(mounted));
+    Files.delete(mounted);
+    assertEquals(List.of(), leftovers());
+  }
+
+  /** As a user who may do only what permissions say, which root is not. */
+  @Test
+  void aFolderThatCannotBeForcedToTheDiskIsSaid() throws Exception {
+    List<String> starter = List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search");
+    assumeTrue(
+        run(new ProcessBuilder(starter.get(0), starter.get(1), starter.get(2), "true")).exitCode()
+            == 0,
+        "must be allowed to give up rights");
+    Answer answer = run(SavingProcess.java(starter, SealedFolderProcess.class, folder.toString()));
+    assertEquals(
+        "file: is replaced, but its folder could not be forced to the disk ("
+            + folder
+            + "): until that is, a loss of power may bring the old content back\n2\nsaved\n",
+        answer.out());
+  }
+
+  /** SIGTERM and, at a terminal, Ctrl-C: the JVM ends, but not in the middle. */
+  @Test
+  void aWriterThatIsToldToEndFinishesOrLeavesNothing() throws Exception {
+    for (boolean finishes : new boolean[] {true, false}) {
+      Process slow = SavingProcess.start(path, 1, 1, 1, "wait-at-word:9000");
+      try (BufferedReader out = slow.inputReader(StandardCharsets.US_ASCII)) {
+        assertEquals(SavingProcess.WAITING, out.readLine());
+        assertEquals(1, leftovers().size());
+        slow.toHandle().destroy();
+        if (finishes) {
+          slow.getOutputStream().write('\n');
+          slow.getOutputStream().flush();
+        }
+        assertTrue(slow.waitFor(1, TimeUnit.MINUTES));
+      }
+      assertEquals(List.of(), leftovers());
+      assertEquals(finishes, Files.exists(path));
+      if (finishes) {
+        assertEquals(1, numberInFile());
+        Files.delete(path);
+      }
+    }
+  }
+
+  @Test
+  void whoSavesWhileTheJvmEndsSaves() throws Exception {
+    Answer answer = run(SavingProcess.java(List.of(), LastSaveProcess.class, path.toString()));
+    assertEquals("", answer.out());
+    assertEquals(1, numberInFile());
+    assertEquals(List.of(), leftovers());
+  }
+
+  @Test
+  void moreFilesAreMergedThanMayBeOpen() throws Exception {
+    List<String> starter = List.of("sh", "-c", "ulimit -n 150 && exec \"$0\" \"$@\"");
+    Answer answer =
+        run(SavingProcess.java(starter, ManyFilesProcess.class, folder.toString(), "400"));
+    assertEquals("400 merged, 0 lost\n", answer.out());
   }
 
   private record Answer(int exitCode, String out) {}

@@ -63,15 +63,21 @@ public final class Stripes {
   @SuppressWarnings("ThreadPriorityCheck")
   private void await(int at) {
     int spins = 0;
+    boolean interrupted = false;
     do {
       if (++spins <= SPINS_BEFORE_YIELD) {
         Thread.onSpinWait();
       } else if (spins <= SPINS_BEFORE_PARK) {
         Thread.yield();
       } else {
+        // An interrupted thread would not be parked, and keep its core busy.
+        interrupted |= Thread.interrupted();
         LockSupport.parkNanos(PARK_NANOS);
       }
     } while ((int) LOCKS.getOpaque(locks, at) != 0 || !LOCKS.compareAndSet(locks, at, 0, 1));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Gives a stripe back. */

@@ -2,7 +2,9 @@ package io.bloomery.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,31 @@ class StripesTest {
     for (long count : steps) {
       assertEquals((long) THREADS * STEPS / steps.length, count);
     }
+  }
+
+  /** An interrupted thread took 91 % of a core, as nothing parks it. */
+  @Test
+  void anInterruptedThreadWaitsWithoutACore() throws InterruptedException {
+    Stripes stripes = new Stripes(1);
+    stripes.lockAll();
+    long[] nanos = new long[2];
+    boolean[] interrupted = new boolean[1];
+    Thread waiter =
+        new Thread(
+            () -> {
+              Thread.currentThread().interrupt();
+              nanos[0] = System.nanoTime();
+              stripes.unlock(stripes.lock(0));
+              nanos[0] = System.nanoTime() - nanos[0];
+              nanos[1] = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+              interrupted[0] = Thread.interrupted();
+            });
+    waiter.start();
+    Thread.sleep(500);
+    stripes.unlockAll();
+    waiter.join();
+    assertTrue(interrupted[0], "it still is");
+    assertTrue(nanos[1] < nanos[0] / 2, nanos[1] + " of " + nanos[0] + " ns");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.bloomery.FilterLimits;
 import io.bloomery.PayloadInput;
 import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
+import io.bloomery.internal.HeapLimit;
 import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -390,10 +391,8 @@ final class Counters {
   static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
       throws IOException {
     long overflowSize = CounterFormat.overflowSize(layout, in);
-    long heap = Runtime.getRuntime().maxMemory();
-    if (in.size() > heap) {
-      throw in.malformed(
-          "content needs " + in.size() + " bytes, but the heap is limited to " + heap);
+    if (HeapLimit.isBelow(in.size())) {
+      throw HeapLimit.tooLow(in.size(), "map the file");
     }
     Counters counters =
         new Counters(

@@ -1,0 +1,132 @@
+package io.bloomery.internal.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that is read from its start to its end, and goes on after an interrupt. It may be shut
+ * between two reads, so that more files can be read side by side than may be open.
+ */
+public final class FileInput extends InputStream {
+
+  /** The length of what is not a regular file, such as a pipe. */
+  public static final long UNKNOWN = -1;
+
+  private final Path path;
+  private final long length;
+  private final @Nullable InputStream pipe; // null for a regular file
+  private final @Nullable FileIdentity identity; // null for a pipe
+  private @Nullable FileChannel channel; // null while shut, and for a pipe
+  private final boolean isBorrowed;
+  private long position;
+
+  private FileInput(
+      Path path,
+      long length,
+      @Nullable InputStream pipe,
+      @Nullable FileIdentity identity,
+      @Nullable FileChannel channel,
+      boolean isBorrowed) {
+    this.path = path;
+    this.length = length;
+    this.pipe = pipe;
+    this.identity = identity;
+    this.channel = channel;
+    this.isBorrowed = isBorrowed;
+  }
+
+  /** Opens a file. */
+  public static FileInput of(Path path) throws IOException {
+    return Files.isRegularFile(path)
+        ? Uninterrupted.run(() -> ofRegular(path))
+        : new FileInput(path, UNKNOWN, Files.newInputStream(path), null, null, false);
+  }
+
+  private static FileInput ofRegular(Path path) throws IOException {
+    while (true) {
+      FileIdentity identity = FileIdentity.of(path);
+      FileChannel channel = FileChannel.open(path);
+      boolean isSame = false;
+      try {
+        isSame = identity.equals(FileIdentity.of(path));
+        if (isSame) {
+          return new FileInput(path, channel.size(), null, identity, channel, false);
+        }
+      } finally {
+        if (!isSame) {
+          channel.close();
+        }
+      }
+    }
+  }
+
+  /** Reads a file that is locked, whose channel stays open. */
+  static FileInput of(Path path, FileChannel channel, FileIdentity identity) {
+    return new FileInput(path, identity.size(), null, identity, channel, true);
+  }
+
+  /** Returns how many bytes the file has, or {@link #UNKNOWN}. */
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+  }
+
+  @Override
+  public int read(byte[] bytes, int from, int count) throws IOException {
+    if (pipe != null) {
+      return pipe.read(bytes, from, count);
+    }
+    // By its position, and into a buffer of its own each time: an interrupt may come when bytes
+    // have been read and not been counted.
+    int read =
+        Uninterrupted.run(() -> opened().read(ByteBuffer.wrap(bytes, from, count), position));
+    position += Math.max(0, read);
+    return read;
+  }
+
+  private FileChannel opened() throws IOException {
+    FileChannel before = channel;
+    if (before != null && before.isOpen()) {
+      return before;
+    }
+    if (isBorrowed) {
+      throw new InterruptedIOException(path + ": interrupted while it was read to be changed");
+    }
+    FileChannel again = FileChannel.open(path);
+    try {
+      Objects.requireNonNull(identity).check(path, "read");
+    } catch (IOException e) {
+      again.close();
+      throw e;
+    }
+    channel = again;
+    return again;
+  }
+
+  /** Frees what an open file takes, until it is read again; a pipe stays open. */
+  public void shut() throws IOException {
+    if (channel != null && !isBorrowed) {
+      channel.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (pipe != null) {
+      pipe.close();
+    }
+    shut();
+  }
+}

@@ -1,0 +1,277 @@
+package io.bloomery.internal.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to become a file, under a name that nobody else uses, locked while its writer lives: a
+ * hidden file {@code .NAME.PROCESS-RANDOM.bloomery.tmp} in the same folder.
+ *
+ * <p>Nobody may read it who may not read the file that it replaces. When the JVM is told to end,
+ * the writer gets some seconds to finish, and what is not finished by then is removed. A writer
+ * that is killed leaves it behind, without the lock: see {@link Leftovers}.
+ */
+final class UnfinishedFile implements Closeable {
+
+  /** One byte where no content is: on Windows others cannot read what is locked. */
+  static final long LOCK_AT = Long.MAX_VALUE - 1;
+
+  // A number alone may come again, in a container even at each start.
+  private static final String PROCESS =
+      Long.toHexString(ProcessHandle.current().pid())
+          + "-"
+          + Long.toHexString(
+              ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli).orElse(0L));
+
+  private static final String RANDOM = "[0-9a-f]{16}";
+
+  private static final String END = ".bloomery.tmp";
+
+  /** What the name of every unfinished file of any process matches. */
+  static final String ANY = "\\..+\\.[0-9a-f]+-[0-9a-f]+-" + RANDOM + "\\.bloomery\\.tmp";
+
+  /** What the name of every unfinished file of this process matches. */
+  static final String OWN = "\\..+\\." + PROCESS + "-" + RANDOM + "\\.bloomery\\.tmp";
+
+  /** With all that is added, a name of so many bytes is one that any file system takes. */
+  private static final int MAX_NAME = 80;
+
+  private static final int ATTEMPTS = 3;
+
+  private static final Set<StandardOpenOption> NEW =
+      EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+  private static final FileAttribute<?>[] BY_UMASK = {};
+
+  private static final int BUFFER = 1 << 16;
+
+  private static final long PATIENCE_SECONDS = 5;
+
+  private final Path target;
+  private final Path path;
+  private FileChannel channel;
+  private long written;
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final @Nullable Thread atShutdown; // null if that has begun
+  private boolean moved;
+
+  private UnfinishedFile(Path target, Path path, FileChannel channel) {
+    this.target = target;
+    this.path = path;
+    this.channel = channel;
+    this.atShutdown = atShutdown();
+  }
+
+  /**
+   * Makes an empty file beside its target, with the same access if that is there.
+   *
+   * @param target an absolute path that is no link
+   */
+  static UnfinishedFile of(Path target) throws IOException {
+    FileAccess access = FileAccess.of(target);
+    for (int i = 0; i < ATTEMPTS; i++) {
+      UnfinishedFile file = make(target, access);
+      try {
+        if (access != null) {
+          access.giveTo(file.path);
+        }
+        file.lock();
+        // Whoever removes a file holds its lock, so what exists once it is locked stays.
+        if (Files.exists(file.path)) {
+          return file;
+        }
+      } catch (IOException e) {
+        file.close();
+        throw e;
+      }
+      file.close();
+    }
+    throw new FileSystemException(
+        target.toString(), null, "files beside it are removed as soon as they are made");
+  }
+
+  private static UnfinishedFile make(Path target, @Nullable FileAccess access) throws IOException {
+    String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    Path path = target.resolveSibling("." + shortName(target) + "." + PROCESS + "-" + random + END);
+    try {
+      FileChannel channel =
+          FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
+      return new UnfinishedFile(target, path, channel);
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(FileTarget.folder(target).toString());
+    }
+  }
+
+  private static String shortName(Path target) {
+    String name = String.valueOf(target.getFileName());
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= MAX_NAME) {
+      return name;
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return HexFormat.of().toHexDigits((int) crc.getValue());
+  }
+
+  private @Nullable Thread atShutdown() {
+    // One for each file, and gone with it: nothing of this library stays in its host.
+    Thread hook = new Thread(this::awaitOrRemove, "bloomery-unfinished-file");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      return hook;
+    } catch (IllegalStateException e) {
+      // Who saves while the JVM ends has its own way to make it wait.
+      return null;
+    }
+  }
+
+  private void awaitOrRemove() {
+    try {
+      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      // Then the next writer in this folder removes it.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lock() {
+    try {
+      channel.tryLock(LOCK_AT, 1, false);
+    } catch (IOException | UnsupportedOperationException e) {
+      // Where there are no locks nobody gets one, and whoever gets none removes nothing.
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Returns a stream that writes the content, and goes on after an interrupt. */
+  OutputStream output() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        for (int at = from, some; at < from + length; at += some) {
+          ByteBuffer part = ByteBuffer.wrap(bytes, at, Math.min(BUFFER, from + length - at));
+          // Again from where it began: an interrupt does not tell how far it came.
+          some = Uninterrupted.run(() -> open().write(part.duplicate(), written));
+          written += some;
+        }
+      }
+    };
+  }
+
+  /** Brings the content to the disk. */
+  void force() throws IOException {
+    Uninterrupted.run(
+        () -> {
+          open().force(true);
+          return true;
+        });
+  }
+
+  /** Returns the channel, opened and locked again if an interrupt has closed it. */
+  private FileChannel open() throws IOException {
+    if (!channel.isOpen()) {
+      channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      lock();
+    }
+    return channel;
+  }
+
+  /** Takes the target's name, in one step. */
+  void moveToTarget() throws IOException {
+    try {
+      // Still open and locked, so that until it has the name nobody takes it for a leftover.
+      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      throw e.getClass() == FileSystemException.class && Files.exists(target) ? notReplaced(e) : e;
+    }
+    moved = true;
+  }
+
+  private FileSystemException notReplaced(FileSystemException e) {
+    FileSystemException clear =
+        new FileSystemException(
+            target.toString(),
+            null,
+            "cannot be replaced ("
+                + e.getReason()
+                + "); if the file is a mount of its own, as in a container, mount its folder"
+                + " instead");
+    clear.initCause(e);
+    return clear;
+  }
+
+  /** Removes the file unless it has taken the target's name. */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (moved) {
+        closeWhatIsSaved();
+      } else {
+        closeWhatIsNot();
+      }
+    } finally {
+      done.countDown();
+      forgetShutdown();
+    }
+  }
+
+  private void closeWhatIsNot() throws IOException {
+    try {
+      Files.deleteIfExists(path);
+    } finally {
+      channel.close();
+    }
+  }
+
+  private void closeWhatIsSaved() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // All of it is on the disk and has its name: the file is not what it was.
+    }
+  }
+
+  private void forgetShutdown() {
+    if (atShutdown != null) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(atShutdown);
+      } catch (IllegalStateException e) {
+        // The JVM is ending, and finds that this is done.
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.bloomery.internal.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnfinishedFileTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void whoeverIsDoneTakesNothingOfTheOthers() throws IOException {
+    Path target = folder.toAbsolutePath().resolve("seen.bloom");
+    try (UnfinishedFile one = UnfinishedFile.of(target);
+        UnfinishedFile other = UnfinishedFile.of(target)) {
+      one.moveToTarget();
+      assertTrue(Files.exists(other.path()));
+    }
+    try (Stream<Path> paths = Files.list(folder)) {
+      assertEquals(List.of(target), paths.toList());
+    }
+  }
+}
