@@ -46,6 +46,7 @@ public final class FilterUpdate<F> implements Closeable {
   static <F> FilterUpdate<F> open(
       Path path, Duration patience, Opening opening, Function<Filter, F> wrap)
       throws IOException, TimeoutException {
+    FilterFile.checkNoDirectory(path);
     LockedFile file = LockedFile.open(path, patience);
     boolean isOpen = false;
     try (FileInput in = file.input()) {

@@ -167,6 +167,11 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     return header.layout();
   }
 
+  /** Returns how many bytes the content has, as {@link Filter#payloadSize} does. */
+  public long payloadSize() {
+    return header.payloadSize();
+  }
+
   /** Lets go of the file; every later query throws. Does nothing if this was closed before. */
   @Override
   public void close() {

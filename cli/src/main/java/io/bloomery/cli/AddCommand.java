@@ -11,11 +11,11 @@ import picocli.CommandLine.Option;
     name = "add",
     description = {
       "Add the lines of INPUT, or of the standard input, to the filter in FILE.",
-      "FILE stays as it is until the new content is complete. Of two that add at the same time, the"
-          + " last to finish wins: let them take turns."
+      "FILE stays as it is until the new content is complete. Commands that change it at the same"
+          + " time take turns: one waits until the other has ended, and none loses lines."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.LOCKED_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery add seen.bloom today.txt")
 final class AddCommand implements Callable<Integer> {
@@ -25,6 +25,8 @@ final class AddCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object that says what was added.")
   private boolean json;
 
+  @Mixin private WaitOption waiting;
+
   @Mixin private FilterAndLines arguments;
 
   AddCommand(Session session) {
@@ -33,10 +35,11 @@ final class AddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    LineFilter filter = arguments.open(session);
-    arguments.lines(session, filter).forEachBatch(filter::add);
-    filter.save();
-    filter.report(session, json, "");
+    try (LineFilter filter = arguments.update(session, waiting)) {
+      arguments.lines(session).forEachBatch(filter::add);
+      filter.save();
+      filter.report(session, json, "");
+    }
     return ExitCode.OK;
   }
 }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
       "No line that was added is ever missing; of those that were not, about the filter's"
           + " false-positive rate is printed all the same. Lines are printed as they were read,"
           + " whatever part of them is the key; of CSV with a header, that comes first.",
+      "FILE may be -, the standard input, if INPUT is not.",
       "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
           + " 'line', its 'text' and, if it is not the same, its 'key'. What is not UTF-8 is an"
           + " object with its 'base64' instead."
@@ -60,8 +61,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    LineFilter filter = arguments.open(session);
-    Inputs inputs = arguments.lines(session, filter);
+    SavedFilter filter = arguments.open(session);
+    Inputs inputs = arguments.lines(session);
     if (session.quiet()) {
       inputs.forEachBatch(
           batch -> {
@@ -87,7 +88,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** Returns the indices of the lines that are selected; as many as were added to their number. */
-  private int[] select(LineFilter filter, LineBatch batch) {
+  private int[] select(SavedFilter filter, LineBatch batch) throws Failure {
     int found = filter.select(batch, hits);
     lines += batch.size();
     selected += absent ? batch.size() - found : found;
@@ -107,7 +108,7 @@ final class CheckCommand implements Callable<Integer> {
     return rest;
   }
 
-  private void printLines(Inputs inputs, LineFilter filter) throws Failure, IOException {
+  private void printLines(Inputs inputs, SavedFilter filter) throws Failure, IOException {
     OutputStream out = session.out();
     inputs.forEachBatch(
         batch -> {
@@ -121,8 +122,8 @@ final class CheckCommand implements Callable<Integer> {
         });
   }
 
-  private void printJson(Inputs inputs, LineFilter filter) throws Failure, IOException {
-    try (JsonLines out = new JsonLines(session.out(), filter.format().form())) {
+  private void printJson(Inputs inputs, SavedFilter filter) throws Failure, IOException {
+    try (JsonLines out = new JsonLines(session.out(), arguments.format().form())) {
       inputs.forEachBatch(
           batch -> {
             long before = selected;

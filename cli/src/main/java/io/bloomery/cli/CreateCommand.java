@@ -47,7 +47,7 @@ final class CreateCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "Where to save the filter.")
+      description = "Where to save the filter; - is the standard output.")
   private Path file;
 
   @Option(
@@ -107,7 +107,7 @@ final class CreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    NewFile.check(file, force, "use 'bloomery add' to add to it");
+    NewFile.check(session, file, json, force, "use 'bloomery add' to add to it");
     options.check();
     Inputs.check(inputs);
     InputFormat format =
@@ -122,7 +122,7 @@ final class CreateCommand implements Callable<Integer> {
       checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
-    LineFilter filter = LineFilter.created(file, create(provider, spec), format);
+    LineFilter filter = LineFilter.created(session, file, create(provider, spec), format);
     lines.forEachBatch(filter::add);
     filter.save();
     filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");

@@ -7,6 +7,9 @@ final class ExitCode {
   static final String USAGE_TEXT = "2:the command was not understood or cannot be done as asked";
   static final String BAD_FILE_TEXT = "3:a file is bad, or cannot be read or written";
 
+  static final String LOCKED_TEXT =
+      "3:a file is bad, or cannot be read or written, or others change it for too long";
+
   static final int OK = 0;
 
   /**
@@ -25,9 +28,6 @@ final class ExitCode {
 
   /** A fault of this program: EX_SOFTWARE of sysexits.h. */
   static final int FAULT = 70;
-
-  /** What a shell reports for a program that Ctrl-C ended: 128 + SIGINT. */
-  static final int INTERRUPTED = 130;
 
   /** What a shell reports for a program that a closed pipe ended: 128 + SIGPIPE. */
   static final int BROKEN_PIPE = 141;

@@ -52,10 +52,12 @@ final class Failure extends Exception {
   /** Reading a filter failed. */
   static Failure reading(Path path, IOException e) {
     String reason = reason(path, e);
-    if (!(e instanceof FilterFormatException) || reason.contains("not a Bloomery filter")) {
-      reason += "; name one that 'bloomery create' made";
-    } else if (!reason.contains("; ")) {
-      reason += "; restore it from a copy, or create it again";
+    boolean isFilter = e instanceof FilterFormatException && !reason.contains("not a Bloomery");
+    if (!reason.contains("; ")) {
+      reason +=
+          isFilter
+              ? "; restore it from a copy, or create it again"
+              : "; name one that 'bloomery create' made";
     }
     return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
   }
@@ -75,11 +77,6 @@ final class Failure extends Exception {
             + reason(path, e)
             + "; nothing was changed, so make room or choose another place and run this again",
         e);
-  }
-
-  /** Somebody ended the command, and need not be told. */
-  static Failure interrupted() {
-    return new Failure(ExitCode.INTERRUPTED, "");
   }
 
   static Failure outOfMemory(OutOfMemoryError e) {

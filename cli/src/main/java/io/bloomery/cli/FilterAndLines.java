@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,29 +24,62 @@ final class FilterAndLines {
 
   @Mixin private SecretOption secretOption;
 
+  private InputFormat format; // once the filter is open
+
   Path file() {
     return file;
   }
 
   /**
-   * Opens the filter.
+   * Opens the filter to ask it; "-" is the standard input.
    *
-   * @throws Failure as for {@link LineFilter#open}, or if options exclude each other or an input is
-   *     certain not to be readable
+   * @throws Failure if it cannot be read, is damaged, or holds keys other than lines, or was made
+   *     of lines in another way than options or secret say; or if options exclude each other or an
+   *     input is certain not to be readable
    */
-  LineFilter open(Session session) throws Failure {
+  SavedFilter open(Session session) throws Failure {
+    if (Streams.isStandard(file) && (inputs.isEmpty() || inputs.contains("-"))) {
+      throw Failure.usage(
+          "FILE and INPUT must not both be the standard input; name a file for one of them");
+    }
     Optional<KeyHashes> secret = readSecret(session);
-    return LineFilter.open(session, file, options, secret);
+    SavedFilter filter =
+        SavedFilter.open(
+            session, file, (spec, provider) -> new Recipe(file, spec).with(options, secret));
+    format = new Recipe(file, filter.spec()).with(options, secret);
+    return filter;
   }
 
   /**
-   * Opens the filter if lines can be removed from it.
+   * Opens the filter to change it, which nobody else does until it is closed.
    *
-   * @throws Failure as for {@link LineFilter#openRemovable}, or as for {@link #open}
+   * @throws Failure as for {@link LineFilter#update}, or if options exclude each other or an input
+   *     is certain not to be readable
    */
-  LineFilter openRemovable(Session session) throws Failure {
-    Optional<KeyHashes> secret = readSecret(session);
-    return LineFilter.openRemovable(session, file, options, secret);
+  LineFilter update(Session session, WaitOption waiting) throws Failure, IOException {
+    Optional<KeyHashes> secret = readSecretToChange(session, waiting);
+    LineFilter filter = LineFilter.update(session, file, options, secret, waiting);
+    format = filter.format();
+    return filter;
+  }
+
+  /**
+   * Opens the filter to change it, if lines can be removed from it.
+   *
+   * @throws Failure as for {@link LineFilter#updateRemovable}, or as for {@link #update}
+   */
+  LineFilter updateRemovable(Session session, WaitOption waiting) throws Failure, IOException {
+    Optional<KeyHashes> secret = readSecretToChange(session, waiting);
+    LineFilter filter = LineFilter.updateRemovable(session, file, options, secret, waiting);
+    format = filter.format();
+    return filter;
+  }
+
+  private Optional<KeyHashes> readSecretToChange(Session session, WaitOption waiting)
+      throws Failure {
+    Streams.refuse(file, "a stream cannot be changed");
+    waiting.check();
+    return readSecret(session);
   }
 
   private Optional<KeyHashes> readSecret(Session session) throws Failure {
@@ -54,8 +88,13 @@ final class FilterAndLines {
     return secretOption.read(session);
   }
 
-  /** Starts on the inputs, whose keys are read as the filter and the options say. */
-  Inputs lines(Session session, LineFilter filter) throws Failure {
-    return Inputs.of(session, inputs, filter.format());
+  /** Starts on the inputs, whose keys are read as the filter that was opened and options say. */
+  Inputs lines(Session session) throws Failure {
+    return Inputs.of(session, inputs, format);
+  }
+
+  /** Returns how keys are read, as the filter that was opened and options say. */
+  InputFormat format() {
+    return format;
   }
 }

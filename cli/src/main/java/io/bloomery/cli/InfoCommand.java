@@ -1,12 +1,9 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
 import io.bloomery.FilterDescription;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -36,7 +33,7 @@ final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
 
-  @Parameters(paramLabel = "FILE", description = "A filter of any kind.")
+  @Parameters(paramLabel = "FILE", description = "A filter of any kind; - is the standard input.")
   private Path file;
 
   InfoCommand(Session session) {
@@ -45,12 +42,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    Filter filter;
-    try {
-      filter = session.bloomery().open(file, ThreadMode.CONFINED);
-    } catch (IOException e) {
-      throw Failure.reading(file, e);
-    }
+    SavedFilter filter = SavedFilter.open(session, file, (spec, provider) -> {});
     FilterStats stats = filter.stats();
     if (json) {
       Json.print(session, out -> write(out, filter, stats));
@@ -60,9 +52,9 @@ final class InfoCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private String describe(Filter filter, FilterStats stats) {
+  private String describe(SavedFilter filter, FilterStats stats) {
     FilterSpec spec = filter.spec();
-    StringBuilder text = new StringBuilder(file + "\n");
+    StringBuilder text = new StringBuilder(filter.path() + "\n");
     row(text, "variant", "%s", filter.variant());
     row(text, "hash", "%s", spec.hashId());
     spec.attributes()
@@ -86,7 +78,7 @@ final class InfoCommand implements Callable<Integer> {
         payloadBits(filter),
         bitsPerKey(filter, stats),
         hasOutgrown(spec, stats) ? "estimated" : "expected",
-        Bloomery.serializedSize(filter));
+        filter.sizeInBytes());
     // A file whose checksums do not match is not opened at all.
     row(text, "checksums", "ok");
     return text.toString();
@@ -120,7 +112,7 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   /** Returns the size of everything the filter holds, not only of what queries look at. */
-  private static long payloadBits(Filter filter) {
+  private static long payloadBits(SavedFilter filter) {
     return filter.payloadSize() * Byte.SIZE;
   }
 
@@ -128,17 +120,17 @@ final class InfoCommand implements Callable<Integer> {
     return stats.approximateKeys().isPresent() && LineFilter.holdsMoreThan(spec, stats);
   }
 
-  private static double bitsPerKey(Filter filter, FilterStats stats) {
+  private static double bitsPerKey(SavedFilter filter, FilterStats stats) {
     FilterSpec spec = filter.spec();
     long keys =
         hasOutgrown(spec, stats) ? stats.approximateKeys().getAsLong() : spec.expectedKeys();
     return (double) payloadBits(filter) / keys;
   }
 
-  private void write(JsonGenerator out, Filter filter, FilterStats stats) throws IOException {
+  private void write(JsonGenerator out, SavedFilter filter, FilterStats stats) throws IOException {
     FilterSpec spec = filter.spec();
     out.writeStartObject();
-    out.writeStringField("file", file.toString());
+    out.writeStringField("file", filter.path().toString());
     out.writeStringField("variant", filter.variant());
     out.writeStringField("hashId", spec.hashId());
     writeTexts(out, "attributes", spec.attributes());
@@ -161,7 +153,7 @@ final class InfoCommand implements Callable<Integer> {
     out.writeNumberField("sizeInBits", stats.sizeInBits());
     out.writeNumberField("payloadInBits", payloadBits(filter));
     out.writeNumberField("bitsPerKey", bitsPerKey(filter, stats));
-    out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
+    out.writeNumberField("sizeInBytes", filter.sizeInBytes());
     out.writeStringField("checksums", "ok");
     out.writeEndObject();
   }

@@ -4,77 +4,133 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
+import io.bloomery.FilterUpdate;
 import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A filter whose keys are lines. They are hashed as bytes, so that a program which opens the file
  * for strings agrees about every key that is UTF-8, or, if they are integers, as longs.
  */
-final class LineFilter {
+final class LineFilter implements Closeable {
+
+  /** Writes the filter where it is to be. */
+  private interface Save {
+    void run() throws IOException;
+  }
 
   private final Path path;
   private final Filter filter;
   private final InputFormat format;
+  private final Save save;
+  private final Closeable lock;
   private long lines;
   private long added;
 
-  private LineFilter(Path path, Filter filter, InputFormat format) {
+  private LineFilter(Path path, Filter filter, InputFormat format, Save save, Closeable lock) {
     this.path = path;
     this.filter = filter;
     this.format = format;
-  }
-
-  /** Takes a new filter that is to be saved, for keys that are read like this. */
-  static LineFilter created(Path path, Filter filter, InputFormat format) {
-    return new LineFilter(path, filter, format);
+    this.save = save;
+    this.lock = lock;
   }
 
   /**
-   * Opens a saved filter.
+   * Takes a new filter that is to be saved, or written to the standard output if that is "-", for
+   * keys that are read like this.
+   */
+  static LineFilter created(Session session, Path path, Filter filter, InputFormat format) {
+    return Streams.isStandard(path)
+        ? new LineFilter(
+            Streams.STANDARD_OUTPUT,
+            filter,
+            format,
+            () -> Bloomery.write(filter, session.out()),
+            () -> {})
+        : new LineFilter(path, filter, format, () -> Bloomery.save(filter, path), () -> {});
+  }
+
+  /**
+   * Opens a saved filter to change it, which nobody else does until it is closed.
    *
    * @param secret the hash functions of the secret that was given, if one was
    * @throws Failure if the file cannot be read, is damaged, or holds keys other than lines, or was
-   *     made of lines in another way than options or secret say
+   *     made of lines in another way than options or secret say, or others change it for too long
    */
-  static LineFilter open(
-      Session session, Path path, InputOptions options, Optional<KeyHashes> secret) throws Failure {
-    return open(session, path, options, secret, (spec, provider) -> {});
-  }
-
-  /**
-   * Opens a saved filter from which lines can be removed.
-   *
-   * @throws Failure as for {@link #open}, or if they cannot
-   */
-  static LineFilter openRemovable(
-      Session session, Path path, InputOptions options, Optional<KeyHashes> secret) throws Failure {
-    return open(session, path, options, secret, (spec, provider) -> checkRemovable(path, provider));
-  }
-
-  private static LineFilter open(
+  static LineFilter update(
       Session session,
       Path path,
       InputOptions options,
       Optional<KeyHashes> secret,
+      WaitOption waiting)
+      throws Failure, IOException {
+    return update(session, path, options, secret, waiting, (spec, provider) -> {});
+  }
+
+  /**
+   * Opens a saved filter from which lines can be removed, to change it.
+   *
+   * @throws Failure as for {@link #update}, or if they cannot be removed
+   */
+  static LineFilter updateRemovable(
+      Session session,
+      Path path,
+      InputOptions options,
+      Optional<KeyHashes> secret,
+      WaitOption waiting)
+      throws Failure, IOException {
+    return update(
+        session,
+        path,
+        options,
+        secret,
+        waiting,
+        (spec, provider) -> checkRemovable(path, provider));
+  }
+
+  private static LineFilter update(
+      Session session,
+      Path path,
+      InputOptions options,
+      Optional<KeyHashes> secret,
+      WaitOption waiting,
       CheckedProvider.Check check)
-      throws Failure {
-    Filter filter =
-        CheckedProvider.open(
-            session.bloomery(),
-            path,
-            (spec, provider) -> {
-              new Recipe(path, spec).with(options, secret);
-              check.accept(spec, provider);
-            });
-    return new LineFilter(path, filter, new Recipe(path, filter.spec()).with(options, secret));
+      throws Failure, IOException {
+    FilterUpdate<Filter> update =
+        waiting.begin(
+            session, path, patience -> open(session, path, options, secret, patience, check));
+    Filter filter = update.filter();
+    return new LineFilter(
+        path, filter, new Recipe(path, filter.spec()).with(options, secret), update::save, update);
+  }
+
+  private static FilterUpdate<Filter> open(
+      Session session,
+      Path path,
+      InputOptions options,
+      Optional<KeyHashes> secret,
+      Duration patience,
+      CheckedProvider.Check check)
+      throws Failure, TimeoutException {
+    return CheckedProvider.open(
+        session.bloomery(),
+        path,
+        (spec, provider) -> {
+          new Recipe(path, spec).with(options, secret);
+          check.accept(spec, provider);
+        },
+        bloomery -> bloomery.update(path, ThreadMode.CONFINED, FilterLimits.HEAP, patience));
   }
 
   private static void checkRemovable(Path path, FilterProvider provider) throws Failure {
@@ -120,20 +176,21 @@ final class LineFilter {
     return removed;
   }
 
-  /** Finds the lines of a batch that might be contained, as {@link Filter#select} does. */
-  int select(LineBatch batch, int[] hits) {
-    return filter.select(batch.hashes(), 0, batch.size(), hits);
-  }
-
-  /** Replaces the file as a whole. */
-  void save() throws Failure {
+  /** Saves the filter, in one step. */
+  void save() throws Failure, IOException {
     try {
-      Interruption.reaches(() -> Bloomery.save(filter, path));
-    } catch (ClosedByInterruptException e) {
-      throw Failure.interrupted();
+      save.run();
+    } catch (OutputException e) {
+      throw e;
     } catch (IOException e) {
       throw Failure.saving(path, e);
     }
+  }
+
+  /** Lets others change the file. */
+  @Override
+  public void close() throws IOException {
+    lock.close();
   }
 
   /**

@@ -2,13 +2,13 @@ package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "Where keys were, and other attributes, are recorded as by the first FILE."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.LOCKED_TEXT},
     footerHeading = "%nExample:%n",
     footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
 final class MergeCommand implements Callable<Integer> {
@@ -36,8 +36,11 @@ final class MergeCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "Where to save the filter; may be one of those that are merged.")
+      description =
+          "Where to save the filter; may be one of those that are merged; - is the standard output.")
   private Path file;
+
+  @Mixin private WaitOption waiting;
 
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
@@ -54,21 +57,13 @@ final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    NewFile.check(file, force, "choose another name");
-    Bloomery bloomery = session.bloomery();
-    try {
-      Interruption.reaches(() -> bloomery.merge(file, sources));
-    } catch (IllegalArgumentException e) {
-      String reason = e.getMessage();
-      throw Failure.usage(
-          reason.contains("; ")
-              ? reason
-              : reason + "; make one of them again with the options of the other");
-    } catch (ClosedByInterruptException e) {
-      throw Failure.interrupted();
-    } catch (IOException e) {
-      throw failure(e);
+    NewFile.check(session, file, json, force, "choose another name");
+    waiting.check();
+    if (Streams.isStandard(file)) {
+      print();
+      return ExitCode.OK;
     }
+    merge(file);
     long size = Files.size(file);
     if (json) {
       Json.print(
@@ -84,6 +79,43 @@ final class MergeCommand implements Callable<Integer> {
       session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
     }
     return ExitCode.OK;
+  }
+
+  /** Prints the filter when it is complete, from a file: it may be larger than the memory. */
+  private void print() throws Failure, IOException {
+    Path folder = Files.createTempDirectory("bloomery");
+    Path whole = folder.resolve("merged.bloom");
+    try {
+      merge(whole);
+      Files.copy(whole, session.out());
+    } finally {
+      Files.deleteIfExists(whole);
+      Files.delete(folder);
+    }
+  }
+
+  private void merge(Path target) throws Failure, IOException {
+    Bloomery bloomery = session.bloomery();
+    List<Path> files = Streams.files(sources);
+    try {
+      waiting.begin(
+          session,
+          target,
+          patience -> {
+            bloomery.merge(target, files, patience);
+            return target;
+          });
+    } catch (IllegalArgumentException e) {
+      String reason = e.getMessage();
+      throw Failure.usage(
+          reason.contains("; ")
+              ? reason
+              : reason + "; make one of them again with the options of the other");
+    } catch (OutputException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   /** Tells the source that cannot be read, which its exception names, from the output. */

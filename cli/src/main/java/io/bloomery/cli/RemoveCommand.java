@@ -17,15 +17,15 @@ import picocli.CommandLine.Option;
       "FILE must be of a variant that can remove, as 'create --variant "
           + DefaultVariants.REMOVABLE
           + "' makes it. It stays"
-          + " as it is until the new content is complete. Of two that change it at the same time,"
-          + " the last to finish wins: let them take turns."
+          + " as it is until the new content is complete. Commands that change it at the same time"
+          + " take turns: one waits until the other has ended."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every line was removed",
       "1:some lines were not there; all others were removed",
       "2:the command was not understood, or the filter cannot remove",
-      ExitCode.BAD_FILE_TEXT
+      ExitCode.LOCKED_TEXT
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery remove sessions.bloom ended.txt")
@@ -35,6 +35,8 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print a JSON object that says what was removed.")
   private boolean json;
+
+  @Mixin private WaitOption waiting;
 
   @Mixin private FilterAndLines arguments;
 
@@ -47,16 +49,17 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    LineFilter filter = arguments.openRemovable(session);
-    arguments
-        .lines(session, filter)
-        .forEachBatch(
-            batch -> {
-              removed += filter.remove(batch);
-              lines += batch.size();
-            });
-    if (removed > 0) {
-      filter.save();
+    try (LineFilter filter = arguments.updateRemovable(session, waiting)) {
+      arguments
+          .lines(session)
+          .forEachBatch(
+              batch -> {
+                removed += filter.remove(batch);
+                lines += batch.size();
+              });
+      if (removed > 0) {
+        filter.save();
+      }
     }
     if (json) {
       Json.print(session, this::write);

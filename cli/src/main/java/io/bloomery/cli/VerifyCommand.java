@@ -38,7 +38,10 @@ final class VerifyCommand implements Callable<Integer> {
           "Print a JSON array with an object for each FILE; 'to' is the first byte behind a region.")
   private boolean json;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of any kind.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Filters of any kind; - is the standard input.")
   private List<Path> files;
 
   VerifyCommand(Session session) {
@@ -88,9 +91,9 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Failure, IOException {
     List<Finding> findings = new ArrayList<>();
-    for (Path file : files) {
+    for (Path file : Streams.files(files)) {
       Finding finding = look(file);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {

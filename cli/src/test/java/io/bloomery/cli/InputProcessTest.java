@@ -171,7 +171,7 @@ class InputProcessTest {
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void aSaveThatIsEndedLeavesNothing(String signal, int exitCode) throws Exception {
+  void aSaveThatIsEndedIsFinishedOrLeavesNothing(String signal, int exitCode) throws Exception {
     Files.writeString(folder.resolve("in"), "x\n");
     shell.with("OPTS", "-Xmx800m");
     Process process = start("create --expected 400000000 -o big.bloom in");
@@ -183,6 +183,10 @@ class InputProcessTest {
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals("", err);
     assertEquals(exitCode, process.exitValue());
+    if (Files.exists(folder.resolve("big.bloom"))) {
+      assertEquals("big.bloom: ok\n", shell.run("$BLOOMERY verify big.bloom").out());
+      Files.delete(folder.resolve("big.bloom"));
+    }
     assertEquals(List.of("in"), files());
   }
 

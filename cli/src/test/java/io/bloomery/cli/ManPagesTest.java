@@ -79,7 +79,10 @@ class ManPagesTest {
         page.startsWith(".TH \"BLOOMERY\\-CREATE\" \"1\" \"2026\\-01\\-02\" \"bloomery "), page);
     assertTrue(PAGES.values().stream().noneMatch(text -> text.contains("on Java")));
     assertTrue(page.contains("\nbloomery\\-create \\- Make a filter whose keys are the"), page);
-    assertTrue(page.contains("\\fB\\-o, \\-\\-output=FILE\\fR\nWhere to save the filter.\n"), page);
+    assertTrue(
+        page.contains(
+            "\\fB\\-o, \\-\\-output=FILE\\fR\nWhere to save the filter; \\- is the standard"),
+        page);
     assertTrue(page.contains("counting, partitioned, scalable, split\\-block, standard"), page);
     assertTrue(page.contains("bloomery\\-check(1)"), page);
     assertTrue(PAGES.get("bloomery.1").contains("\n.SH \"EXIT STATUS\"\n"), page);
