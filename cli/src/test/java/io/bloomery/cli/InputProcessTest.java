@@ -184,7 +184,7 @@ class InputProcessTest {
     assertEquals("", err);
     assertEquals(exitCode, process.exitValue());
     if (Files.exists(folder.resolve("big.bloom"))) {
-      assertEquals("big.bloom: ok\n", shell.run("$BLOOMERY verify big.bloom").out());
+      assertEquals("big.bloom: ok\n", run("bloomery verify big.bloom").out());
       Files.delete(folder.resolve("big.bloom"));
     }
     assertEquals(List.of("in"), files());

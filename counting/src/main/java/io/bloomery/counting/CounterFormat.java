@@ -35,7 +35,9 @@ final class CounterFormat {
   /** Returns how many bytes of a payload are about counts that overflow. */
   static long overflowSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
     long size = in.size() - layout.bytesOfAllPlanes();
-    if (size < 0 || size % (OverflowEntries.WORDS * Long.BYTES) != 0) {
+    int entry = OverflowEntries.WORDS * Long.BYTES;
+    // No position overflows twice: what announces more is not too large for the heap, but wrong.
+    if (size < 0 || size % entry != 0 || size / entry > layout.bits()) {
       throw in.malformed(
           "payload must have "
               + layout.bytesOfAllPlanes()

@@ -7,6 +7,7 @@ import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
 import io.bloomery.FilterStats;
+import io.bloomery.FilterUpdate;
 import io.bloomery.KeyHasher;
 import io.bloomery.LongKeyHasher;
 import io.bloomery.MappedBloomFilter;
@@ -15,7 +16,9 @@ import io.bloomery.SerializableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The other snippets of the README and of the pages in docs, one method each. */
@@ -143,6 +146,15 @@ public final class ReadmeSnippets {
     try (MappedBloomFilter<String> blocked = Bloomery.strings().map(file)) {
       blocked.mightContain("example.org"); // queries it in place
       return blocked.verify(); // which bytes are damaged: reads all of it, opening does not
+    }
+  }
+
+  /** A file that others change as well. */
+  public static void updated(Path file) throws IOException, TimeoutException {
+    try (FilterUpdate<BloomFilter<String>> update =
+        Bloomery.strings().update(file, Duration.ofMinutes(1))) { // how long to wait for others
+      update.filter().put("example.org");
+      update.save();
     }
   }
 

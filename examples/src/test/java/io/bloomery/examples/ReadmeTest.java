@@ -109,7 +109,7 @@ class ReadmeTest {
   }
 
   @Test
-  void streamsAndMergesKeepEveryWord(@TempDir Path folder) throws IOException {
+  void streamsAndMergesKeepEveryWord(@TempDir Path folder) throws Exception {
     List<String> today = IntStream.range(0, 5_000).mapToObj(i -> "today-" + i).toList();
     List<String> yesterday = Stream.of("yesterday", "password").toList();
     BloomFilter<String> words = ReadmeSnippets.threads(today, yesterday);
@@ -123,6 +123,8 @@ class ReadmeTest {
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
     assertEquals(List.of(), ReadmeSnippets.mapped(folder.resolve("words.bloom")));
+    ReadmeSnippets.updated(folder.resolve("words.bloom"));
+    assertTrue(Bloomery.strings().open(folder.resolve("words.bloom")).mightContain("example.org"));
     BloomFilter<String> opened = ReadmeSnippets.attributes(folder.resolve("hosts.bloom"));
     assertEquals("{made-by=crawler-7}", opened.spec().attributes().toString());
     assertTrue(
