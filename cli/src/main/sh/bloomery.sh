@@ -37,18 +37,33 @@ fi
 # Java would take the first file that it opens for a standard input that is closed.
 (exec 3<&0) 2>/dev/null || exec </dev/null
 
-# Java would go on without those of a class path that do not exist.
-path=${BLOOMERY_PATH:-}
-rest=$path:
+# Java would go on without those of a class path that do not exist, and load code from the current
+# folder for an empty one, which one colon too many makes.
+jar=$0
+path=
+rest=${BLOOMERY_PATH:-}:
 while [ -n "$rest" ]; do
   entry=${rest%%:*}
   rest=${rest#*:}
+  [ -n "$entry" ] || continue
   # Of a folder, Java takes all jars if a star follows.
-  [ -z "$entry" ] || [ -e "${entry%/\*}" ] ||
+  [ -e "${entry%/\*}" ] ||
     fail "cannot find '$entry' of BLOOMERY_PATH; name jars or folders of classes, separated by colons"
+  path=$path:$entry
 done
+
+# A colon in the name of the jar would end it there. The open file has another name, which the JVMs
+# that this one starts know too.
+case $jar in
+  *:*)
+    exec 9<"$jar"
+    [ -r "/proc/$$/fd/9" ] ||
+      fail "cannot run from '$(dirname "$jar")', as Java takes a colon for the end of a name; move it to a folder without one"
+    jar=/proc/$$/fd/9
+    ;;
+esac
 
 # JAVA_OPTS is split into words on purpose.
 # shellcheck disable=SC2086
 exec "$java" -XX:+UseSerialGC -Dbloomery.terminal=$terminal \
-  -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -cp "$0${path:+:$path}" io.bloomery.cli.Main "$@"
+  -Dbloomery.terminal.out=$terminal_out ${JAVA_OPTS:-} -cp "$jar$path" io.bloomery.cli.Main "$@"

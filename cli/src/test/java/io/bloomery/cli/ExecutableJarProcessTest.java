@@ -77,6 +77,54 @@ class ExecutableJarProcessTest {
     assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
   }
 
+  /** What Java would take for the current folder; a class in that is not there stands for any. */
+  @Test
+  void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
+    Plugin.writeService(folder, "acme.Missing");
+    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    for (String path : new String[] {":", "::", "set.jar:", ":set.jar", "set.jar::set.jar"}) {
+      Shell.Answer answer = shell.with("BLOOMERY_PATH", path).run("bloomery size --keys 1000");
+      assertEquals("", answer.err(), path);
+      assertEquals(path.contains("set"), answer.out().contains("\nset "), answer.out());
+      assertEquals(0, answer.exitCode());
+    }
+    Shell.Answer named = shell.with("BLOOMERY_PATH", ".").run("bloomery size --keys 1000");
+    assertTrue(named.err().contains("acme.Missing not found"), named.err());
+  }
+
+  @Test
+  void itRunsFromAFolderWithAColonInItsName() throws Exception {
+    Files.move(folder.resolve("a place"), folder.resolve("8:00 place"));
+    Path program = folder.resolve("8:00 place/bloomery");
+    Files.createSymbolicLink(folder.resolve("link"), program);
+    Files.writeString(folder.resolve("in"), "a\nb\n");
+    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    for (String command :
+        new String[] {
+          "'" + program + "'", "'8:00 place/bloomery'", "sh '" + program + "'", "./link"
+        }) {
+      for (String path : new String[] {null, "set.jar"}) {
+        Shell.Answer answer =
+            shell
+                .with("BLOOMERY_PATH", path)
+                .run(
+                    command
+                        + " create --force -q -o out in && "
+                        + command
+                        + " check out in && "
+                        + command
+                        + " size --keys 1000 | grep -c '^set '");
+        assertEquals("a\nb\n" + (path == null ? 0 : 1) + "\n", answer.out(), command);
+        assertEquals("", answer.err());
+      }
+    }
+    Shell.Answer startsOthers =
+        shell
+            .with("BLOOMERY_PATH", null)
+            .run("'" + program + "' conformance --provider standard --rule R66");
+    assertTrue(startsOthers.out().startsWith("standard: PASS 1/1"), startsOthers.out());
+  }
+
   @Test
   void itTellsJavaWhoWatches() throws Exception {
     Path java = Files.createDirectories(folder.resolve("home/bin")).resolve("java");

@@ -293,6 +293,36 @@ class LauncherProcessTest {
   }
 
   @Test
+  void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
+    shell.run("'a tree/bloomery' --version");
+    Plugin.writeService(folder, "acme.Missing");
+    PluginVariant.writeJar(folder.resolve("set.jar"), PluginVariant.class.getName());
+    for (String path : List.of(":", "::", "set.jar:", ":set.jar", "set.jar::set.jar")) {
+      Shell.Answer answer =
+          shell.with("BLOOMERY_PATH", path).run("'a tree/bloomery' size --keys 1000");
+      assertEquals("", answer.err(), path);
+      assertEquals(path.contains("set"), answer.out().contains("\nset "), answer.out());
+      assertEquals(0, answer.exitCode());
+    }
+  }
+
+  @Test
+  void aTreeInAFolderWithAColonInItsNameRunsButIsNotBuilt() throws Exception {
+    shell.run("'a tree/bloomery' --version");
+    Path moved = Files.move(root, folder.resolve("8:00 tree"));
+    assertRuns("", shell.run("'8:00 tree/bloomery' --version"));
+    Files.delete(moved.resolve("cli/target/launcher/bloomery.jar"));
+    Shell.Answer answer = shell.run("'8:00 tree/bloomery' --version");
+    assertEquals(70, answer.exitCode());
+    assertEquals(
+        "bloomery: cannot be built in '"
+            + moved
+            + "', as Java takes a colon for the end of a name; move the source tree to a folder"
+            + " without one\n",
+        answer.err());
+  }
+
+  @Test
   void aPathThatLeadsNowhereIsNamed() throws Exception {
     shell.run("'a tree/bloomery' --version");
     Files.writeString(folder.resolve("in"), "");

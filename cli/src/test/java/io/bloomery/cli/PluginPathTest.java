@@ -104,6 +104,14 @@ class PluginPathTest {
   }
 
   @Test
+  void anEmptyNameIsNotTheCurrentFolder() {
+    assertFails(
+        ExitCode.USAGE,
+        "--path must not be empty; name a jar with a variant, or . for the current folder",
+        conformance(""));
+  }
+
+  @Test
   void aPlaceWithoutAVariantIsRefusedEvenBesideAnother() throws IOException {
     String message = ": has no variant; name the class of its provider in " + SERVICES;
     Path empty = Files.createDirectory(folder.resolve("empty"));

@@ -118,7 +118,13 @@ final class OtherJvm {
       CodeSource source = needed.getProtectionDomain().getCodeSource();
       if (source != null && source.getLocation() != null) {
         try {
-          places.add(Path.of(source.getLocation().toURI()).toString());
+          String place = Path.of(source.getLocation().toURI()).toString();
+          if (!place.contains(File.pathSeparator)) {
+            places.add(place);
+          } else if (needed.getClassLoader() != ClassLoader.getSystemClassLoader()) {
+            throw new InconclusiveError(
+                "no class path can be made of " + place + ", since that would end at a separator");
+          } // Otherwise the class path has it by another name.
         } catch (URISyntaxException | IllegalArgumentException e) {
           throw new InconclusiveError("no class path can be made of " + source.getLocation());
         }
