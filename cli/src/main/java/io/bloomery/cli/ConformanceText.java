@@ -40,7 +40,7 @@ final class ConformanceText {
       String status = outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' ');
       text.append("  " + rule + " " + rule.title() + ": " + status + "\n");
       excerpt(outcome.detail()).forEach(line -> text.append("    " + shortened(line) + "\n"));
-      text.append("    " + command(report, rule, paths) + "\n");
+      text.append("    " + VisibleText.line(command(report, rule, paths)) + "\n");
     }
     return text.toString();
   }

@@ -52,7 +52,7 @@ final class DemoKeys {
     if (keys.present.isEmpty()) {
       throw Failure.usage(name + " has no lines; a demo needs at least one key");
     }
-    keys.deriveAbsent("lines of " + name);
+    keys.deriveAbsent("lines of " + VisibleText.line(name));
     return keys;
   }
 

@@ -3,6 +3,8 @@ package io.bloomery.cli;
 import io.bloomery.FilterFormatException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -153,9 +155,9 @@ final class Failure extends Exception {
     if (e instanceof FileSystemException system && system.getReason() != null) {
       return firstLine(system.getReason());
     }
-    String message = e.getMessage() == null ? e.toString() : firstLine(e.getMessage());
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
     String prefix = path + ": ";
-    return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+    return firstLine(message.startsWith(prefix) ? message.substring(prefix.length()) : message);
   }
 
   private static String firstLine(String text) {
@@ -166,9 +168,11 @@ final class Failure extends Exception {
   int report(Session session) {
     if (!getMessage().isEmpty()) {
       PrintStream err = session.err();
-      err.println(session.terminal().red("bloomery:") + " " + getMessage());
+      err.println(session.terminal().red("bloomery:") + " " + VisibleText.line(getMessage()));
       if (session.debug()) {
-        (getCause() == null ? this : getCause()).printStackTrace(err);
+        StringWriter trace = new StringWriter();
+        (getCause() == null ? this : getCause()).printStackTrace(new PrintWriter(trace, true));
+        err.print(VisibleText.lines(trace.toString()));
       }
     }
     return exitCode;

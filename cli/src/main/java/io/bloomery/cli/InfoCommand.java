@@ -54,7 +54,7 @@ final class InfoCommand implements Callable<Integer> {
 
   private String describe(SavedFilter filter, FilterStats stats) {
     FilterSpec spec = filter.spec();
-    StringBuilder text = new StringBuilder(filter.path() + "\n");
+    StringBuilder text = new StringBuilder(VisibleText.line(filter.path().toString()) + "\n");
     row(text, "variant", "%s", filter.variant());
     row(text, "hash", "%s", spec.hashId());
     spec.attributes()
@@ -93,7 +93,10 @@ final class InfoCommand implements Callable<Integer> {
   private static void row(StringBuilder text, String name, String format, Object... values) {
     text.append(
         String.format(
-            Locale.ROOT, "  %-16s %s\n", name, String.format(Locale.ROOT, format, values)));
+            Locale.ROOT,
+            "  %-16s %s\n",
+            VisibleText.line(name),
+            VisibleText.line(String.format(Locale.ROOT, format, values))));
   }
 
   private static void numbers(

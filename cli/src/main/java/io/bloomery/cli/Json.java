@@ -1,6 +1,5 @@
 package io.bloomery.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
@@ -32,7 +31,7 @@ final class Json {
 
   private static byte[] bytes(Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
+    try (JsonGenerator json = JsonEscapes.factory().createGenerator(bytes)) {
       content.writeTo(json.setPrettyPrinter(new DefaultPrettyPrinter(COLON)));
     }
     bytes.write('\n');

@@ -1,6 +1,5 @@
 package io.bloomery.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.Flushable;
@@ -21,7 +20,7 @@ final class JsonLines implements AutoCloseable, Flushable {
   JsonLines(OutputStream out, KeyForm form) throws IOException {
     this.form = form;
     json =
-        new JsonFactory()
+        JsonEscapes.factory()
             .createGenerator(out)
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .setPrettyPrinter(new MinimalPrettyPrinter(""));

@@ -107,7 +107,7 @@ record RateCurves(
         String.format(
             Locale.ROOT,
             "%s: %s, %,d keys expected at %s; now %s at %.3g",
-            name,
+            VisibleText.line(name),
             filter.variant(),
             spec.expectedKeys(),
             spec.falsePositiveRate(),

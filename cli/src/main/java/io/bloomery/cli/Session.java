@@ -92,20 +92,25 @@ final class Session {
     }
   }
 
-  /** Writes text to the output. */
+  /** Writes text to the output that is no data: what is not to be seen in it is made visible. */
   void print(String text) throws IOException {
-    out.write(text.getBytes(CHARSET));
+    out.write(VisibleText.lines(text).getBytes(CHARSET));
   }
 
   /** Says something in one line that does not belong in the output, unless told to be quiet. */
   void say(String format, Object... values) {
-    if (!quiet) {
-      err.println("bloomery: " + String.format(Locale.ROOT, format, values));
-    }
+    sayBehind("", format, values);
   }
 
   /** Says what is not an error but should be looked at, unless told to be quiet. */
   void warn(String format, Object... values) {
-    say(terminal.yellow("warning:") + " " + format, values);
+    sayBehind(terminal.yellow("warning:") + " ", format, values);
+  }
+
+  private void sayBehind(String mark, String format, Object... values) {
+    if (!quiet) {
+      err.println(
+          "bloomery: " + mark + VisibleText.line(String.format(Locale.ROOT, format, values)));
+    }
   }
 }

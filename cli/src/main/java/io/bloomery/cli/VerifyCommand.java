@@ -62,14 +62,18 @@ final class VerifyCommand implements Callable<Integer> {
 
     String describe() {
       if (isOk()) {
-        return file + ": ok\n";
+        return line("ok");
       }
       StringBuilder lines = new StringBuilder();
       if (fault != null) {
-        lines.append(file).append(": ").append(fault).append('\n');
+        lines.append(line(fault));
       }
-      damage.forEach(region -> lines.append(file).append(": ").append(region).append('\n'));
+      damage.forEach(region -> lines.append(line(region)));
       return lines.toString();
+    }
+
+    private String line(Object found) {
+      return VisibleText.line(file + ": " + found) + '\n';
     }
 
     void writeTo(JsonGenerator out) throws IOException {
