@@ -8,11 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers as people write them: {@code 10M} keys, {@code 64MiB}, {@code 1.5GB}. */
+/** Numbers as people write them: {@code 10M} or {@code 1e7} keys, {@code 64MiB}, {@code 1.5GB}. */
 final class Amount {
 
   private static final Pattern NUMBER =
-      Pattern.compile("([+-]?[0-9]+(?:\\.[0-9]+)?) ?([a-z]*)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "([+-]?[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]{1,3})?) ?([a-z]*)", Pattern.CASE_INSENSITIVE);
 
   private static final long KILO = 1_000;
   private static final long KIBI = 1_024;

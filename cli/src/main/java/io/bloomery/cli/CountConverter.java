@@ -2,7 +2,10 @@ package io.bloomery.cli;
 
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads a whole number, as in {@code 10M}; its range is the business of who takes it. */
+/**
+ * Reads a whole number, as in {@code 10M} or {@code 1e7}; its range is the business of who takes
+ * it.
+ */
 final class CountConverter implements ITypeConverter<Long> {
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -111,13 +111,15 @@ final class Failure extends Exception {
           argument.startsWith("-")
               ? "unknown option"
               : command.getSubcommands().isEmpty() ? "one argument too many:" : "unknown command";
-      List<String> similar = unmatched.getSuggestions();
+      Optional<String> meant =
+          OtherNames.ours(argument, command.getCommandSpec().optionsMap().keySet())
+              .or(() -> unmatched.getSuggestions().stream().findFirst());
       return usage(
           kind
               + " '"
               + argument
               + "'; "
-              + (similar.isEmpty() ? help : "did you mean '" + similar.get(0) + "'?"));
+              + meant.map(option -> "did you mean '" + option + "'?").orElse(help));
     }
     String message = firstLine(e.getMessage());
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);

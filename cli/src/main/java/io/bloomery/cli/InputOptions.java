@@ -66,7 +66,7 @@ final class InputOptions {
     private boolean trim;
 
     @Option(
-        names = "--ignore-case",
+        names = {"-i", "--ignore-case"},
         description = "Put keys into lower case, those of UTF-8 text by the rules of Unicode.")
     private boolean ignoreCase;
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.RunLast;
 /** The {@code bloomery} command. */
 public final class Main {
 
-  private static final List<String> NAMES =
+  /** What commands there are, in the order of use. */
+  static final List<String> NAMES =
       List.of(
           "create",
           "add",
@@ -32,7 +33,11 @@ public final class Main {
           "compare",
           "conformance",
           "demo",
-          "generate-completion");
+          "generate-completion",
+          "help");
+
+  /** Those that speak of all the others. */
+  private static final List<String> OF_ALL = List.of("generate-completion", "help");
 
   private Main() {}
 
@@ -99,9 +104,7 @@ public final class Main {
   private static CommandLine commandsFor(Session session, String... arguments) {
     boolean isVersion = arguments.length == 1 && arguments[0].equals("--version");
     boolean isOne =
-        arguments.length > 0
-            && NAMES.contains(arguments[0])
-            && !arguments[0].equals("generate-completion");
+        arguments.length > 0 && NAMES.contains(arguments[0]) && !OF_ALL.contains(arguments[0]);
     List<String> one = isOne ? List.of(arguments[0]) : NAMES;
     return commands(session, isVersion ? List.of() : one);
   }
@@ -130,6 +133,7 @@ public final class Main {
       case "conformance" -> new ConformanceCommand(session);
       case "demo" -> new DemoCommand(session);
       case "generate-completion" -> new CompletionCommand(session);
+      case "help" -> new HelpCommand();
       default -> throw new IllegalArgumentException("no such command: " + name);
     };
   }

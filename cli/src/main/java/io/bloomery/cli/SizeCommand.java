@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
       "Give the number of keys and the rate, or any two that determine the rest: --keys with --fpp,"
           + " --bytes or --bits-per-key; or --bytes with --fpp or --bits-per-key. Without the"
           + " others, P is 0.01.",
-      "Numbers may end in K, M, G or B, and T (powers of a thousand); sizes in KB, MB, GB, TB too,"
-          + " or in KiB, MiB, GiB, TiB (powers of 1,024)."
+      "Numbers may end in K, M, G or B, and T (powers of a thousand), or be written as 1e7; sizes may"
+          + " end in KB, MB, GB, TB too, or in KiB, MiB, GiB, TiB (powers of 1,024)."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},

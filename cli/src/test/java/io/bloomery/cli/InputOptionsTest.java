@@ -175,7 +175,7 @@ class InputOptionsTest {
     create("  Iron \nBLOOM\n", "--ignore-case", "--trim");
     BloomFilter<String> filter = Bloomery.strings().open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("bloom"));
-    Run run = Run.withInput("\tIRON\r\nfire\nBloom \n", "check", "--ignore-case", "--trim", file);
+    Run run = Run.withInput("\tIRON\r\nfire\nBloom \n", "check", "-i", "--trim", file);
     assertEquals("\tIRON\nBloom \n", run.out());
   }
 

@@ -47,7 +47,8 @@ class ManPagesTest {
             "compare",
             "conformance",
             "demo",
-            "generate-completion"),
+            "generate-completion",
+            "help"),
         commands());
   }
 

@@ -1,0 +1,54 @@
+package io.bloomery.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Prints what {@code --help} prints. That of picocli has options of its own, which are those that
+ * every command inherits here.
+ */
+@Command(
+    name = "help",
+    description = "Say what COMMAND is for and which options it takes, as 'COMMAND --help' does.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the output cannot be written"},
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery help create")
+final class HelpCommand implements Callable<Integer> {
+
+  /** The names of all commands, for the shell to complete. */
+  static final class Names implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Main.NAMES.iterator();
+    }
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..1",
+      completionCandidates = Names.class,
+      description = "The command to explain (if not given: bloomery as a whole).")
+  private String name;
+
+  @Override
+  public Integer call() {
+    CommandLine all = spec.root().commandLine();
+    CommandLine explained = name == null ? all : all.getSubcommands().get(name);
+    if (explained == null) {
+      throw new UnmatchedArgumentException(all, List.of(name));
+    }
+    explained.usage(spec.commandLine().getOut());
+    return ExitCode.OK;
+  }
+}

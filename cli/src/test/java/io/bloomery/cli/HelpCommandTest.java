@@ -1,0 +1,33 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class HelpCommandTest {
+
+  private static void assertPrints(Run expected, Run run) {
+    assertEquals("", run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals(expected.out(), run.out());
+  }
+
+  @Test
+  void itSaysOfEachCommandWhatThatSaysOfItself() {
+    for (String name : Main.NAMES) {
+      assertPrints(Run.of(name, "--help"), Run.of("help", name));
+    }
+    assertPrints(Run.of("--help"), Run.of("help"));
+  }
+
+  @Test
+  void whatIsNoCommandIsRefused() {
+    Run run = Run.of("help", "creat");
+    assertEquals("bloomery: unknown command 'creat'; did you mean 'create'?\n", run.err());
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    Run two = Run.of("help", "create", "check");
+    assertEquals(
+        "bloomery: one argument too many: 'check'; try 'bloomery help --help'\n", two.err());
+    assertEquals(ExitCode.USAGE, two.exitCode());
+  }
+}
