@@ -212,26 +212,14 @@ final class FileMerge {
     }
 
     void checkFits(Source other) {
-      check("variant", header.variant(), other, other.header.variant());
-      check("hash id", header.spec().hashId(), other, other.header.spec().hashId());
-      check("key form", header.spec().keyForm(), other, other.header.spec().keyForm());
-      check("layout", header.layout(), other, other.header.layout());
+      Optional<String> mismatch = Mismatch.of(side(), other.side());
+      if (mismatch.isPresent()) {
+        throw new IllegalArgumentException("filters cannot be merged: " + mismatch.get());
+      }
     }
 
-    private void check(String what, Object here, Source other, Object there) {
-      if (!here.equals(there)) {
-        throw new IllegalArgumentException(
-            "filters cannot be merged: "
-                + what
-                + " must be equal, but is "
-                + here
-                + " in "
-                + path
-                + " and "
-                + there
-                + " in "
-                + other.path);
-      }
+    private Mismatch.Side side() {
+      return new Mismatch.Side("in " + path, header.variant(), header.spec(), header.layout());
     }
 
     void read(Part part, int size, long usableBits) throws IOException {

@@ -114,7 +114,10 @@ class BloomFilterTest {
     BloomFilter<String> filter = strings.create();
     filter.put("a");
     byte[] before = bytes(filter);
-    assertMismatch("layout must be equal", filter, strings.expect(20_000).create());
+    assertMismatch(
+        "expected keys must make the same layout, but 10000 here made {",
+        filter,
+        strings.expect(20_000).create());
     assertMismatch(
         "variant must be equal, but is plain here and other there",
         filter,

@@ -114,10 +114,11 @@ class FileMergeTest {
     Path other = save("other", new PlainProvider("other").create(spec, ThreadMode.CONFINED));
     Path target = folder.resolve("merged");
     assertEquals(
-        "filters cannot be merged: layout must be equal, but is {bits=9600, probes=7} in "
+        "filters cannot be merged: expected keys must make the same layout, but 1000 in "
             + first
-            + " and {bits=19200, probes=7} in "
-            + larger,
+            + " made {bits=9600, probes=7} and 2000 in "
+            + larger
+            + " made {bits=19200, probes=7}",
         refusal(target, first, first, larger));
     assertEquals(
         "filters cannot be merged: hash id must be equal, but is raw in "

@@ -71,11 +71,11 @@ class MergeCommandTest {
     Run.withInput("e\n", "create", "-o", larger, "--expected", 1000);
     assertFails(
         ExitCode.USAGE,
-        "filters cannot be merged: layout must be equal, but is {bits=1024, probes=5} in "
+        "filters cannot be merged: expected keys must make the same layout, but 100 in "
             + one
-            + " and {bits=9600, probes=7} in "
+            + " made {bits=1024, probes=5} and 1000 in "
             + larger
-            + "; make one of them again with the options of the other",
+            + " made {bits=9600, probes=7}; make one of them again with the options of the other",
         Run.of("merge", "-o", merged, one, other, larger));
     Path grown = folder.resolve("grown.bloom");
     Run.withInput("e\n", "create", "-o", grown);
