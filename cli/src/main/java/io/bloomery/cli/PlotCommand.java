@@ -19,8 +19,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Draw how the false-positive rate rises with the number of keys: of the filter in FILE, with"
           + " a mark where it stands now, or of filters of all variants for N keys at P.",
-      "Draws with letters, as wide as the terminal, or a picture if -o names one. Curves are as"
-          + " planned; where a filter stands is told from its bits."
+      "Draws with letters, as wide as the terminal, or a picture if -o names one, by the end of its"
+          + " name PNG or SVG. Lines mark N and P. Curves are as planned; where a filter stands is"
+          + " told from its bits."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -46,8 +47,8 @@ final class PlotCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "PNG",
-      description = "Where to save a picture.")
+      paramLabel = "PICTURE",
+      description = "Where to save a picture, as in rates.png or rates.svg.")
   private Path picture;
 
   @Option(names = "--force", description = "Replace the picture if it exists.")
@@ -68,7 +69,7 @@ final class PlotCommand implements Callable<Integer> {
     check();
     RateCurves curves = curves(session.bloomery());
     if (picture != null) {
-      NewFile.write(picture, draw(curves));
+      NewFile.write(picture, draw(curves, PictureFormat.of(picture)));
       session.say("%s: drawn", picture);
     }
     if (json) {
@@ -87,6 +88,7 @@ final class PlotCommand implements Callable<Integer> {
       throw Failure.usage("a filter knows its keys and rate; leave out --keys and --fpp, or FILE");
     }
     if (picture != null) {
+      PictureFormat.of(picture);
       NewFile.check(picture, force, "choose another name");
     }
   }
@@ -108,9 +110,9 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  private static byte[] draw(RateCurves curves) throws Failure, IOException {
+  private static byte[] draw(RateCurves curves, PictureFormat format) throws Failure, IOException {
     try {
-      return RatePicture.png(curves);
+      return RatePicture.bytes(curves, format);
     } catch (LinkageError | InternalError e) {
       throw Failure.usage(
           "this Java cannot draw: " + e + "; leave out -o for a drawing with letters");

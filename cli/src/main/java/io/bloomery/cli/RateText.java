@@ -118,8 +118,7 @@ final class RateText {
           .append(new String(cells[row]).stripTrailing())
           .append('\n');
     }
-    text.append(" ".repeat(LABELS - 1)).append('+').append("-".repeat(width)).append('\n');
-    text.append(keysAxis()).append('\n');
+    appendKeysAxis(text);
     int i = 0;
     StringBuilder marks = new StringBuilder();
     Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
@@ -140,24 +139,39 @@ final class RateText {
   private String label(int row) {
     for (int decade = lowest; decade <= highest; decade++) {
       if (row(Math.pow(10, decade)) == row) {
-        return decade >= -4
-            ? String.format(Locale.ROOT, "%." + -decade + "f", Math.pow(10, decade))
-            : "1e" + decade;
+        return decade(decade);
       }
     }
     return "";
   }
 
-  private String keysAxis() {
-    String last = String.format(Locale.ROOT, "%,d", curves.lastKeys());
-    String expected = String.format(Locale.ROOT, "%,d", curves.expected());
-    StringBuilder axis = new StringBuilder(" ".repeat(LABELS + width));
-    axis.replace(LABELS - 5, LABELS, "keys ");
-    axis.replace(axis.length() - last.length(), axis.length(), last);
-    int middle = LABELS + column((double) curves.expected()) - expected.length() / 2;
-    if (middle > LABELS && middle + expected.length() < axis.length() - last.length()) {
-      axis.replace(middle, middle + expected.length(), expected);
+  /** Returns a power of ten as the label of an axis. */
+  static String decade(int exponent) {
+    return exponent >= -4
+        ? String.format(Locale.ROOT, "%." + -exponent + "f", Math.pow(10, exponent))
+        : "1e" + exponent;
+  }
+
+  /** Appends a line with ticks at round numbers, and these numbers where there is room. */
+  private void appendKeysAxis(StringBuilder text) {
+    String last = number(curves.lastKeys());
+    StringBuilder line = new StringBuilder(" ".repeat(LABELS - 1) + "+" + "-".repeat(width));
+    StringBuilder labels = new StringBuilder(" ".repeat(LABELS - 5) + "keys");
+    for (long tick : RoundTicks.upTo(curves.lastKeys(), width / (last.length() + 2))) {
+      if (tick > 0) {
+        int at = LABELS + column((double) tick);
+        line.setCharAt(at, '+');
+        // Centred below its tick, but for the last, which ends where the drawing does.
+        int from = Math.min(at - number(tick).length() / 2, LABELS + width - number(tick).length());
+        if (from > labels.length()) {
+          labels.append(" ".repeat(from - labels.length())).append(number(tick));
+        }
+      }
     }
-    return axis.toString();
+    text.append(line).append('\n').append(labels).append('\n');
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 }

@@ -2,25 +2,37 @@ package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterDescription;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterSpec;
+import java.awt.Color;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 class PlotCommandTest {
 
@@ -139,6 +151,127 @@ class PlotCommandTest {
     }
   }
 
+  /** Draws two curves that are one, with others above and below. */
+  @Test
+  void curvesThatLieOnEachOtherAreBothSeenInAPicture() throws IOException {
+    List<Long> keys = LongStream.rangeClosed(1, 120).map(i -> 25 * i).boxed().toList();
+    Map<String, RateCurves.Curve> curves = new LinkedHashMap<>();
+    for (String name : List.of("above", "one", "other", "below")) {
+      double height = name.equals("above") ? 0.1 : name.equals("below") ? 0.001 : 0.02;
+      List<Double> rates = keys.stream().map(n -> height * n / 3_000).toList();
+      curves.put(name, new RateCurves.Curve(rates, FilterDescription.NONE));
+    }
+    BufferedImage image =
+        ImageIO.read(
+            new ByteArrayInputStream(
+                RatePicture.bytes(
+                    new RateCurves("title", 1_000, 0.01, keys, curves, null), PictureFormat.PNG)));
+    Map<Integer, long[]> seen = new HashMap<>(); // in each third of the width
+    for (int x = 90; x < 700; x++) {
+      for (int y = 70; y < 480; y++) {
+        seen.computeIfAbsent(image.getRGB(x, y), color -> new long[3])[3 * (x - 90) / 610]++;
+      }
+    }
+    long colors =
+        seen.entrySet().stream()
+            .filter(color -> isColourful(color.getKey()))
+            .filter(color -> Arrays.stream(color.getValue()).allMatch(count -> count > 60))
+            .count();
+    assertEquals(4, colors);
+  }
+
+  private static boolean isColourful(int rgb) {
+    Color color = new Color(rgb);
+    int[] parts = {color.getRed(), color.getGreen(), color.getBlue()};
+    Arrays.sort(parts);
+    return parts[2] - parts[0] > 60;
+  }
+
+  @Test
+  void aPictureMarksWhatIsPromisedAndHasRoundTicks() throws Exception {
+    Path picture = folder.resolve("Rates.SVG");
+    Run run = Run.of("plot", "--keys", "123456", "--fpp", "0.02", "-o", picture);
+    assertEquals("bloomery: " + picture + ": drawn\n", run.err());
+    List<Element> texts = elements(picture, "text");
+    List<String> words = texts.stream().map(text -> text.getTextContent().strip()).toList();
+    assertTrue(words.contains("Rate against keys: 123,456 expected at 0.02"), words + "");
+    assertTrue(words.containsAll(BLOOMERY.variants()), words + "");
+    assertTrue(words.containsAll(List.of("n = 123,456", "0.02 asked")), words + "");
+    assertTrue(words.containsAll(List.of("0", "100,000", "200,000", "300,000")), words + "");
+    assertTrue(words.containsAll(List.of("0.01", "0.1", "1")), words + "");
+    // A third of the way, since curves go up to three times as many keys.
+    assertEquals(1, lines(picture, 294, 64, 294, 488));
+    double decades = Math.log10(1 / 0.02) / 5;
+    assertEquals(1, lines(picture, 86, 64 + 424 * decades, 710, 64 + 424 * decades));
+  }
+
+  private static List<Element> elements(Path svg, String name) throws Exception {
+    DocumentBuilderFactory parsers = DocumentBuilderFactory.newInstance();
+    parsers.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    NodeList found = parsers.newDocumentBuilder().parse(svg.toFile()).getElementsByTagName(name);
+    return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
+  }
+
+  private static long lines(Path svg, double x1, double y1, double x2, double y2) throws Exception {
+    Map<String, Double> ends = Map.of("x1", x1, "y1", y1, "x2", x2, "y2", y2);
+    return elements(svg, "line").stream()
+        .filter(
+            line ->
+                ends.entrySet().stream()
+                    .allMatch(
+                        end ->
+                            Math.abs(
+                                    Double.parseDouble(line.getAttribute(end.getKey()))
+                                        - end.getValue())
+                                < 0.01))
+        .count();
+  }
+
+  @Test
+  void whereAFilterStandsIsInAPictureToo() throws Exception {
+    Path picture = folder.resolve("now.svg");
+    assertEquals(ExitCode.OK, Run.of("plot", filter(900), "-o", picture).exitCode());
+    assertTrue(
+        elements(picture, "text").stream().anyMatch(text -> text.getTextContent().contains("now")));
+    assertEquals(2, elements(picture, "circle").stream().filter(c -> hasRadius(c, 9)).count());
+  }
+
+  private static boolean hasRadius(Element circle, double radius) {
+    return Math.abs(Double.parseDouble(circle.getAttribute("r")) - radius) < 0.01;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rates.gif", "rates", "rates.png.txt", "png", "rates.svgz"})
+  void aFormatThatIsNotKnownIsRefusedBeforeAnyWork(String name) {
+    Path picture = folder.resolve(name);
+    for (Object[] of : new Object[][] {{"--keys", "10K"}, {folder.resolve("missing")}}) {
+      Run run =
+          Run.of(
+              Stream.of(Stream.of("plot"), Stream.of(of), Stream.of("-o", picture))
+                  .flatMap(each -> each)
+                  .toArray());
+      assertEquals(
+          "bloomery: a picture's name must end in .png or .svg, but was '"
+              + picture
+              + "'; name it so, or leave out -o for a drawing with letters\n",
+          run.err());
+      assertEquals(ExitCode.USAGE, run.exitCode());
+      assertFalse(Files.exists(picture));
+    }
+  }
+
+  @Test
+  void theDrawingWithLettersHasRoundTicksToo() {
+    List<String> lines = Run.of("plot", "--keys", "123456").out().lines().toList();
+    String ticks = lines.get(22);
+    assertEquals(
+        List.of("keys", "100,000", "200,000", "300,000"),
+        List.of(lines.get(23).strip().split(" +")));
+    int tick = ticks.indexOf('+', 10);
+    assertEquals(9 + Math.round(100_000 / 370_368.0 * 71) - 1, tick, ticks);
+    assertEquals(tick - 3, lines.get(23).indexOf("100,000"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -147,7 +280,8 @@ class PlotCommandTest {
         "--fpp 0.1 | what of? Name a filter, or a number of keys, as in --keys 10M",
         "--keys 1 f | a filter knows its keys and rate; leave out --keys and --fpp, or FILE",
         "--keys 0 | expected keys must be at least 1, but was 0",
-        "--keys 1 -o . | . is a directory; name a file in it",
+        "--keys 1 -o target/ | a picture's name must end in .png or .svg, but was 'target'; name it"
+            + " so, or leave out -o for a drawing with letters",
         "--keys 1 -o nowhere/a.png | FOLDER/nowhere is not a directory; make it first"
       })
   void whatCannotBeDrawnIsRefused(String arguments, String message) {
