@@ -55,7 +55,7 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     Inputs lines = Inputs.of(session, inputs, options.format(KeyHashes.WITHOUT_SECRET));
     DemoKeys keys = DemoKeys.halfOf(lines);
-    Trials trials = Trials.run(session.bloomery(), keys, rate);
+    Trials trials = Trials.run(session, keys, rate);
     if (trials.results().isEmpty()) {
       throw Failure.usage(trials.refusals().values().iterator().next());
     }

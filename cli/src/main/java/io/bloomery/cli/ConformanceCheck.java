@@ -110,11 +110,15 @@ final class ConformanceCheck {
               + " --path acme-filter.jar");
     }
     Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
+    int number = 0;
     for (FilterProvider provider : providers) {
-      String notice = "testing " + provider.variant();
-      show("\r" + notice);
-      ConformanceReport report = runner.run(provider);
-      show("\r" + " ".repeat(notice.length()) + "\r");
+      ConformanceReport report =
+          Progress.during(
+              session,
+              "testing " + provider.variant(),
+              ++number,
+              providers.size(),
+              () -> runner.run(provider));
       verdicts.add(report.verdict());
       action.accept(report);
       save(report);
@@ -132,13 +136,6 @@ final class ConformanceCheck {
       } catch (IOException e) {
         throw Failure.saving(reports.get(), e);
       }
-    }
-  }
-
-  private void show(String notice) {
-    if (session.terminal().err() && !session.quiet()) {
-      session.err().print(notice);
-      session.err().flush();
     }
   }
 }

@@ -47,7 +47,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     DemoKeys keys =
         file == null ? DemoKeys.ofJdk() : DemoKeys.of(Inputs.of(session, List.of(file)), file);
-    Trials trials = Trials.run(session.bloomery(), keys, FilterBuilder.DEFAULT_FPP);
+    Trials trials = Trials.run(session, keys, FilterBuilder.DEFAULT_FPP);
     if (json) {
       Json.print(session, out -> DemoJson.write(out, trials));
     } else {

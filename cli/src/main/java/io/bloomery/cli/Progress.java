@@ -1,19 +1,42 @@
 package io.bloomery.cli;
 
+import java.io.IOException;
+
 /** How far a command is; shown on a terminal only, and nothing is loaded if nobody watches. */
 class Progress implements AutoCloseable {
 
   /** For inputs whose size is not known. */
   static final long UNKNOWN = -1;
 
+  /** What takes a while. */
+  interface Work<T> {
+    T run() throws Failure, IOException;
+  }
+
   /** Shows nothing. */
   static final Progress NONE = new Progress();
 
   /** Starts on inputs of so many bytes, or {@link #UNKNOWN}. */
   static Progress start(Session session, long bytes) {
-    return session.terminal().err() && !session.quiet()
-        ? new ProgressLine(session.err(), bytes)
-        : NONE;
+    return isSeen(session) ? ProgressLine.ofBytes(session.err(), bytes) : NONE;
+  }
+
+  /** Does one of several things of which each takes a while, counted from 1. */
+  static <T> T during(Session session, String what, int number, int of, Work<T> work)
+      throws Failure, IOException {
+    Progress shown =
+        isSeen(session)
+            ? ProgressLine.ofWork(session.err(), what + ", " + number + " of " + of)
+            : NONE;
+    try {
+      return work.run();
+    } finally {
+      shown.close();
+    }
+  }
+
+  private static boolean isSeen(Session session) {
+    return session.terminal().err() && !session.quiet();
   }
 
   /**

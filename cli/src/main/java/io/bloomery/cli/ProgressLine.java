@@ -7,10 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/**
- * A line of a terminal that is written again and again: how much of the input is read, how long the
- * rest may take, how many lines there were and how many a second.
- */
+/** A line of a terminal that is written again and again. */
 final class ProgressLine extends Progress {
 
   // With a width given, the library opens no terminal to ask for one.
@@ -24,18 +21,42 @@ final class ProgressLine extends Progress {
   private final long start = System.nanoTime();
   private long lines;
 
-  ProgressLine(PrintStream err, long bytes) {
+  private ProgressLine(PrintStream err, ProgressBarBuilder builder) {
     bar =
-        new ProgressBarBuilder()
-            .setTaskName("")
-            .setInitialMax(bytes)
-            .setUnit(" MiB", MEBIBYTE)
-            .setStyle(ProgressBarStyle.ASCII)
+        builder
             .setConsumer(new DelegatingProgressBarConsumer(line -> err.print("\r" + line), WIDTH))
             .clearDisplayOnFinish()
             .build();
     atInterrupt = new Thread(() -> err.print(CLEAR));
     Runtime.getRuntime().addShutdownHook(atInterrupt);
+  }
+
+  /**
+   * Shows how much of so many bytes is read, how long the rest may take, how many lines there were
+   * and how many a second.
+   */
+  static ProgressLine ofBytes(PrintStream err, long bytes) {
+    RemainingTime remaining = new RemainingTime(bytes);
+    return new ProgressLine(
+        err,
+        new ProgressBarBuilder()
+            .setTaskName("")
+            .setInitialMax(bytes)
+            .setUnit(" MiB", MEBIBYTE)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setEtaFunction(
+                state -> remaining.after(state.getElapsedAfterStart(), state.getCurrent())));
+  }
+
+  /** Shows what is being done, and for how long. */
+  static ProgressLine ofWork(PrintStream err, String what) {
+    return new ProgressLine(
+        err,
+        new ProgressBarBuilder()
+            .setRenderer(
+                (state, columns) ->
+                    String.format(
+                        Locale.ROOT, "%s, %d s", what, state.getElapsedAfterStart().toSeconds())));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How all variants did with the same keys.
@@ -18,27 +19,42 @@ import java.util.Map;
 record Trials(List<TrialResult> results, Map<String, String> refusals) {
 
   /** Tries one variant after the other. */
-  static Trials run(Bloomery bloomery, DemoKeys keys, double rate) throws Failure, IOException {
+  static Trials run(Session session, DemoKeys keys, double rate) throws Failure, IOException {
+    Bloomery bloomery = session.bloomery();
     List<TrialResult> results = new ArrayList<>();
     Map<String, String> refusals = new LinkedHashMap<>();
     Path folder = makeFolder();
     Path saved = folder.resolve("trial.bloom");
     try {
+      int number = 0;
       for (String variant : bloomery.variants()) {
-        Trial trial;
-        try {
-          trial = new Trial(bloomery, variant, keys, rate);
-        } catch (IllegalArgumentException e) {
-          refusals.put(variant, e.getMessage());
-          continue;
+        number++;
+        Optional<Trial> trial = trial(bloomery, variant, keys, rate, refusals);
+        if (trial.isPresent()) {
+          results.add(
+              Progress.during(
+                  session,
+                  "trying " + variant,
+                  number,
+                  bloomery.variants().size(),
+                  () -> trial.get().run(saved)));
         }
-        results.add(trial.run(saved));
       }
     } finally {
       Files.deleteIfExists(saved);
       Files.delete(folder);
     }
     return new Trials(results, refusals);
+  }
+
+  private static Optional<Trial> trial(
+      Bloomery bloomery, String variant, DemoKeys keys, double rate, Map<String, String> refusals) {
+    try {
+      return Optional.of(new Trial(bloomery, variant, keys, rate));
+    } catch (IllegalArgumentException e) {
+      refusals.put(variant, e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private static Path makeFolder() throws Failure {

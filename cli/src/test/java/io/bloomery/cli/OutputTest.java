@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,5 +193,36 @@ class OutputTest {
     assertEquals("", said(watched, "check", "-c", "-q", file, words));
     assertEquals("", said(Terminal.NONE, "check", "-c", file, words));
     assertEquals("", said(watched, "check", file, words), "lines would run into it");
+  }
+
+  @Test
+  void noTimeIsGivenForTheRestBeforeItCanBeKnown() throws IOException {
+    Path words = Files.writeString(folder.resolve("words"), "a\nb\n");
+    String shown = said(new Terminal(true, true, false), "check", "-c", file, words);
+    assertTrue(shown.contains("(0:00:00 / ?)"), shown);
+    assertFalse(shown.contains(" / 0:"), shown);
+  }
+
+  @Test
+  void whatIsTriedOrTestedIsShownWithHowFarThatIs() throws IOException {
+    Terminal watched = new Terminal(true, true, false);
+    List<String> variants = Bloomery.installed().variants();
+    Path words =
+        Files.writeString(
+            folder.resolve("words"),
+            IntStream.range(0, 2_000).mapToObj(Words::at).collect(Collectors.joining("\n")));
+    for (Object[] arguments :
+        new Object[][] {
+          {"demo", "--keys", words}, {"compare", words}, {"conformance", "--rule", "R04"}
+        }) {
+      String shown = said(watched, arguments);
+      for (int i = 0; i < variants.size(); i++) {
+        String what = (arguments[0].equals("conformance") ? "testing " : "trying ");
+        String step = what + variants.get(i) + ", " + (i + 1) + " of " + variants.size() + ", ";
+        assertTrue(shown.contains("\r" + step), VisibleText.line(shown));
+      }
+      assertTrue(shown.endsWith("\r"), "the line is clear: " + VisibleText.line(shown));
+      assertEquals("", said(Terminal.NONE, arguments));
+    }
   }
 }
