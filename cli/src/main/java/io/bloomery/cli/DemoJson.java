@@ -37,6 +37,8 @@ final class DemoJson {
     json.writeNumberField("rateMeasured", rate.value());
     json.writeNumberField("rateLow", rate.low());
     json.writeNumberField("rateHigh", rate.high());
+    json.writeNumberField("rateBound", result.rateBound());
+    json.writeNumberField("boundFalseAlarm", ExactRate.ALPHA);
     json.writeNumberField("absentQueried", rate.trials());
     json.writeNumberField("falsePositives", rate.hits());
     json.writeBooleanField("rateKept", result.rateKept());

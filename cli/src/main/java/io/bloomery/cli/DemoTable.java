@@ -66,14 +66,14 @@ final class DemoTable {
     int width =
         results.stream().mapToInt(r -> r.variant().length()).reduce(NARROWEST_NAME, Math::max);
     String name = "%-" + width + "s";
-    append(name + HEAD, "", "expected", "false", "target", "rate measured", "bits", "ns", "ns");
+    append(name + HEAD, "", "expected", "false", "rate", "rate measured", "bits", "ns", "ns");
     append(
         name + HEAD,
         "variant",
         "keys",
         "neg.",
-        "rate",
-        "(99.9999 % interval)",
+        "asked",
+        "(bound, false alarm 1e-6)",
         "per key",
         "per add",
         "per query");
@@ -87,10 +87,9 @@ final class DemoTable {
           result.targetRate(),
           String.format(
               Locale.ROOT,
-              result.targetRate() < LOW_RATE ? "%.1e (%.1e to %.1e)" : "%.5f (%.5f to %.5f)",
+              result.targetRate() < LOW_RATE ? "%.1e (at most %.1e)" : "%.5f (at most %.5f)",
               rate.value(),
-              rate.low(),
-              rate.high()),
+              result.rateBound()),
           result.bitsPerKey(),
           result.nanosPerAdd(),
           result.nanosPerQuery());
@@ -122,7 +121,9 @@ final class DemoTable {
     if (!removing.isEmpty()) {
       append("- None was lost when others were removed, which %s can do.\n", removing);
     }
-    append("- No rate is above its target.\n");
+    append(
+        "- No measured rate is above the one asked beyond chance: none exceeds its bound, which the"
+            + " rate\n  asked itself would do once in a million runs.\n");
     for (TrialResult result : results) {
       if (result.grew()) {
         append(

@@ -44,6 +44,25 @@ record ExactRate(int hits, int trials) {
    * rate}: the one-sided exact test at 1e-6.
    */
   boolean isAbove(double rate) {
+    return isAbove(rate, hits, trials);
+  }
+
+  /** Returns the highest rate that so many trials may show for {@link #isAbove} to be false. */
+  double bound(double rate) {
+    int possible = 0;
+    int tooMany = trials + 1;
+    while (possible + 1 < tooMany) {
+      int middle = (possible + tooMany) >>> 1;
+      if (isAbove(rate, middle, trials)) {
+        tooMany = middle;
+      } else {
+        possible = middle;
+      }
+    }
+    return (double) possible / trials;
+  }
+
+  private static boolean isAbove(double rate, int hits, int trials) {
     return hits > 0 && Beta.regularizedBeta(rate, hits, trials - hits + 1.0) < ALPHA;
   }
 }

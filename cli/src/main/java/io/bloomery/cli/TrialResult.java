@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import io.bloomery.FilterDescription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How one variant did.
@@ -36,6 +37,11 @@ record TrialResult(
     int removed,
     boolean reopenedAsSaved) {
 
+  /** Returns the highest rate that absent keys may meet if the target is kept, but for chance. */
+  double rateBound() {
+    return rateMeasured.bound(targetRate);
+  }
+
   boolean rateKept() {
     return !rateMeasured.isAbove(targetRate);
   }
@@ -52,7 +58,13 @@ record TrialResult(
       broken.add(variant + " denied " + falseNegatives + " keys that it holds");
     }
     if (!rateKept()) {
-      broken.add(variant + " has a rate above its target");
+      broken.add(
+          String.format(
+              Locale.ROOT,
+              "%s has a rate above the one asked beyond chance: %.3g, where %.3g is the bound",
+              variant,
+              rateMeasured.value(),
+              rateBound()));
     }
     if (!reopenedAsSaved) {
       broken.add(variant + " is not the same after saving and opening");

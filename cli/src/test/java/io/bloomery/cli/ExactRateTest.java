@@ -53,5 +53,19 @@ class ExactRateTest {
     assertTrue(new ExactRate(hits, 1000).isAbove(0.01), hits + " of 1000");
     assertFalse(new ExactRate(hits - 1, 1000).isAbove(0.01), hits - 1 + " of 1000");
     assertFalse(new ExactRate(0, 1000).isAbove(0.01));
+    assertEquals((hits - 1) / 1000.0, new ExactRate(3, 1000).bound(0.01));
+  }
+
+  @Test
+  void theBoundIsTheHighestRateThatIsNotAbove() {
+    for (int trials : new int[] {1, 2, 10, 999}) {
+      for (double rate : new double[] {1e-9, 1e-6, 0.001, 0.3, 0.999}) {
+        double bound = new ExactRate(0, trials).bound(rate);
+        for (int hits = 0; hits <= trials; hits++) {
+          ExactRate some = new ExactRate(hits, trials);
+          assertEquals(some.value() > bound, some.isAbove(rate), some + " at " + rate);
+        }
+      }
+    }
   }
 }
