@@ -1,9 +1,6 @@
 package io.bloomery.cli;
 
-import static java.util.Comparator.comparingDouble;
-
 import io.bloomery.FilterDescription;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,19 +44,6 @@ final class DemoTable {
     table.appendLegend();
     table.appendVerdict();
     return table.text.toString();
-  }
-
-  /** Returns which variant is the smallest, and which answers the fastest. */
-  static String best(List<TrialResult> results) {
-    TrialResult smallest = Collections.min(results, comparingDouble(TrialResult::bitsPerKey));
-    TrialResult fastest = Collections.min(results, comparingDouble(TrialResult::nanosPerQuery));
-    return String.format(
-        Locale.ROOT,
-        "\nSmallest: %s, %.2f bits a key. Fastest to query: %s, %.0f ns.\n",
-        smallest.variant(),
-        smallest.bitsPerKey(),
-        fastest.variant(),
-        fastest.nanosPerQuery());
   }
 
   private void appendRows() {
