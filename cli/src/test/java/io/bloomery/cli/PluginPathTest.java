@@ -103,6 +103,23 @@ class PluginPathTest {
         run.err().matches("bloomery: \\Q" + text + "\\E: zip .*\\Q" + next + "\\E\n"), run.err());
   }
 
+  /** A rule that starts another JVM cannot name it there, which says nothing of the variant. */
+  @Test
+  void aVariantInAFolderWithAColonInItsNameIsNotCalledBroken() throws IOException {
+    acme("Acme");
+    Path place = Files.createDirectory(folder.resolve("8:00")).resolve("acme.jar");
+    Plugin.jar(classes, place);
+    Run run = Run.of("conformance", "--path", place, "--provider", "set", "--rule", "R66");
+    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode(), run.out() + run.err());
+    assertTrue(
+        run.out()
+            .contains(
+                "no class path can be made of "
+                    + place
+                    + ", which would end at ':'; move it to a folder without one in its name"),
+        run.out());
+  }
+
   @Test
   void anEmptyNameIsNotTheCurrentFolder() {
     assertFails(

@@ -123,7 +123,11 @@ final class OtherJvm {
             places.add(place);
           } else if (needed.getClassLoader() != ClassLoader.getSystemClassLoader()) {
             throw new InconclusiveError(
-                "no class path can be made of " + place + ", since that would end at a separator");
+                "no class path can be made of "
+                    + place
+                    + ", which would end at '"
+                    + File.pathSeparator
+                    + "'; move it to a folder without one in its name");
           } // Otherwise the class path has it by another name.
         } catch (URISyntaxException | IllegalArgumentException e) {
           throw new InconclusiveError("no class path can be made of " + source.getLocation());
