@@ -110,8 +110,8 @@ public final class FilterBuilder<K> {
   /**
    * Sets how many bytes the filter may take, whether it is created, opened or read; no limit but
    * the heap if not said. A filter that grows throws {@link FilterFullException} at the limit. It
-   * is not stored: set it where files of unknown origin are opened. Mapped filters take no heap and
-   * have no limit.
+   * is not stored: set it where files of unknown origin are opened. A file to be mapped must not be
+   * larger either, although it takes no heap.
    *
    * @param bytes at least 1, as {@link Filter#payloadSize} counts them
    */
