@@ -15,7 +15,12 @@ import picocli.CommandLine.Option;
           + " time take turns: one waits until the other has ended, and none loses lines."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.LOCKED_TEXT},
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.LOCKED_TEXT,
+      ExitCode.OUTGROWN_TEXT
+    },
     footerHeading = "%nExample:%n",
     footer = "  bloomery add seen.bloom today.txt")
 final class AddCommand implements Callable<Integer> {
@@ -38,8 +43,7 @@ final class AddCommand implements Callable<Integer> {
     try (LineFilter filter = arguments.update(session, waiting)) {
       arguments.lines(session).forEachBatch(filter::add);
       filter.save();
-      filter.report(session, json, "");
+      return filter.report(session, json, "");
     }
-    return ExitCode.OK;
   }
 }

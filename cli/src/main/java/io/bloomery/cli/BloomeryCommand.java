@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
       "4:conformance: a run tested nothing",
+      "5:create, add, merge, dedupe: all was done, but there are more keys than the filter was made"
+          + " for, so that it is wrong more often than promised",
       "70:bloomery has a fault, or cannot be built or started",
       "130, 141, 143:somebody ended it: by Ctrl-C, by reading no further, by kill"
     },
@@ -54,7 +56,7 @@ final class BloomeryCommand implements Callable<Integer> {
   @Option(
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,
-      description = "Say nothing but errors; check prints no lines either.")
+      description = "Say nothing but errors and losses; check prints no lines either.")
   void setQuiet(boolean quiet) {
     session.setQuiet(quiet);
   }

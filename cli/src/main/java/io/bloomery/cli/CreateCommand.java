@@ -27,7 +27,12 @@ import picocli.CommandLine.Parameters;
       "The filter records how its keys were read, and other commands then read theirs like that."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT,
+      ExitCode.OUTGROWN_TEXT
+    },
     footerHeading = "%nExample:%n",
     footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
 final class CreateCommand implements Callable<Integer> {
@@ -125,8 +130,7 @@ final class CreateCommand implements Callable<Integer> {
     LineFilter filter = LineFilter.created(session, file, create(provider, spec), format);
     lines.forEachBatch(filter::add);
     filter.save();
-    filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
-    return ExitCode.OK;
+    return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
   }
 
   /** Returns what is recorded with the filter: the texts of the user, and how keys are read. */

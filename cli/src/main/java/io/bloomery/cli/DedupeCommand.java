@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:well, whether a line was dropped or not",
       ExitCode.USAGE_TEXT,
-      ExitCode.BAD_FILE_TEXT
+      ExitCode.BAD_FILE_TEXT,
+      "5:there were more different lines than P is promised for, and too many were dropped"
     },
     footerHeading = "%nExample:%n",
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
@@ -136,7 +137,7 @@ final class DedupeCommand implements Callable<Integer> {
                   bloomery, DefaultVariants.FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
       dedupe(input, seen, WrongDrops.of(seen, spec.expectedKeys()), spec.expectedKeys());
     }
-    return ExitCode.OK;
+    return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
   }
 
   private void check() throws Failure {
@@ -266,7 +267,7 @@ final class DedupeCommand implements Callable<Integer> {
   private void warn(long room) {
     // In JSON it is a member.
     if (!json) {
-      session.warn(
+      session.warnOfLoss(
           "there are more than the %,d different lines that the filter is made for, and from now on"
               + " ever more are dropped wrongly; allow more",
           room);
@@ -300,13 +301,20 @@ final class DedupeCommand implements Callable<Integer> {
       return;
     }
     double lost = wrong.among(dropped);
-    session.say(
-        "%,d lines in, %,d out; at most about %s of %,d dropped lines were dropped wrongly, %.2g of"
-            + " the different ones",
-        lines,
-        out,
-        String.format(Locale.ROOT, lost >= 10 ? "%,.0f" : "%.2g", lost),
-        dropped,
-        lost / (out + lost));
+    String summary =
+        String.format(
+            Locale.ROOT,
+            "%,d lines in, %,d out; at most about %s of %,d dropped lines were dropped wrongly, %.2g"
+                + " of the different ones",
+            lines,
+            out,
+            String.format(Locale.ROOT, lost >= 10 ? "%,.0f" : "%.2g", lost),
+            dropped,
+            lost / (out + lost));
+    if (outgrown) {
+      session.warnOfLoss("%s", summary);
+    } else {
+      session.say("%s", summary);
+    }
   }
 }

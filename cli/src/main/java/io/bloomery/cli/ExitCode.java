@@ -6,6 +6,9 @@ final class ExitCode {
   static final String OK_TEXT = "0:well";
   static final String USAGE_TEXT = "2:the command was not understood or cannot be done as asked";
   static final String BAD_FILE_TEXT = "3:a file is bad, or cannot be read or written";
+  static final String OUTGROWN_TEXT =
+      "5:the filter was saved, but holds more keys than it was made for and is wrong more often than"
+          + " promised";
 
   static final String LOCKED_TEXT =
       "3:a file is bad, or cannot be read or written, or others change it for too long";
@@ -25,6 +28,9 @@ final class ExitCode {
 
   /** A run that should test something tested nothing, either way. */
   static final int INCONCLUSIVE = 4;
+
+  /** All was done, but a filter had to take more than it was made for, and promises no more. */
+  static final int OUTGROWN = 5;
 
   /** A fault of this program: EX_SOFTWARE of sysexits.h. */
   static final int FAULT = 70;

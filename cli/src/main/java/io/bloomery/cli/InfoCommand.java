@@ -120,7 +120,8 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static boolean hasOutgrown(FilterSpec spec, FilterStats stats) {
-    return stats.approximateKeys().isPresent() && LineFilter.holdsMoreThan(spec, stats);
+    return stats.approximateKeys().isPresent()
+        && new Promise(spec, stats, 0).holdsMoreThanExpected();
   }
 
   private static double bitsPerKey(SavedFilter filter, FilterStats stats) {

@@ -6,8 +6,6 @@ import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
 import io.bloomery.FilterLimits;
 import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
 import io.bloomery.FilterUpdate;
 import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
@@ -15,7 +13,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -195,19 +192,21 @@ final class LineFilter implements Closeable {
 
   /**
    * Says how many lines were added, as JSON or in words with {@code more} about the filter, and
-   * whether they fit.
+   * whether it has outgrown its promise.
+   *
+   * @return the exit code
    */
-  void report(Session session, boolean json, String more) throws IOException {
-    FilterStats stats = filter.stats();
+  int report(Session session, boolean json, String more) throws IOException {
+    Promise promise = new Promise(filter.spec(), filter.stats(), added);
     if (json) {
-      Json.print(session, out -> write(out, stats));
+      Json.print(session, out -> write(out, promise));
     } else {
       session.say("%s: %,d lines added, at least %,d new%s", path, lines, added, more);
     }
-    warnIfOverfull(session, stats);
+    return promise.report(session, path);
   }
 
-  private void write(JsonGenerator out, FilterStats stats) throws IOException {
+  private void write(JsonGenerator out, Promise promise) throws IOException {
     out.writeStartObject();
     out.writeStringField("file", path.toString());
     out.writeStringField("variant", filter.variant());
@@ -215,34 +214,9 @@ final class LineFilter implements Closeable {
     out.writeNumberField("new", added);
     out.writeNumberField("expectedKeys", filter.spec().expectedKeys());
     out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
-    out.writeNumberField("estimatedRate", stats.falsePositiveRate());
+    out.writeNumberField("estimatedRate", promise.stats().falsePositiveRate());
+    out.writeBooleanField("outgrown", promise.isOutgrown());
     out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
     out.writeEndObject();
-  }
-
-  private void warnIfOverfull(Session session, FilterStats stats) {
-    FilterSpec spec = filter.spec();
-    if (stats.falsePositiveRate() > spec.falsePositiveRate() && holdsMoreThan(spec, stats)) {
-      session.warn(
-          "%s expects %,d keys but holds %s, so its false-positive rate is now %.3g"
-              + " instead of %s; create a larger one",
-          path,
-          spec.expectedKeys(),
-          stats.approximateKeys().isEmpty()
-              ? "more than can be told"
-              : String.format(Locale.ROOT, "about %,d", stats.approximateKeys().getAsLong()),
-          stats.falsePositiveRate(),
-          spec.falsePositiveRate());
-    }
-  }
-
-  /**
-   * Returns whether there are certainly more keys than expected. The estimate for just as many is
-   * above them every other time, but hardly ever by four times the root of their number.
-   */
-  static boolean holdsMoreThan(FilterSpec spec, FilterStats stats) {
-    double expected = spec.expectedKeys();
-    double estimate = stats.approximateKeys().orElse(Long.MAX_VALUE);
-    return estimate > expected + 4 * Math.sqrt(expected);
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.MappedFilter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -25,7 +26,12 @@ import picocli.CommandLine.Parameters;
       "Where keys were, and other attributes, are recorded as by the first FILE."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.LOCKED_TEXT},
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.LOCKED_TEXT,
+      ExitCode.OUTGROWN_TEXT
+    },
     footerHeading = "%nExample:%n",
     footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
 final class MergeCommand implements Callable<Integer> {
@@ -60,10 +66,10 @@ final class MergeCommand implements Callable<Integer> {
     NewFile.check(session, file, json, force, "choose another name");
     waiting.check();
     if (Streams.isStandard(file)) {
-      print();
-      return ExitCode.OK;
+      return print();
     }
     merge(file);
+    Promise promise = promise(file);
     long size = Files.size(file);
     if (json) {
       Json.print(
@@ -72,22 +78,34 @@ final class MergeCommand implements Callable<Integer> {
             out.writeStartObject();
             out.writeStringField("file", file.toString());
             out.writeNumberField("merged", sources.size());
+            out.writeBooleanField("outgrown", promise.isOutgrown());
             out.writeNumberField("sizeInBytes", size);
             out.writeEndObject();
           });
     } else {
       session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
     }
-    return ExitCode.OK;
+    return promise.report(session, file);
+  }
+
+  /** Holds the merged filter against what its sources were made for, without loading it. */
+  private Promise promise(Path whole) throws Failure {
+    try (MappedFilter merged = session.bloomery().map(whole)) {
+      return new Promise(merged.spec(), merged.stats(), 0);
+    } catch (IOException e) {
+      throw Failure.reading(whole, e);
+    }
   }
 
   /** Prints the filter when it is complete, from a file: it may be larger than the memory. */
-  private void print() throws Failure, IOException {
+  private int print() throws Failure, IOException {
     Path folder = Files.createTempDirectory("bloomery");
     Path whole = folder.resolve("merged.bloom");
     try {
       merge(whole);
+      Promise promise = promise(whole);
       Files.copy(whole, session.out());
+      return promise.report(session, Streams.STANDARD_OUTPUT);
     } finally {
       Files.deleteIfExists(whole);
       Files.delete(folder);

@@ -65,7 +65,7 @@ final class Session {
     quiet = isQuiet;
   }
 
-  /** Returns whether nothing is to be said but errors. */
+  /** Returns whether nothing is to be said but errors and losses. */
   boolean quiet() {
     return quiet;
   }
@@ -99,18 +99,24 @@ final class Session {
 
   /** Says something in one line that does not belong in the output, unless told to be quiet. */
   void say(String format, Object... values) {
-    sayBehind("", format, values);
+    if (!quiet) {
+      sayAloud("", format, values);
+    }
   }
 
   /** Says what is not an error but should be looked at, unless told to be quiet. */
   void warn(String format, Object... values) {
-    sayBehind(terminal.yellow("warning:") + " ", format, values);
+    if (!quiet) {
+      warnOfLoss(format, values);
+    }
   }
 
-  private void sayBehind(String mark, String format, Object... values) {
-    if (!quiet) {
-      err.println(
-          "bloomery: " + mark + VisibleText.line(String.format(Locale.ROOT, format, values)));
-    }
+  /** Says what was lost, or is not kept as promised, to those who asked for quiet as well. */
+  void warnOfLoss(String format, Object... values) {
+    sayAloud(terminal.yellow("warning:") + " ", format, values);
+  }
+
+  private void sayAloud(String mark, String format, Object... values) {
+    err.println("bloomery: " + mark + VisibleText.line(String.format(Locale.ROOT, format, values)));
   }
 }

@@ -54,10 +54,24 @@ class AddCommandTest {
   @Test
   void moreKeysThanExpectedAreSaidToRaiseTheRate() {
     Run run = Run.withInput(lines(0, 400), "add", file);
-    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
     assertTrue(
         run.err().contains("warning: " + file + " expects 100 keys but holds about "), run.err());
     assertTrue(run.err().endsWith(" instead of 0.01; create a larger one\n"), run.err());
+  }
+
+  @Test
+  void whoWantsQuietHearsOfAFilterThatIsTooSmall() throws IOException {
+    Run run = Run.withInput(lines(0, 400), "add", "-q", file);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: warning: " + file + " expects 100 keys but holds about "),
+        run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(Bloomery.strings().open(file).mightContain("399"), "it is saved all the same");
+    Run again = Run.withInput("one more\n", "add", "--json", file);
+    assertEquals(ExitCode.OUTGROWN, again.exitCode());
+    assertEquals(true, JsonObjects.parse(again.out()).get(0).get("outgrown"));
   }
 
   @Test

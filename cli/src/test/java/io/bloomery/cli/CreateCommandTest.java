@@ -197,14 +197,42 @@ class CreateCommandTest {
   }
 
   @Test
-  void moreKeysThanExpectedAreSaidToRaiseTheRate() {
+  void moreKeysThanExpectedAreSaidToRaiseTheRate() throws IOException {
     String lines =
         IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
     Run run = Run.withInput(lines, "create", "-o", file, "--expected", 1_000);
-    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
     assertTrue(
         run.err().contains("warning: " + file + " expects 1,000 keys but holds about "), run.err());
     assertEquals(2, run.err().lines().count(), run.err());
+    Run quiet = Run.withInput(lines, "create", "-q", "-o", file, "--force", "--expected", 10);
+    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
+    assertTrue(
+        quiet.err().startsWith("bloomery: warning: " + file + " expects 10 keys but holds "),
+        quiet.err());
+    assertEquals(1, quiet.err().lines().count(), quiet.err());
+    assertTrue(Files.exists(file));
+    Run json =
+        Run.withInput(lines, "create", "-q", "--json", "-o", file, "--force", "--expected", 1_000);
+    assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
+  }
+
+  /** Of 22 estimated keys four deviations are too few to tell from 10, but they were counted. */
+  @Test
+  void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
+    String lines =
+        IntStream.range(0, 20).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run run = Run.withInput(lines, "create", "-q", "-o", file, "--expected", 10);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(run.err().contains(" expects 10 keys but holds about "), run.err());
+  }
+
+  @Test
+  void theExitCodeOfAFilterThatIsTooSmallIsExplained() {
+    for (String command : new String[] {"create", "add", "merge", "dedupe", ""}) {
+      String help = Run.of((Object[]) (command + " --help").strip().split(" ")).out();
+      assertTrue(help.contains("\n  5   "), help);
+    }
   }
 
   @Test
@@ -214,6 +242,7 @@ class CreateCommandTest {
           IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
       Run run = Run.withInput(lines, "create", "-o", file, "--force", "--expected", keys);
       assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals(ExitCode.OK, run.exitCode());
     }
   }
 

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +36,7 @@ class DedupeCommandTest {
   }
 
   private static String lines(int from, int to) {
-    return IntStream.range(from, to)
-        .mapToObj(i -> Words.at(i) + "\n")
-        .collect(Collectors.joining());
+    return Words.lines(from, to);
   }
 
   @ParameterizedTest
@@ -174,10 +171,26 @@ class DedupeCommandTest {
 
   @Test
   void whoWantsQuietGetsTheLines() {
-    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 100 --fpp 1e-9");
+    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 300 --fpp 1e-9");
     assertEquals("", run.err());
-    assertTrue(run.out().startsWith(lines(0, 100)));
+    assertEquals(lines(0, 300), run.out());
     assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void whoWantsQuietHearsOfLossAllTheSame() {
+    Run quiet = dedupe(lines(0, 30_000), "-q --expected 1000");
+    List<String> said = quiet.err().lines().toList();
+    assertEquals(2, said.size(), quiet.err());
+    assertTrue(
+        said.get(0).startsWith("bloomery: warning: there are more than the 1,000 different lines"),
+        quiet.err());
+    assertTrue(said.get(1).startsWith("bloomery: warning: 30,000 lines in, "), quiet.err());
+    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
+    Run json = dedupe(lines(0, 30_000), "-q --json --expected 1000");
+    assertEquals(ExitCode.OUTGROWN, json.exitCode());
+    assertEquals(ExitCode.OK, dedupe(lines(0, 1_000), "--expected 1000").exitCode());
+    assertEquals(ExitCode.OUTGROWN, dedupe(lines(0, 1_001), "--expected 1000").exitCode());
   }
 
   @Test
@@ -201,6 +214,7 @@ class DedupeCommandTest {
             said[1].replaceAll(".*at most about ([0-9,]+) of.*", "$1").replace(",", ""));
     assertEquals(30_000.0 - out, stated, 0.1 * stated);
     assertEquals(3, said.length);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
   }
 
   @Test
@@ -208,7 +222,7 @@ class DedupeCommandTest {
     Run run = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000");
     assertEquals(ExitCode.USAGE, run.exitCode());
     assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 28."), run.err());
-    Run small = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
+    Run small = dedupe(lines(0, 2_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
     assertEquals(ExitCode.OK, small.exitCode());
   }
 

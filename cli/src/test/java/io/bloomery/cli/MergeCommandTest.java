@@ -47,11 +47,50 @@ class MergeCommandTest {
     assertEquals("", run.err());
     assertEquals(
         Map.of(
-            "file", merged.toString(), "merged", 3.0, "sizeInBytes", (double) Files.size(merged)),
+            "file",
+            merged.toString(),
+            "merged",
+            3.0,
+            "outgrown",
+            false,
+            "sizeInBytes",
+            (double) Files.size(merged)),
         JsonObjects.parse(run.out()).get(0));
     Run quiet = Run.of("merge", "--quiet", "--force", "-o", merged, one, other);
     assertEquals("", quiet.out() + quiet.err());
     assertEquals(ExitCode.OK, quiet.exitCode());
+  }
+
+  @Test
+  void togetherTheyMayBeMoreThanTheyWereMadeFor() throws IOException {
+    for (String variant : new String[] {"standard", "counting", "split-block"}) {
+      for (int i = 0; i < 3; i++) {
+        Path part = folder.resolve(i + ".bloom");
+        Run made =
+            Run.withInput(
+                Words.lines(1_000 * i, 1_000 * i + 1_000),
+                "create",
+                "--force",
+                "--variant",
+                variant,
+                "--expected",
+                1_000,
+                "-o",
+                part);
+        assertEquals(ExitCode.OK, made.exitCode(), made.err());
+      }
+      Object[] parts = {folder.resolve("0.bloom"), folder.resolve("1.bloom")};
+      Run run = Run.of("merge", "-q", "--force", "-o", merged, parts[0], parts[1]);
+      assertEquals(ExitCode.OUTGROWN, run.exitCode(), variant);
+      assertTrue(
+          run.err().startsWith("bloomery: warning: " + merged + " expects 1,000 keys but holds "),
+          run.err());
+      assertTrue(Files.exists(merged));
+      Run json = Run.of("merge", "--json", "--force", "-o", merged, parts[0], parts[1]);
+      assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
+      Run same = Run.of("merge", "--force", "-o", merged, parts[0], parts[0]);
+      assertEquals(ExitCode.OK, same.exitCode(), same.err());
+    }
   }
 
   @Test

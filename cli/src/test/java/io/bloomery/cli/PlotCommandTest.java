@@ -45,7 +45,8 @@ class PlotCommandTest {
     Path file = folder.resolve("f.bloom");
     Object[] arguments =
         Stream.concat(Stream.of("create", "--force", "-o", file), Stream.of(more)).toArray();
-    assertEquals(ExitCode.OK, Run.withInput(input, arguments).exitCode());
+    int exitCode = Run.withInput(input, arguments).exitCode();
+    assertTrue(exitCode == ExitCode.OK || exitCode == ExitCode.OUTGROWN, "exit code " + exitCode);
     return file;
   }
 

@@ -5,6 +5,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Two million words that can be pronounced, all different, in an order without a pattern. */
 final class Words {
@@ -28,6 +30,11 @@ final class Words {
       left /= VOWELS.length();
     } while (left > 0);
     return word.toString();
+  }
+
+  /** Returns words {@code from} to {@code to - 1}, a line each. */
+  static String lines(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> at(i) + "\n").collect(Collectors.joining());
   }
 
   static void write(Path file, int from, int to) throws IOException {
