@@ -26,15 +26,18 @@ import picocli.CommandLine.Parameters;
       "Print each line of INPUT, or of the standard input, the first time it is there: in one pass,"
           + " in the order of the input, without keeping the lines.",
       "A line whose key was there before is always dropped. One whose key was not is dropped all"
-          + " the same at a rate of at most P; how many that may have been is said at the end."
+          + " the same at a rate of at most P; how many that may have been is said at the end, and is true but"
+          + " for a chance of one in a million, whoever chose the lines: they are hashed with a"
+          + " secret. (Lines chosen by somebody who knows the secret of --secret-file, or what it has"
+          + " dropped in earlier runs, are another matter.)"
           + " Lines are printed to the byte as they were read, ends and all, whatever part of them"
           + " is the key; of CSV with a header, that comes first.",
       "Without --expected, --max-bytes or --window, memory grows with the number of different"
           + " lines: by some six bytes for each.",
       "With --json, what is said at the end is a JSON object, still on the standard error, as the"
           + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones, of"
-          + " which about 'lost' at most were dropped wrongly, and 'lostRate', their share of the"
-          + " different ones."
+          + " which 'lost' at most were new, and 'lostRate', their share of the different ones at"
+          + " most."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -125,7 +128,7 @@ final class DedupeCommand implements Callable<Integer> {
     Bloomery bloomery = session.bloomery();
     if (window != null) {
       SeenLines seen = recent(bloomery);
-      dedupe(input, seen, WrongDrops.ofWindow(seen, window), NO_LIMIT);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, window, RecentLines.most(window)), NO_LIMIT);
     } else if (expected == null && maxBytes == null) {
       SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
       dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
@@ -276,13 +279,13 @@ final class DedupeCommand implements Callable<Integer> {
 
   private void write(JsonGenerator out, WrongDrops wrong, long room) throws IOException {
     long dropped = lines - wrong.printed();
-    double lost = wrong.among(dropped);
+    long lost = wrong.among(dropped).atMost();
     out.writeStartObject();
     out.writeNumberField("lines", lines);
     out.writeNumberField("new", wrong.printed());
     out.writeNumberField("dropped", dropped);
     out.writeNumberField("lost", lost);
-    out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + lost));
+    out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + (double) lost));
     out.writeNumberField("targetRate", rate);
     if (window != null) {
       out.writeNumberField("window", window);
@@ -294,27 +297,38 @@ final class DedupeCommand implements Callable<Integer> {
   }
 
   private void report(WrongDrops wrong) {
-    long out = wrong.printed();
-    long dropped = lines - out;
-    if (dropped == 0) {
-      session.say("%,d lines in, all of them out", lines);
-      return;
-    }
-    double lost = wrong.among(dropped);
+    long dropped = lines - wrong.printed();
     String summary =
-        String.format(
-            Locale.ROOT,
-            "%,d lines in, %,d out; at most about %s of %,d dropped lines were dropped wrongly, %.2g"
-                + " of the different ones",
-            lines,
-            out,
-            String.format(Locale.ROOT, lost >= 10 ? "%,.0f" : "%.2g", lost),
-            dropped,
-            lost / (out + lost));
+        dropped == 0
+            ? String.format(Locale.ROOT, "%,d lines in, all of them out", lines)
+            : String.format(
+                Locale.ROOT,
+                "%,d lines in, %,d out; of %,d dropped, %s",
+                lines,
+                wrong.printed(),
+                dropped,
+                words(wrong.among(dropped), dropped));
     if (outgrown) {
       session.warnOfLoss("%s", summary);
     } else {
       session.say("%s", summary);
     }
+  }
+
+  private static String words(WrongDrops.Lost lost, long dropped) {
+    if (lost.atMost() == dropped) {
+      return "all may have been new";
+    }
+    String words;
+    if (lost.atMost() == 0) {
+      words = "none was new";
+    } else if (lost.expected() < 0.5) {
+      words = String.format(Locale.ROOT, "probably none was new, and at most %,d", lost.atMost());
+    } else {
+      words =
+          String.format(
+              Locale.ROOT, "about %,.0f were new, and at most %,d", lost.expected(), lost.atMost());
+    }
+    return words + " (but for a chance of one in a million)";
   }
 }

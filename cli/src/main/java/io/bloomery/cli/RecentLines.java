@@ -28,6 +28,7 @@ final class RecentLines implements SeenLines {
   private int youngest;
   private long taken; // by the youngest: different lines
   private long unknown; // those of them that nothing remembered
+  private double highestRate; // before the last generation was forgotten
 
   /**
    * Begins with nothing.
@@ -41,6 +42,11 @@ final class RecentLines implements SeenLines {
     for (int i = 0; i < GENERATIONS; i++) {
       generations[i] = filters.apply(rate / GENERATIONS);
     }
+  }
+
+  /** Returns how many lines are remembered at most. */
+  static long most(long window) {
+    return window > Long.MAX_VALUE / GENERATIONS ? Long.MAX_VALUE : GENERATIONS * window;
   }
 
   /** Returns how many lines each filter has to take: it counts only those that change it. */
@@ -72,6 +78,7 @@ final class RecentLines implements SeenLines {
   }
 
   private void begin() {
+    highestRate = Math.max(highestRate, rate());
     youngest = (youngest + 1) % GENERATIONS;
     generations[youngest].clear();
     taken = 0;
@@ -79,7 +86,14 @@ final class RecentLines implements SeenLines {
   }
 
   @Override
-  public double rate() {
+  public double highestRate() {
+    double highest = Math.max(highestRate, rate());
+    highestRate = 0;
+    return highest;
+  }
+
+  /** Returns the rate as of now. */
+  double rate() {
     double absent = 1;
     for (Filter generation : generations) {
       absent *= 1 - generation.stats().falsePositiveRate();

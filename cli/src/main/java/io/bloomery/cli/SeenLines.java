@@ -14,8 +14,11 @@ interface SeenLines {
    */
   boolean put(long hash);
 
-  /** Returns how likely a line that never came is taken for one that did, as of now. */
-  double rate();
+  /**
+   * Returns how likely a line that never came is taken for one that did: the highest that has been
+   * since this was last asked.
+   */
+  double highestRate();
 
   /** Remembers all lines in one filter. */
   static SeenLines in(Filter filter) {
@@ -26,7 +29,8 @@ interface SeenLines {
       }
 
       @Override
-      public double rate() {
+      public double highestRate() {
+        // It only rises.
         return filter.stats().falsePositiveRate();
       }
     };

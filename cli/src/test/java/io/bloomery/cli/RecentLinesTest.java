@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,6 +135,23 @@ class RecentLinesTest {
     ExactRate measured = new ExactRate(dropped, lines);
     assertFalse(measured.isAbove(rate), measured + "");
     assertEquals(stated, dropped, 4 * Math.sqrt(dropped));
+  }
+
+  @Test
+  void theHighestRateIsTheOneBeforeSomethingIsForgotten() {
+    RecentLines seen = recent(1_000, 0.1);
+    double highest = 0;
+    for (int i = 0; i < 5_000; i++) {
+      double before = seen.rate();
+      seen.put(hash(i));
+      highest = Math.max(highest, Math.max(before, seen.rate()));
+      if (i % 700 == 699) {
+        double stated = seen.highestRate();
+        // The line that closes a generation is still in it.
+        assertTrue(stated >= highest && stated < 1.02 * highest, stated + ", was " + highest);
+        highest = seen.rate();
+      }
+    }
   }
 
   /**
