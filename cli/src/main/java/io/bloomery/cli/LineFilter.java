@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -163,14 +164,29 @@ final class LineFilter implements Closeable {
     lines += batch.size();
   }
 
-  /** Removes every line of a batch, and returns how many were there. */
-  int remove(LineBatch batch) {
-    RemovableFilter removable = (RemovableFilter) filter;
-    int removed = 0;
-    for (int i = 0; i < batch.size(); i++) {
-      removed += removable.remove(batch.hashes()[i]) ? 1 : 0;
+  /** Removes a line of a batch once, and returns whether it was there, or seemed so. */
+  boolean remove(LineBatch batch, int i) {
+    return ((RemovableFilter) filter).remove(batch.hashes()[i]);
+  }
+
+  /** Returns its false-positive rate as it stands, which takes time in proportion to its size. */
+  double rate() {
+    return filter.stats().falsePositiveRate();
+  }
+
+  /** Returns how many bits a key has, at most, if that can be known. */
+  OptionalInt probes(Bloomery bloomery) {
+    try {
+      return OptionalInt.of(bloomery.provider(filter.variant()).plan(filter.spec()).probes());
+    } catch (IllegalArgumentException e) {
+      // A file may name a spec that nobody would make a filter for.
+      return OptionalInt.empty();
     }
-    return removed;
+  }
+
+  /** Returns how many keys it is made for. */
+  long expectedKeys() {
+    return filter.spec().expectedKeys();
   }
 
   /** Saves the filter, in one step. */

@@ -1,7 +1,11 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterSpec;
+import io.bloomery.ThreadMode;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +17,13 @@ import picocli.CommandLine.Option;
     description = {
       "Remove each line of INPUT, or of the standard input, once from the filter in FILE.",
       "Remove only what was added: a line that never was, but is taken for one that was, cannot be"
-          + " told from the others, and removing it may lose lines that were added.",
+          + " told from the others, and removing it may lose lines that were added. The same goes"
+          + " for a line that is removed more often than it was added.",
+      "A line that is not there shows that the input has such lines. For every a of them, a p / (1 -"
+          + " p) more are to be expected that seem to be there, where p is the filter's"
+          + " false-positive rate; each of them makes some other keys absent. If there is one, a"
+          + " warning says how many, also to those who ask for quiet. Try an input that you are not"
+          + " sure of by --dry-run.",
       "FILE must be of a variant that can remove, as 'create --variant "
           + DefaultVariants.REMOVABLE
           + "' makes it. It stays"
@@ -31,7 +41,16 @@ import picocli.CommandLine.Option;
     footer = "  bloomery remove sessions.bloom ended.txt")
 final class RemoveCommand implements Callable<Integer> {
 
+  /** What the filter that remembers the input begins with, and how often it is wrong. */
+  private static final FilterSpec SEEN = new FilterSpec(100_000, 1e-6);
+
   private final Session session;
+
+  @Option(
+      names = "--dry-run",
+      description =
+          "Remove the lines from a copy in memory, say what came of it, and save nothing.")
+  private boolean dryRun;
 
   @Option(names = "--json", description = "Print a JSON object that says what was removed.")
   private boolean json;
@@ -42,6 +61,8 @@ final class RemoveCommand implements Callable<Integer> {
 
   private long lines;
   private long removed;
+  private long repeated;
+  private String firstAbsent;
 
   RemoveCommand(Session session) {
     this.session = session;
@@ -50,32 +71,113 @@ final class RemoveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     try (LineFilter filter = arguments.updateRemovable(session, waiting)) {
-      arguments
-          .lines(session)
-          .forEachBatch(
-              batch -> {
-                removed += filter.remove(batch);
-                lines += batch.size();
-              });
-      if (removed > 0) {
-        filter.save();
-      }
+      return remove(filter);
     }
-    if (json) {
-      Json.print(session, this::write);
-    } else {
-      session.say(
-          "%s: %,d lines removed, %,d were not there", arguments.file(), removed, lines - removed);
-    }
-    return removed == lines ? ExitCode.OK : ExitCode.NONE;
   }
 
-  private void write(JsonGenerator out) throws IOException {
+  private int remove(LineFilter filter) throws Failure, IOException {
+    WrongRemovals wrong = new WrongRemovals(filter::rate, filter.expectedKeys());
+    SeenLines seen = seenLines();
+    arguments
+        .lines(session)
+        .forEachBatch(
+            batch -> {
+              for (int i = 0; i < batch.size(); i++) {
+                remove(batch, i, filter, wrong);
+                repeated += isNew(seen, batch.hashes()[i]) ? 0 : 1;
+              }
+            });
+    if (removed > 0 && !dryRun) {
+      filter.save();
+    }
+    if (json) {
+      Json.print(session, out -> write(out, wrong));
+    } else {
+      session.say("%s: %s", arguments.file(), summary());
+    }
+    if (removed == lines) {
+      return ExitCode.OK;
+    }
+    warn(filter, wrong);
+    return ExitCode.NONE;
+  }
+
+  private void remove(LineBatch batch, int i, LineFilter filter, WrongRemovals wrong) {
+    lines++;
+    if (filter.remove(batch, i)) {
+      removed++;
+      wrong.lineRemoved();
+    } else {
+      wrong.lineAbsent();
+      if (firstAbsent == null) {
+        firstAbsent = String.format(Locale.ROOT, "line %d of %s", batch.number(i), batch.name());
+      }
+    }
+  }
+
+  private SeenLines seenLines() throws Failure {
+    return SeenLines.in(
+        session.bloomery().provider(DefaultVariants.GROWING).create(SEEN, ThreadMode.CONFINED));
+  }
+
+  private boolean isNew(SeenLines seen, long hash) throws Failure {
+    try {
+      return seen.put(hash);
+    } catch (FilterFullException e) {
+      throw Failure.usage(
+          arguments.file()
+              + " was not changed: "
+              + e.getMessage()
+              + "; remove fewer lines at once");
+    }
+  }
+
+  private String summary() {
+    return String.format(
+        Locale.ROOT,
+        dryRun
+            ? "%,d lines would be removed, %,d are not there%s; nothing was changed"
+            : "%,d lines removed, %,d were not there%s",
+        removed,
+        lines - removed,
+        repeated == 0
+            ? ""
+            : String.format(Locale.ROOT, "; %,d came before in the input", repeated));
+  }
+
+  private void warn(LineFilter filter, WrongRemovals wrong) throws Failure {
+    session.warnOfLoss(
+        "%s: the input has lines that were never added, or not that often, first in %s: %,d are not"
+            + " there, and %s more, to be expected, %s other keys absent%s; %s",
+        arguments.file(),
+        firstAbsent,
+        lines - removed,
+        expected(wrong.expected()),
+        dryRun ? "seem to be and would make" : "seemed to be and may have made",
+        filter.probes(session.bloomery()).stream()
+            .mapToObj(probes -> String.format(Locale.ROOT, ", each up to %,d", probes))
+            .findFirst()
+            .orElse(""),
+        dryRun
+            ? "remove only what was added"
+            : "restore the file from a copy, or create it again, and try by --dry-run first");
+  }
+
+  private static String expected(double number) {
+    return number < 0.01
+        ? "fewer than 0.01"
+        : String.format(Locale.ROOT, number < 10 ? "about %.2g" : "about %,.0f", number);
+  }
+
+  private void write(JsonGenerator out, WrongRemovals wrong) throws IOException {
     out.writeStartObject();
     out.writeStringField("file", arguments.file().toString());
     out.writeNumberField("lines", lines);
     out.writeNumberField("removed", removed);
     out.writeNumberField("absent", lines - removed);
+    out.writeNumberField("repeated", repeated);
+    out.writeNumberField("expectedWrong", wrong.expected());
+    out.writeBooleanField("dryRun", dryRun);
     out.writeEndObject();
   }
 }

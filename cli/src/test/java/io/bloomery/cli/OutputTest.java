@@ -64,9 +64,26 @@ class OutputTest {
     Run.withInput("a\nb\n", "create", "--variant=counting", "--force", "--expected=9", "-o", file);
     Run run = Run.withInput("b\nx\n", "remove", "--json", file);
     assertEquals(ExitCode.NONE, run.exitCode());
-    assertEquals("", run.err());
+    assertTrue(run.err().startsWith("bloomery: warning: " + file + ": the input has "), run.err());
+    assertEquals(1, run.err().lines().count(), "the rest is JSON");
+    Map<String, Object> object = only(run);
+    double expectedWrong = (double) object.remove("expectedWrong");
+    assertTrue(expectedWrong > 0 && expectedWrong < 0.01, expectedWrong + "");
     assertEquals(
-        Map.of("file", file.toString(), "lines", 2.0, "removed", 1.0, "absent", 1.0), only(run));
+        Map.of(
+            "file",
+            file.toString(),
+            "lines",
+            2.0,
+            "removed",
+            1.0,
+            "absent",
+            1.0,
+            "repeated",
+            0.0,
+            "dryRun",
+            false),
+        object);
   }
 
   @Test
