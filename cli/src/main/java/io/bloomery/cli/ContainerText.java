@@ -33,14 +33,15 @@ final class ContainerText {
     if (!table.matches()) {
       return Optional.empty();
     }
-    String kind = table.group("kind").equals("tsv") ? "\t" : ",";
-    String delimiter = table.group("delimiter") == null ? kind : unquoted(table.group("delimiter"));
-    if (delimiter.length() != 1 || !CsvFormat.isDelimiter(delimiter.charAt(0))) {
+    String delimiter = table.group("delimiter") == null ? "," : unquoted(table.group("delimiter"));
+    if (delimiter.length() != 1 || !TableFormat.isDelimiter(delimiter.charAt(0))) {
       return Optional.empty();
     }
     Container container;
     try {
-      container = Container.table(csv(table, delimiter.charAt(0)));
+      container =
+          Container.of(
+              table.group("kind").equals("tsv") ? tsv(table) : csv(table, delimiter.charAt(0)));
     } catch (Failure e) {
       return Optional.empty();
     }
@@ -48,26 +49,32 @@ final class ContainerText {
     return Optional.of(container).filter(read -> of(read).equals(text));
   }
 
-  private static CsvFormat csv(Matcher table, char delimiter) throws Failure {
+  private static TableFormat csv(Matcher table, char delimiter) throws Failure {
     return table.group("name") != null
-        ? CsvFormat.ofName(unquoted(table.group("name")), delimiter)
-        : CsvFormat.of(table.group("number"), delimiter, table.group("header") != null);
+        ? TableFormat.csvByName(unquoted(table.group("name")), delimiter)
+        : TableFormat.csv(table.group("number"), delimiter, table.group("header") != null);
+  }
+
+  private static TableFormat tsv(Matcher table) throws Failure {
+    return table.group("name") != null
+        ? TableFormat.tsvByName(unquoted(table.group("name")))
+        : TableFormat.tsv(table.group("number"), table.group("header") != null);
   }
 
   /** Returns the one text of a container. */
   static String of(Container container) {
-    CsvFormat csv = container.csv();
-    if (csv == null) {
+    TableFormat table = container.table();
+    if (table == null) {
       return container.isLines() ? "lines" : NULS_TEXT;
     }
-    boolean byName = csv.index() == CsvFormat.BY_NAME;
-    return (csv.delimiter() == '\t' ? "tsv" : "csv")
+    boolean byName = table.index() == TableFormat.BY_NAME;
+    return (table.quotes() ? "csv" : "tsv")
         + " column="
-        + (byName ? quoted(csv.column()) : Integer.toString(csv.index() + 1))
-        + (!byName && csv.header() ? " header" : "")
-        + (",\t".indexOf(csv.delimiter()) >= 0
+        + (byName ? quoted(table.column()) : Integer.toString(table.index() + 1))
+        + (!byName && table.header() ? " header" : "")
+        + (!table.quotes() || table.delimiter() == ','
             ? ""
-            : " delimiter=" + quoted(Character.toString(csv.delimiter())));
+            : " delimiter=" + quoted(Character.toString(table.delimiter())));
   }
 
   private static String quoted(String text) {

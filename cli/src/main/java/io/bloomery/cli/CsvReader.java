@@ -27,8 +27,9 @@ final class CsvReader implements RecordReader {
 
   private final String name;
   private final InputStream in;
-  private final CsvFormat format;
+  private final TableFormat format;
   private final KeyForm form;
+  private final long maxLine;
   private final CloseableIterator<Boolean> records;
   private final Column column = new Column();
   private final List<String> names = new ArrayList<>();
@@ -44,11 +45,12 @@ final class CsvReader implements RecordReader {
   private int to;
   private LineBatch batch;
 
-  CsvReader(String name, InputStream in, CsvFormat format, KeyForm form) {
+  CsvReader(String name, InputStream in, TableFormat format, KeyForm form, long maxLine) {
     this.name = name;
     this.in = in;
     this.format = format;
     this.form = form;
+    this.maxLine = maxLine;
     this.index = format.index();
     this.inHeader = format.header();
     this.records =
@@ -62,6 +64,11 @@ final class CsvReader implements RecordReader {
             .maxBufferSize(1 << 30)
             .build(column, new Lines())
             .iterator();
+  }
+
+  /** Stops the parser within a record. */
+  private static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1;
   }
 
   /** Picks the key out of each record. */
@@ -156,6 +163,10 @@ final class CsvReader implements RecordReader {
   }
 
   private boolean refill() throws IOException {
+    // With room for what ends it.
+    if (to - begin - 2 > maxLine) {
+      throw new TooLong();
+    }
     if (to == buffer.length) {
       buffer = Arrays.copyOf(buffer, Math.addExact(buffer.length, buffer.length / 2));
       batch.moveLines(buffer);
@@ -205,7 +216,7 @@ final class CsvReader implements RecordReader {
     try {
       if (!records.hasNext()) {
         if (inHeader) {
-          chooseColumn();
+          index = format.indexAmong(names, name);
         }
         return false;
       }
@@ -216,6 +227,9 @@ final class CsvReader implements RecordReader {
       Throwable cause = e;
       while (cause.getCause() != null) {
         cause = cause.getCause();
+      }
+      if (cause instanceof TooLong) {
+        throw LineLimit.exceeded(name, column.line, maxLine);
       }
       if (cause instanceof IOException failure) {
         throw failure;
@@ -249,17 +263,17 @@ final class CsvReader implements RecordReader {
     if (buffer[from] == '\n') {
       from++;
     }
+    if (end - from > maxLine) {
+      throw LineLimit.exceeded(name, column.line, maxLine);
+    }
     if (inHeader) {
       inHeader = false;
-      chooseColumn();
+      index = format.indexAmong(names, name);
       batch.setHeader(Arrays.copyOfRange(buffer, from, next), end - from);
       return true;
     }
     if (keyLength < 0) {
-      throw Failure.line(
-          name,
-          column.line,
-          "a record must have column " + (index + 1) + ", but has " + column.fields);
+      throw TableFormat.missing(name, column.line, index, column.fields);
     }
     try {
       batch.add(column.line, from, end, next, form, key, 0, keyLength);
@@ -267,35 +281,6 @@ final class CsvReader implements RecordReader {
       throw Failure.line(name, column.line, e.getMessage());
     }
     return true;
-  }
-
-  private void chooseColumn() throws Failure {
-    if (index == CsvFormat.BY_NAME) {
-      index = names.indexOf(format.column());
-      if (index < 0) {
-        throw Failure.file(
-            name,
-            "has no column '"
-                + format.column()
-                + "' in its first line, but "
-                + (names.isEmpty() ? "no columns" : "'" + String.join("', '", names) + "'")
-                + "; name one of them, or give its number");
-      }
-      if (names.lastIndexOf(format.column()) != index) {
-        throw Failure.file(
-            name, "has more than one column '" + format.column() + "'; give its number instead");
-      }
-    }
-  }
-
-  @Override
-  public long count() throws Failure, IOException {
-    LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT);
-    long records = 0;
-    while (fill(counted)) {
-      records += counted.size();
-    }
-    return records;
   }
 
   @Override

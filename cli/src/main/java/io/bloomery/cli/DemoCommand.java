@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Tries every installed variant on real keys. */
@@ -39,14 +40,19 @@ final class DemoCommand implements Callable<Integer> {
       description = "Take the lines of FILE, which are held in memory; - is stdin.")
   private String file;
 
+  @Mixin private LineLimit limit;
+
   DemoCommand(Session session) {
     this.session = session;
   }
 
+  private Inputs inputs() throws Failure {
+    return Inputs.of(session, List.of(file), InputFormat.LINES.withMaxLine(limit.bytes()));
+  }
+
   @Override
   public Integer call() throws Failure, IOException {
-    DemoKeys keys =
-        file == null ? DemoKeys.ofJdk() : DemoKeys.of(Inputs.of(session, List.of(file)), file);
+    DemoKeys keys = file == null ? DemoKeys.ofJdk() : DemoKeys.of(inputs(), file);
     Trials trials = Trials.run(session, keys, FilterBuilder.DEFAULT_FPP);
     if (json) {
       Json.print(session, out -> DemoJson.write(out, trials));

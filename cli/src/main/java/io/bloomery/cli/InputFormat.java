@@ -10,10 +10,11 @@ import java.util.TreeMap;
  * @param container where they are
  * @param form what is done to the bytes of a line or column before they are a key
  * @param hash what makes hashes of keys
+ * @param maxLine how many bytes a line or a record of a table may have, without its end
  * @param origin what to know of a bad line besides what is wrong with it: who says that it is to be
  *     read this way, if not the options; else empty
  */
-record InputFormat(Container container, KeyForm form, KeyHash hash, String origin) {
+record InputFormat(Container container, KeyForm form, KeyHash hash, long maxLine, String origin) {
 
   /** The attribute with the {@link KeyForm} of a filter's keys, unless it is plain. */
   static final String KEY_FORM = "bloomery.key-form";
@@ -23,7 +24,7 @@ record InputFormat(Container container, KeyForm form, KeyHash hash, String origi
 
   /** Lines that are keys as they are. */
   static final InputFormat LINES =
-      new InputFormat(Container.LINES, KeyForm.PLAIN, KeyHash.TEXT, "");
+      new InputFormat(Container.LINES, KeyForm.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, "");
 
   /** Returns the attributes by which a filter records this. */
   SortedMap<String, String> attributes() {
@@ -46,8 +47,17 @@ record InputFormat(Container container, KeyForm form, KeyHash hash, String origi
 
   /** Starts to read an input. */
   RecordReader reader(String name, InputStream in) {
-    return container.csv() == null
-        ? new LineReader(name, in, container.lineEnd(), form)
-        : new CsvReader(name, in, container.csv(), form);
+    TableFormat table = container.table();
+    if (table == null) {
+      return LineReader.of(name, in, container.lineEnd(), form, maxLine);
+    }
+    return table.quotes()
+        ? new CsvReader(name, in, table, form, maxLine)
+        : new TsvReader(name, in, table, form, maxLine);
+  }
+
+  /** Returns the same for lines that may have so many bytes. */
+  InputFormat withMaxLine(long bytes) {
+    return new InputFormat(container, form, hash, bytes, origin);
   }
 }

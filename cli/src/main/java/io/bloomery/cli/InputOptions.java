@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say how keys are read, for every command that does. */
@@ -11,7 +12,7 @@ final class InputOptions {
       validate = false,
       heading =
           "%nWhere keys are; a filter records it, and any of these options overrides it as a whole;"
-              + " gzip is recognised:%n")
+              + " gzip is recognised, and other compression, UTF-16 and the like are refused:%n")
   private final Places places = new Places();
 
   @ArgGroup(
@@ -20,6 +21,8 @@ final class InputOptions {
           "%nHow keys are written; a filter records it and applies it by itself, and refuses what"
               + " contradicts it:%n")
   private final Forms forms = new Forms();
+
+  @Mixin private LineLimit limit;
 
   private static final class Places {
 
@@ -40,7 +43,10 @@ final class InputOptions {
     @Option(
         names = "--tsv",
         paramLabel = "COLUMN",
-        description = "The same of columns with tabs between them.")
+        description = {
+          "Take the key from a column between tabs, in the same way.",
+          "It is what stands there: quotes are no more than characters."
+        })
     private String tsv;
 
     @Option(
@@ -51,7 +57,7 @@ final class InputOptions {
 
     @Option(
         names = "--header",
-        description = "The first line of CSV has no key, though COLUMN is a number.")
+        description = "The first line of a table has no key, though COLUMN is a number.")
     private boolean header;
 
     @Option(
@@ -94,7 +100,8 @@ final class InputOptions {
    */
   InputFormat format(KeyHashes hashes) throws Failure {
     KeyForm form = form();
-    return new InputFormat(container().orElse(Container.LINES), form, hashes.of(form), "");
+    return new InputFormat(
+        container().orElse(Container.LINES), form, hashes.of(form), limit.bytes(), "");
   }
 
   /**
@@ -105,6 +112,16 @@ final class InputOptions {
   void check() throws Failure {
     container();
     form();
+    limit.bytes();
+  }
+
+  /**
+   * Returns how many bytes a line may have.
+   *
+   * @throws Failure if that is not even one
+   */
+  long maxLine() throws Failure {
+    return limit.bytes();
   }
 
   /**
@@ -144,9 +161,9 @@ final class InputOptions {
     refuse(places.lines && places.csv != null, "--lines", "--csv");
     refuse(places.lines && places.tsv != null, "--lines", "--tsv");
     refuse(places.lines && places.nul, "--lines", "--null");
-    CsvFormat csv = csv();
-    if (csv != null) {
-      return Optional.of(Container.table(csv));
+    TableFormat table = table();
+    if (table != null) {
+      return Optional.of(Container.of(table));
     }
     if (places.nul) {
       return Optional.of(Container.NULS);
@@ -154,21 +171,21 @@ final class InputOptions {
     return places.lines ? Optional.of(Container.LINES) : Optional.empty();
   }
 
-  private CsvFormat csv() throws Failure {
+  private TableFormat table() throws Failure {
     if (places.csv != null) {
       char delimiter = places.delimiter == null ? ',' : places.delimiter;
-      if (!CsvFormat.isDelimiter(delimiter)) {
+      if (!TableFormat.isDelimiter(delimiter)) {
         throw Failure.usage(
             "--delimiter must be an ASCII character, and no quote or line end, as ';' is");
       }
-      return CsvFormat.of(places.csv, delimiter, places.header);
+      return TableFormat.csv(places.csv, delimiter, places.header);
     }
     if (places.delimiter != null || (places.tsv == null && places.header)) {
       throw Failure.usage(
           (places.delimiter != null ? "--delimiter" : "--header")
               + " is for columns; say which one has the keys, as in --csv email");
     }
-    return places.tsv == null ? null : CsvFormat.of(places.tsv, '\t', places.header);
+    return places.tsv == null ? null : TableFormat.tsv(places.tsv, places.header);
   }
 
   private static void refuse(boolean both, String one, String other) throws Failure {

@@ -7,11 +7,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.ZipException;
 
 /**
  * Where the lines come from: files, and the standard input if none is named or one is "-". What
  * gzip made smaller is known by its bytes, and a byte order mark at the start is no part of a line.
+ * What is no lines of UTF-8 at all is refused if its bytes tell.
  */
 final class Inputs {
 
@@ -28,6 +30,7 @@ final class Inputs {
   private final InputFormat format;
   private long done; // bytes of the inputs before the one that is open
   private PeekingInput open;
+  private boolean unpacked; // whether what is open is gzip
   private boolean progress = true;
   private boolean stopped;
 
@@ -164,13 +167,17 @@ final class Inputs {
   private RecordReader open(String name) throws Failure {
     try {
       open = new PeekingInput(stream(name));
-      InputStream in = open;
-      if (open.startsWith(GzipInput.START)) {
-        PeekingInput unpacked = new PeekingInput(new GzipInput(open));
-        skipMark(unpacked);
-        in = unpacked;
-      } else {
-        skipMark(open);
+      PeekingInput in = open;
+      unpacked = open.startsWith(GzipInput.START);
+      if (unpacked) {
+        in = new PeekingInput(new GzipInput(open));
+        if (in.startsWith(GzipInput.START)) {
+          throw new Foreign.Found(Foreign.TWICE);
+        }
+      }
+      refuseForeign(in);
+      if (in.startsWith(BYTE_ORDER_MARK)) {
+        in.skipNBytes(BYTE_ORDER_MARK.length);
       }
       return format.reader(said(name), in);
     } catch (IOException e) {
@@ -178,9 +185,15 @@ final class Inputs {
     }
   }
 
-  private static void skipMark(PeekingInput in) throws IOException {
-    if (in.startsWith(BYTE_ORDER_MARK)) {
-      in.skipNBytes(BYTE_ORDER_MARK.length);
+  /** Lets nothing through whose keys would be garbage. */
+  private void refuseForeign(PeekingInput in) throws IOException {
+    Optional<Foreign> foreign = Foreign.compression(in);
+    // Between NULs may be anything.
+    if (foreign.isEmpty() && format.lineEnd() != 0) {
+      foreign = Foreign.encoding(in);
+    }
+    if (foreign.isPresent()) {
+      throw new Foreign.Found(foreign.get());
     }
   }
 
@@ -197,7 +210,11 @@ final class Inputs {
     };
   }
 
-  private static Failure failure(String name, IOException e) {
+  private Failure failure(String name, IOException e) {
+    if (e instanceof Foreign.Found found) {
+      String file = name.equals(STANDARD_INPUT) ? null : name;
+      return Failure.input(said(name), e, found.foreign().words(file, unpacked));
+    }
     String reason = Failure.reason(Path.of(name), e);
     String next =
         e instanceof ZipException ? "; get the whole of it again" : "; see that it can be read";

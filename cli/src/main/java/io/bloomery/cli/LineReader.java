@@ -11,10 +11,29 @@ import java.util.Arrays;
  * Reads lines as the bytes they are. A line ends with LF or CRLF, which do not belong to it; the
  * last one may lack its end. A CR anywhere else belongs to its line. Where another byte ends lines,
  * it alone does.
+ *
+ * <p>An input that has CR and no LF at all is none of lines: it would be taken for one.
  */
 final class LineReader implements RecordReader {
 
+  /** Takes a line that lies in an array, in whatever way it holds a key. */
+  interface Taker {
+
+    /**
+     * Adds the line from {@code from} to {@code to} to a batch, if there is anything to add; what
+     * ends it goes to {@code next}.
+     *
+     * @throws BadKeyException if no key can be made from it
+     */
+    void take(LineBatch batch, long number, byte[] bytes, int from, int to, int next)
+        throws Failure, BadKeyException;
+  }
+
   static final int BUFFER = 1 << 17;
+
+  /** Lines that are their own keys, which may come in pieces. */
+  private static final Taker WHOLE =
+      (batch, number, bytes, from, to, next) -> batch.add(number, from, to, next);
 
   private static final int NOT_FOUND = -1;
   private static final VarHandle EIGHT_BYTES =
@@ -25,25 +44,42 @@ final class LineReader implements RecordReader {
   private final String name;
   private final InputStream in;
   private final byte lineEnd;
-  private final KeyForm form;
-  private final boolean isPlain;
+  private final Taker taker;
+  private final long maxLine;
   private final byte[] buffer;
   private int from;
   private int searched; // no line ends between from and here
   private int to;
   private long number;
 
-  LineReader(String name, InputStream in, byte lineEnd, KeyForm form) {
-    this(name, in, lineEnd, form, BUFFER);
+  LineReader(String name, InputStream in, byte lineEnd, Taker taker, long maxLine) {
+    this(name, in, lineEnd, taker, maxLine, BUFFER);
   }
 
-  LineReader(String name, InputStream in, byte lineEnd, KeyForm form, int bufferSize) {
+  private LineReader(
+      String name, InputStream in, byte lineEnd, Taker taker, long maxLine, int bufferSize) {
     this.name = name;
     this.in = in;
     this.lineEnd = lineEnd;
-    this.form = form;
-    this.isPlain = form.isPlain();
+    this.taker = taker;
+    this.maxLine = maxLine;
     this.buffer = new byte[bufferSize];
+  }
+
+  /** Reads lines each of which is a key. */
+  static LineReader of(String name, InputStream in, byte lineEnd, KeyForm form, long maxLine) {
+    return of(name, in, lineEnd, form, maxLine, BUFFER);
+  }
+
+  /** Does so with a buffer of this size. */
+  static LineReader of(
+      String name, InputStream in, byte lineEnd, KeyForm form, long maxLine, int bufferSize) {
+    Taker taker =
+        form.isPlain()
+            ? WHOLE
+            : (batch, number, bytes, from, to, next) ->
+                batch.add(number, from, to, next, form, bytes, from, to);
+    return new LineReader(name, in, lineEnd, taker, maxLine, bufferSize);
   }
 
   @Override
@@ -51,6 +87,7 @@ final class LineReader implements RecordReader {
     batch.begin(name, buffer);
     int end = findEnd();
     while (end == NOT_FOUND) {
+      checkUnended(to - from);
       if (from == 0 && to == buffer.length) {
         return addLongLine(batch);
       }
@@ -69,10 +106,11 @@ final class LineReader implements RecordReader {
     return true;
   }
 
-  private boolean addLastLine(LineBatch batch) throws Failure {
+  private boolean addLastLine(LineBatch batch) throws Failure, IOException {
     if (from == to) {
       return false;
     }
+    checkReturns(hasReturn(to));
     // Without an LF behind it, a CR ends nothing.
     add(batch, buffer, from, to, to);
     from = to;
@@ -87,6 +125,10 @@ final class LineReader implements RecordReader {
     while (more && end == NOT_FOUND) {
       line.append(Arrays.copyOfRange(buffer, from, to));
       from = to;
+      if (line.length() - 1 > maxLine) {
+        checkReturns(line.contains((byte) '\r'));
+      }
+      checkUnended(line.length());
       more = refill();
       end = findEnd();
     }
@@ -97,8 +139,13 @@ final class LineReader implements RecordReader {
       searched = from;
       boolean isReturned = lineEnd == '\n' && line.dropLast((byte) '\r');
       ending = isReturned ? new byte[] {'\r', '\n'} : new byte[] {lineEnd};
+    } else {
+      checkReturns(line.contains((byte) '\r'));
     }
-    if (isPlain) {
+    if (line.length() > maxLine) {
+      throw LineLimit.exceeded(name, number + 1, maxLine);
+    }
+    if (taker == WHOLE) {
       batch.add(++number, line, ending);
     } else {
       line.append(ending);
@@ -112,15 +159,39 @@ final class LineReader implements RecordReader {
 
   private void add(LineBatch batch, byte[] bytes, int start, int end, int next) throws Failure {
     number++;
-    if (isPlain) {
-      batch.add(number, start, end, next);
-    } else {
-      try {
-        batch.add(number, start, end, next, form, bytes, start, end);
-      } catch (BadKeyException e) {
-        throw Failure.line(name, number, e.getMessage());
+    if (end - start > maxLine) {
+      throw LineLimit.exceeded(name, number, maxLine);
+    }
+    try {
+      taker.take(batch, number, bytes, start, end, next);
+    } catch (BadKeyException e) {
+      throw Failure.line(name, number, e.getMessage());
+    }
+  }
+
+  /** Refuses a line that is too long already, before more of it is read. */
+  private void checkUnended(long length) throws Failure, Foreign.Found {
+    // The last byte may be the CR of a CRLF.
+    if (length - 1 > maxLine) {
+      checkReturns(hasReturn(to - 1));
+      throw LineLimit.exceeded(name, number + 1, maxLine);
+    }
+  }
+
+  /** Refuses an input of which no line has ended yet if there are returns in it. */
+  private void checkReturns(boolean any) throws Foreign.Found {
+    if (any && number == 0 && lineEnd == '\n') {
+      throw new Foreign.Found(Foreign.RETURNS);
+    }
+  }
+
+  private boolean hasReturn(int end) {
+    for (int i = from; i < end; i++) {
+      if (buffer[i] == '\r') {
+        return true;
       }
     }
+    return false;
   }
 
   private int withoutReturn(int end) {
@@ -148,11 +219,18 @@ final class LineReader implements RecordReader {
   }
 
   @Override
-  public long count() throws IOException {
+  public long count() throws Failure, IOException {
     long lines = 0;
+    long unended = 0;
     boolean begun = false;
     do {
-      lines += countEnds();
+      int ends = countEnds();
+      lines += ends;
+      unended = ends == 0 ? unended + to - from : 0;
+      if (unended - 1 > maxLine) {
+        checkReturns(lines == 0 && hasReturn(to - 1));
+        throw LineLimit.exceeded(name, lines + 1, maxLine);
+      }
       begun = to > from ? buffer[to - 1] != lineEnd : begun;
       from = to;
       searched = to;

@@ -33,6 +33,21 @@ final class LongLine {
     return true;
   }
 
+  long length() {
+    return length;
+  }
+
+  boolean contains(byte b) {
+    for (byte[] piece : pieces) {
+      for (byte each : piece) {
+        if (each == b) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   long hash(KeyHash hash) {
     return hash.hash(pieces);
   }

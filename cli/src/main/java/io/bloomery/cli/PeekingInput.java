@@ -6,11 +6,15 @@ import java.io.InputStream;
 /** An input whose first bytes can be looked at before they are read, and which counts its bytes. */
 final class PeekingInput extends InputStream {
 
+  /** What is ahead where the input has ended. */
+  static final int END = -1;
+
   private final InputStream in;
   private final byte[] head = new byte[1 << 13];
   private int from;
   private int to;
   private long taken;
+  private boolean ended; // a terminal would go on if it were asked again
 
   PeekingInput(InputStream in) {
     this.in = in;
@@ -21,18 +25,29 @@ final class PeekingInput extends InputStream {
    */
   boolean startsWith(byte[] start) throws IOException {
     for (int i = 0; i < start.length; i++) {
-      if (from + i == to && !readMore()) {
-        return false;
-      }
-      if (head[from + i] != start[i]) {
+      if (peek(i) != (start[i] & 0xff)) {
         return false;
       }
     }
     return true;
   }
 
+  /** Returns the byte behind the next {@code i}, or {@link #END}; waits for it, and no further. */
+  int peek(int i) throws IOException {
+    while (from + i >= to) {
+      if (!readMore()) {
+        return END;
+      }
+    }
+    return head[from + i] & 0xff;
+  }
+
   private boolean readMore() throws IOException {
+    if (ended) {
+      return false;
+    }
     int read = in.read(head, to, head.length - to);
+    ended = read < 0;
     to += Math.max(0, read);
     taken += Math.max(0, read);
     return read > 0;
@@ -56,6 +71,9 @@ final class PeekingInput extends InputStream {
       System.arraycopy(head, from, bytes, start, some);
       from += some;
       return some;
+    }
+    if (ended) {
+      return END;
     }
     int read = in.read(bytes, start, length);
     taken += Math.max(0, read);

@@ -43,7 +43,11 @@ final class Recipe {
     Optional<Container> given = options.container();
     Container container = given.isPresent() ? given.get() : container();
     return new InputFormat(
-        container, form, hashes.of(form), origin(form, given.isPresent() ? null : container));
+        container,
+        form,
+        hashes.of(form),
+        options.maxLine(),
+        origin(form, given.isPresent() ? null : container));
   }
 
   private void checkSecret(boolean isGiven) throws Failure {

@@ -15,7 +15,14 @@ interface RecordReader extends AutoCloseable {
   boolean fill(LineBatch batch) throws Failure, IOException;
 
   /** Counts the lines that {@link #fill} would hand out from here. */
-  long count() throws Failure, IOException;
+  default long count() throws Failure, IOException {
+    LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT);
+    long lines = 0;
+    while (fill(counted)) {
+      lines += counted.size();
+    }
+    return lines;
+  }
 
   @Override
   void close() throws IOException;

@@ -52,7 +52,7 @@ class CompletionCommandTest {
     assertEquals(Set.of("create"), complete("bloomery cre"));
     assertEquals(Set.of("check", "compare", "conformance", "create"), complete("bloomery c"));
     assertEquals(Set.copyOf(Main.NAMES), complete("bloomery help ''"));
-    assertEquals(Set.of("--max-bytes"), complete("bloomery dedupe --m"));
+    assertEquals(Set.of("--max-bytes"), complete("bloomery dedupe --max-b"));
     assertEquals(
         Set.copyOf(Bloomery.installed().variants()), complete("bloomery create --variant ''"));
   }

@@ -21,19 +21,25 @@ class ContainerTest {
   @Provide
   static Arbitrary<Container> tables() {
     Arbitrary<Character> delimiters =
-        Arbitraries.chars().ascii().filter(CsvFormat::isDelimiter).edgeCases(e -> e.add(',', '\t'));
+        Arbitraries.chars()
+            .ascii()
+            .filter(TableFormat::isDelimiter)
+            .edgeCases(e -> e.add(',', '\t'));
     Arbitrary<String> names =
         Arbitraries.strings()
             .withChars("a7 =\"\\u,;\t\n\u0085\u00e4\u2028\ud83d\ude00\ud800")
             .ofMaxLength(12);
-    Arbitrary<CsvFormat> named = Combinators.combine(names, delimiters).as(CsvFormat::ofName);
-    Arbitrary<CsvFormat> numbered =
+    Arbitrary<TableFormat> named =
+        Arbitraries.oneOf(
+            Combinators.combine(names, delimiters).as(TableFormat::csvByName),
+            names.map(TableFormat::tsvByName));
+    Arbitrary<TableFormat> numbered =
         Combinators.combine(
                 Arbitraries.integers().greaterOrEqual(1), delimiters, Arbitraries.of(true, false))
             .as(
                 (number, delimiter, header) ->
-                    new CsvFormat(delimiter, number - 1, Integer.toString(number), header));
-    return Arbitraries.oneOf(named, numbered).map(Container::table);
+                    new TableFormat(delimiter, true, number - 1, Integer.toString(number), header));
+    return Arbitraries.oneOf(named, numbered).map(Container::of);
   }
 
   @Property(tries = 20_000, seed = "1")
@@ -68,6 +74,7 @@ class ContainerTest {
         "csv column=\"7\"",
         "csv column=1 delimiter=\" \"",
         "csv column=\"a\\u0009b\" delimiter=\"\\u0001\"",
+        "csv column=1 delimiter=\"\\u0009\"",
         "tsv column=1",
         "tsv column=\"\"",
       })
@@ -100,7 +107,6 @@ class ContainerTest {
         "csv column=1 delimiter=\";;\"",
         "csv column=1 delimiter=\"\\\"\"",
         "csv column=1 delimiter=\"\\u000a\"",
-        "csv column=1 delimiter=\"\\u0009\"",
         "csv column=1 delimiter=\"\\u003b\"",
         "csv column=1 delimiter=\"\u00e4\"",
         "csv column=\"\\a\"",

@@ -32,7 +32,8 @@ class CsvReaderTest {
   private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
 
   private static CsvReader reader(InputStream in, String column, boolean header) throws Failure {
-    return new CsvReader("table", in, CsvFormat.of(column, ',', header), KeyForm.PLAIN);
+    return new CsvReader(
+        "table", in, TableFormat.csv(column, ',', header), KeyForm.PLAIN, LineLimit.DEFAULT);
   }
 
   private static Content read(String text, String column) throws Failure, IOException {
@@ -136,6 +137,24 @@ class CsvReaderTest {
   void aLineEndInTwoPartsIsOne() throws Failure, IOException {
     Content content = read(reader(new InChunks(bytes("a\r\nb\r\n"), 2), "1", false));
     assertEquals("a\nb\n", content.lines);
+  }
+
+  /** The parser takes some thousands of bytes at a time, and the end of a line in two parts. */
+  @Test
+  void aLineEndInTwoPartsIsNoPartOfTheNextRecord() throws Failure, IOException {
+    for (int power = 10; power < 18; power++) {
+      for (int length = (1 << power) - 4; length < (1 << power) + 4; length++) {
+        String record = "x".repeat(length);
+        CsvReader reader =
+            new CsvReader(
+                "table",
+                new ByteArrayInputStream(bytes((record + "\r\n").repeat(3))),
+                TableFormat.csv("1", ',', false),
+                KeyForm.PLAIN,
+                length);
+        assertEquals(List.of(record, record, record), read(reader).keys);
+      }
+    }
   }
 
   @Test

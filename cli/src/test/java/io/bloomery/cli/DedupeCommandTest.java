@@ -66,7 +66,7 @@ class DedupeCommandTest {
         "a\nb",
         "a\r\nb\n",
         "a\r\n\r\n",
-        "\r",
+        "a\n\r",
         "a\rb\n",
         "\000\377\n\200",
         "a\n\nb\r\nc"

@@ -143,6 +143,20 @@ class InputOptionsTest {
   }
 
   @Test
+  void quotesAreForCsvAlsoBetweenTabs() throws IOException {
+    String table = "id\tname\n1\t\"C\": lib\n";
+    create(table, "--tsv=name");
+    assertTrue(Bloomery.strings().open(file).mightContain("\"C\": lib"));
+    assertEquals(table, Run.withInput(table, "check", file).out(), "read as it was recorded");
+    assertEquals("\"C\": lib\n", Run.withInput("\"C\": lib\n", "check", "--lines", file).out());
+    String quoted = "id\tname\n1\t\"a\tb\"\n";
+    create(quoted, "--csv=name", "--delimiter=\t", "--force");
+    assertTrue(Bloomery.strings().open(file).mightContain("a\tb"));
+    assertEquals(quoted, Run.withInput(quoted, "check", file).out(), "read as it was recorded");
+    assertTrue(Run.of("info", file).out().contains("csv column=\"name\" delimiter=\"\\u0009\""));
+  }
+
+  @Test
   void theHeaderComesAlsoIfNothingIsSelected() throws IOException {
     create("nobody");
     Path table = write("users.csv", gzip(TABLE));
@@ -260,6 +274,7 @@ class InputOptionsTest {
           new String[] {
             "--csv=COLUMN",
             "--tsv=COLUMN",
+            "--max-line=BYTES",
             "--delimiter=C",
             "--header",
             "-0, --null",

@@ -3,6 +3,7 @@ package io.bloomery.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the finished jar on what people have: tables, gzip, long lines, many lines, signals. */
 class InputProcessTest {
@@ -97,18 +101,20 @@ class InputProcessTest {
     Shell.Answer answer =
         run(
             "{ head -c 100000000 /dev/zero | tr '\\0' x; printf '\\nshort\\n'; } >long &&"
-                + " OPTS=-Xmx192m && bloomery create -q --fpp 1e-9 -o l.bloom long && bloomery"
-                + " check l.bloom <long | cmp - long");
+                + " OPTS=-Xmx192m && bloomery create -q --max-line 100MB --fpp 1e-9 -o l.bloom long &&"
+                + " bloomery check --max-line 100MB l.bloom <long | cmp - long");
     assertEquals("", answer.out() + answer.err());
     assertEquals(0, answer.exitCode());
-    Shell.Answer tooLong = run("OPTS=-Xmx64m; bloomery check l.bloom long");
+    Shell.Answer tooLong = run("OPTS=-Xmx64m; bloomery check --max-line 1GB l.bloom long");
     assertEquals(ExitCode.BAD_FILE, tooLong.exitCode());
     assertEquals(
         "bloomery: there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery"
             + " ...\n",
         tooLong.err());
     Shell.Answer unclosed =
-        run("OPTS=-Xmx64m; { printf 'a\\nb,\"'; cat long; } | bloomery check --csv 1 l.bloom");
+        run(
+            "OPTS=-Xmx64m; { printf 'a\\nb,\"'; cat long; } | bloomery check --max-line 1GB --csv 1"
+                + " l.bloom");
     assertEquals(ExitCode.BAD_FILE, unclosed.exitCode());
     assertTrue(
         unclosed
@@ -116,6 +122,61 @@ class InputProcessTest {
             .matches(
                 "bloomery: the standard input: line 2: a record begins that does not fit .*\n"),
         unclosed.err());
+  }
+
+  /** A heap that holds no more than a few lines of the longest kind. */
+  @Test
+  void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
+    Shell.Answer answer =
+        run(
+            "head -c 500000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
+                + " b.bloom bomb");
+    assertEquals(
+        "bloomery: bomb: line 1: a line must have at most 67108864 bytes, but has more; see where"
+            + " its end is missing, or allow more by --max-line\n",
+        answer.err());
+    assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "xz -k w",
+        "xz -k --format=lzma w",
+        "zstd -q w",
+        "bzip2 -k w",
+        "lz4 -q w w.lz4",
+        "zip -q w.zip w",
+        "iconv -f UTF-8 -t UTF-16 w >w.16",
+        "iconv -f UTF-8 -t UTF-16BE w >w.16",
+        "iconv -f UTF-8 -t UTF-32LE w >w.32",
+        "tr '\\n' '\\r' <w >w.mac",
+        "tr '\\n' '\\r' <w | gzip >w.mac",
+        "gzip -c w | gzip >w.twice",
+      })
+  void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
+    assumeTrue(
+        run("command -v " + tool.substring(0, tool.indexOf(' '))).exitCode() == 0, "no such tool");
+    Shell.Answer made =
+        run(
+            "seq 1000 | bloomery create -q --fpp 1e-9 -o n.bloom && seq 7 2 27 >w && "
+                + tool
+                + " && rm w && mv w.* 'it is'");
+    assertEquals("", made.err());
+    for (String input : List.of("'it is'", "<'it is'")) {
+      Shell.Answer refused = run("bloomery check -c n.bloom " + input);
+      assertEquals("", refused.out());
+      assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
+      Matcher pipe = Pattern.compile("; pipe it through '(.*)' first\n").matcher(refused.err());
+      Matcher file =
+          Pattern.compile("use '(.*) \\| bloomery \\.\\.\\. -'\n").matcher(refused.err());
+      boolean inPipe = pipe.find();
+      assertTrue(inPipe || file.find(), refused.err());
+      String command =
+          inPipe ? "<'it is' " + pipe.group(1) : file.group(1).replace("FILE", "'it is'");
+      Shell.Answer read = run(command + " | bloomery check -c n.bloom -");
+      assertEquals("11\n", read.out(), command + ": " + read.err());
+    }
   }
 
   @Test

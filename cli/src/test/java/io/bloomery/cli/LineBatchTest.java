@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Test;
 class LineBatchTest {
 
   private static LineReader reader(String text) {
-    return new LineReader(
+    return LineReader.of(
         "text",
         new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)),
         (byte) '\n',
-        KeyForm.PLAIN);
+        KeyForm.PLAIN,
+        LineLimit.DEFAULT);
   }
 
   @Test
@@ -81,7 +82,7 @@ class LineBatchTest {
   void aBatchDoesNotWaitForMoreInput() throws Failure, IOException {
     // Every read gets one line, as from a terminal.
     LineReader reader =
-        new LineReader(
+        LineReader.of(
             "text",
             new ByteArrayInputStream("a\nb\n".getBytes(StandardCharsets.US_ASCII)) {
               @Override
@@ -95,7 +96,8 @@ class LineBatchTest {
               }
             },
             (byte) '\n',
-            KeyForm.PLAIN);
+            KeyForm.PLAIN,
+            LineLimit.DEFAULT);
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.KeyHasher;
@@ -52,11 +53,16 @@ class LineReaderTest {
   private static void check(String text, List<String> keys, KeyForm form, int buffer, int chunk)
       throws Failure, IOException {
     LineReader reader =
-        new LineReader("text", new InChunks(bytes(text), chunk), (byte) '\n', form, buffer);
+        LineReader.of(
+            "text", new InChunks(bytes(text), chunk), (byte) '\n', form, LineLimit.DEFAULT, buffer);
     List<String> readLines = new ArrayList<>();
     List<String> readKeys = new ArrayList<>();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
+    if (!text.contains("\n") && text.contains("\r")) {
+      assertThrows(Foreign.Found.class, () -> reader.fill(batch), text);
+      return;
+    }
     while (reader.fill(batch)) {
       assertTrue(batch.size() > 0, "a batch has something in it");
       for (int i = 0; i < batch.size(); i++) {
@@ -79,10 +85,15 @@ class LineReaderTest {
       @ForAll("texts") String text,
       @ForAll @IntRange(min = 1, max = 30) int buffer,
       @ForAll @IntRange(min = 1, max = 30) int chunk)
-      throws IOException {
+      throws Failure, IOException {
     LineReader reader =
-        new LineReader(
-            "text", new InChunks(bytes(text), chunk), (byte) '\n', KeyForm.PLAIN, buffer);
+        LineReader.of(
+            "text",
+            new InChunks(bytes(text), chunk),
+            (byte) '\n',
+            KeyForm.PLAIN,
+            LineLimit.DEFAULT,
+            buffer);
     assertEquals(model(text).size(), reader.count());
   }
 
@@ -92,11 +103,12 @@ class LineReaderTest {
       throws Failure, IOException {
     List<String> lines = new ArrayList<>();
     LineReader reader =
-        new LineReader(
+        LineReader.of(
             "text",
             new InChunks(bytes(text.replace('a', '\0')), 3),
             (byte) 0,
             KeyForm.PLAIN,
+            LineLimit.DEFAULT,
             buffer);
     LineBatch batch = new LineBatch((byte) 0, KeyHash.TEXT);
     while (reader.fill(batch)) {
@@ -115,11 +127,12 @@ class LineReaderTest {
   void aLineFarLongerThanTheBufferComesWhole() throws Failure, IOException {
     String text = "x".repeat(3 * LineReader.BUFFER + 1);
     LineReader reader =
-        new LineReader(
+        LineReader.of(
             "text",
             new ByteArrayInputStream(bytes(text + "\r\nshort\n")),
             (byte) '\n',
-            KeyForm.PLAIN);
+            KeyForm.PLAIN,
+            LineLimit.DEFAULT);
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());

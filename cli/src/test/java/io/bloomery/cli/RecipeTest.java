@@ -260,8 +260,8 @@ class RecipeTest {
   @Test
   void anyDelimiterThatIsRecordedIsTaken() throws IOException {
     for (char c = 0; c < 128; c++) {
-      if (CsvFormat.isDelimiter(c)) {
-        String container = Container.table(new CsvFormat(c, 1, "2", false)).toString();
+      if (TableFormat.isDelimiter(c)) {
+        String container = Container.of(new TableFormat(c, true, 1, "2", false)).toString();
         save(new FilterSpec(9, 1e-6, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
         assertEquals(ExitCode.OK, run("add", "--lines", "key\n", file).exitCode());
         String line = c + "key\n";
