@@ -6,6 +6,7 @@ import io.bloomery.FilterSpec;
 import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -146,18 +147,16 @@ final class RemoveCommand implements Callable<Integer> {
   }
 
   private void warn(LineFilter filter, WrongRemovals wrong) throws Failure {
+    OptionalInt probes = filter.probes(session.bloomery());
     session.warnOfLoss(
         "%s: the input has lines that were never added, or not that often, first in %s: %,d are not"
-            + " there, and %s more, to be expected, %s other keys absent%s; %s",
+            + " there, and %s more are to be expected that %s %s other keys absent; %s",
         arguments.file(),
         firstAbsent,
         lines - removed,
         expected(wrong.expected()),
-        dryRun ? "seem to be and would make" : "seemed to be and may have made",
-        filter.probes(session.bloomery()).stream()
-            .mapToObj(probes -> String.format(Locale.ROOT, ", each up to %,d", probes))
-            .findFirst()
-            .orElse(""),
+        dryRun ? "seem to be, each of which may make" : "seemed to be, each of which may have made",
+        probes.isEmpty() ? "some" : String.format(Locale.ROOT, "up to %,d", probes.getAsInt()),
         dryRun
             ? "remove only what was added"
             : "restore the file from a copy, or create it again, and try by --dry-run first");

@@ -69,9 +69,9 @@ class RemoveCommandTest {
             + file
             + ": the input has lines that were never added, or not that often, first in line 1 of "
             + names
-            + ": 3 are not there, and fewer than 0.01 more, to be expected, seemed to be and may"
-            + " have made other keys absent, each up to 4; restore the file from a copy, or create"
-            + " it again, and try by --dry-run first",
+            + ": 3 are not there, and fewer than 0.01 more are to be expected that seemed to be, each of"
+            + " which may have made up to 4 other keys absent; restore the file from a copy, or"
+            + " create it again, and try by --dry-run first",
         said.get(1));
     assertEquals(2, said.size());
     assertFalse(open().mightContain("a") || open().mightContain("c"));
@@ -131,7 +131,7 @@ class RemoveCommandTest {
             .matches(
                 "bloomery: warning: .*"
                     + (stated < 10 ? "" : String.format("%,.0f", stated))
-                    + " more, .*, each up to 4; .*\n"),
+                    + " more are to be expected that .* up to 4 other keys absent; .*\n"),
         run.err());
     RemovableBloomFilter<String> left = open();
     long harmed = IntStream.range(0, keys).filter(i -> !left.mightContain(Words.at(i))).count();
