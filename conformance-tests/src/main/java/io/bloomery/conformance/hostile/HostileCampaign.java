@@ -24,8 +24,9 @@ import java.util.SplittableRandom;
  * headers of other variants, large filters cut off, and as many mutants as asked for. They come as
  * arrays, files, streams that stutter or fail, and channels. An input must be refused with {@link
  * io.bloomery.FilterFormatException}, or be taken for a filter that works and is written again as
- * the same bytes; in time, and with little memory: 1.25 times the bytes that are there and 64 KiB,
- * or 2.25 times if nobody knows how many there are.
+ * the same bytes; a stream that announces more than the heap holds may be refused by an IOException
+ * that says so. All that in time, and with little memory: 1.25 times the bytes that are there and
+ * 64 KiB, or 2.25 times if nobody knows how many there are.
  *
  * <p>Run it in a JVM with a small heap, such as {@code -Xmx64m}. Campaigns do not change: each
  * method returns a new one.
