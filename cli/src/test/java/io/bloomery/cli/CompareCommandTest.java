@@ -32,6 +32,7 @@ class CompareCommandTest {
     Path two = Files.writeString(folder.resolve("two"), lines(5_000, 20_001));
     Run run = Run.of("compare", "--json", "--fpp", "0.02", one, two);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("", run.err());
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
     assertEquals(
         Bloomery.installed().variants(),
