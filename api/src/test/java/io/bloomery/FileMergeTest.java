@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -76,6 +78,18 @@ class FileMergeTest {
   }
 
   /** What was asked of the first counts, as when the others are put into it. */
+  @Test
+  void moreFilesAreMergedThanMayBeOpen() throws Exception {
+    List<String> starter = List.of("sh", "-c", "ulimit -n 150 && exec \"$0\" \"$@\"");
+    Process process =
+        SavingProcess.java(starter, ManyFilesProcess.class, folder.toString(), "400")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (InputStream out = process.getInputStream()) {
+      assertEquals("400 merged, 0 lost\n", new String(out.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
   @Test
   void theResultIsForAsManyKeysAsTheFirst() throws IOException {
     FilterSpec spec = new FilterSpec(1_000, 0.01);

@@ -434,14 +434,6 @@ class SaveCrashTest {
     assertEquals(List.of(), leftovers());
   }
 
-  @Test
-  void moreFilesAreMergedThanMayBeOpen() throws Exception {
-    List<String> starter = List.of("sh", "-c", "ulimit -n 150 && exec \"$0\" \"$@\"");
-    Answer answer =
-        run(SavingProcess.java(starter, ManyFilesProcess.class, folder.toString(), "400"));
-    assertEquals("400 merged, 0 lost\n", answer.out());
-  }
-
   private record Answer(int exitCode, String out) {}
 
   private static Answer run(ProcessBuilder builder) throws IOException, InterruptedException {

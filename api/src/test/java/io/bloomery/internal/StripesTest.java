@@ -69,6 +69,7 @@ class StripesTest {
               interrupted[0] = Thread.interrupted();
             });
     waiter.start();
+    // Not for an event: long enough to tell a waiter that spins by the time it takes of a core.
     Thread.sleep(500);
     stripes.unlockAll();
     waiter.join();

@@ -127,7 +127,7 @@ final class CreateCommand implements Callable<Integer> {
       checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
     }
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
-    LineFilter filter = LineFilter.created(session, file, create(provider, spec), format);
+    LineFilter filter = LineFilter.created(session, file, create(provider, spec));
     lines.forEachBatch(filter::add);
     filter.save();
     return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");

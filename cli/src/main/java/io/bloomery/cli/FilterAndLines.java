@@ -1,5 +1,10 @@
 package io.bloomery.cli;
 
+import io.bloomery.FilterLimits;
+import io.bloomery.FilterProvider;
+import io.bloomery.FilterSpec;
+import io.bloomery.RemovableFilter;
+import io.bloomery.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,48 +43,71 @@ final class FilterAndLines {
    *     input is certain not to be readable
    */
   SavedFilter open(Session session) throws Failure {
-    if (Streams.isStandard(file) && (inputs.isEmpty() || inputs.contains("-"))) {
+    if (StandardStreams.isNamedBy(file) && Inputs.haveStandardInput(inputs)) {
       throw Failure.usage(
           "FILE and INPUT must not both be the standard input; name a file for one of them");
     }
     Optional<KeyHashes> secret = readSecret(session);
-    SavedFilter filter =
-        SavedFilter.open(
-            session, file, (spec, provider) -> new Recipe(file, spec).with(options, secret));
-    format = new Recipe(file, filter.spec()).with(options, secret);
-    return filter;
+    return SavedFilter.open(session, file, (spec, provider) -> follow(spec, secret));
   }
 
   /**
    * Opens the filter to change it, which nobody else does until it is closed.
    *
-   * @throws Failure as for {@link LineFilter#update}, or if options exclude each other or an input
-   *     is certain not to be readable
+   * @throws Failure as for {@link #open}, or if others change the file for too long
    */
   LineFilter update(Session session, WaitOption waiting) throws Failure, IOException {
-    Optional<KeyHashes> secret = readSecretToChange(session, waiting);
-    LineFilter filter = LineFilter.update(session, file, options, secret, waiting);
-    format = filter.format();
-    return filter;
+    return update(session, waiting, (spec, provider) -> {});
   }
 
   /**
    * Opens the filter to change it, if lines can be removed from it.
    *
-   * @throws Failure as for {@link LineFilter#updateRemovable}, or as for {@link #update}
+   * @throws Failure as for {@link #update}, or if they cannot
    */
   LineFilter updateRemovable(Session session, WaitOption waiting) throws Failure, IOException {
-    Optional<KeyHashes> secret = readSecretToChange(session, waiting);
-    LineFilter filter = LineFilter.updateRemovable(session, file, options, secret, waiting);
-    format = filter.format();
-    return filter;
+    return update(session, waiting, (spec, provider) -> checkRemovable(provider));
   }
 
-  private Optional<KeyHashes> readSecretToChange(Session session, WaitOption waiting)
-      throws Failure {
-    Streams.refuse(file, "a stream cannot be changed");
+  private LineFilter update(Session session, WaitOption waiting, CheckedProvider.Check check)
+      throws Failure, IOException {
+    StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
-    return readSecret(session);
+    Optional<KeyHashes> secret = readSecret(session);
+    CheckedProvider.Check both =
+        (spec, provider) -> {
+          follow(spec, secret);
+          check.accept(spec, provider);
+        };
+    return LineFilter.updated(
+        file,
+        waiting.begin(
+            session,
+            file,
+            patience ->
+                CheckedProvider.open(
+                    session.bloomery(),
+                    file,
+                    both,
+                    bloomery ->
+                        bloomery.update(file, ThreadMode.CONFINED, FilterLimits.HEAP, patience))));
+  }
+
+  /** Reads keys as the filter and the options say. */
+  private void follow(FilterSpec spec, Optional<KeyHashes> secret) throws Failure {
+    format = new Recipe(file, spec).with(options, secret);
+  }
+
+  private void checkRemovable(FilterProvider provider) throws Failure {
+    if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
+      throw Failure.usage(
+          file
+              + " must be of a variant that can remove, but is '"
+              + provider.variant()
+              + "'; make it with 'bloomery create --variant "
+              + DefaultVariants.REMOVABLE
+              + "'");
+    }
   }
 
   private Optional<KeyHashes> readSecret(Session session) throws Failure {

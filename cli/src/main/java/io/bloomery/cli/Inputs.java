@@ -22,7 +22,6 @@ final class Inputs {
     void accept(LineBatch batch) throws Failure, IOException;
   }
 
-  private static final String STANDARD_INPUT = "-";
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final Session session;
@@ -56,7 +55,7 @@ final class Inputs {
    */
   static Inputs of(Session session, List<String> names, InputFormat format) throws Failure {
     check(names);
-    return new Inputs(session, names.isEmpty() ? List.of(STANDARD_INPUT) : names, format);
+    return new Inputs(session, names.isEmpty() ? List.of(StandardStreams.NAME) : names, format);
   }
 
   /**
@@ -66,7 +65,7 @@ final class Inputs {
    */
   static void check(List<String> names) throws Failure {
     for (String name : names) {
-      if (!name.equals(STANDARD_INPUT)) {
+      if (!StandardStreams.isNamedBy(name)) {
         check(Path.of(name));
       }
     }
@@ -84,10 +83,15 @@ final class Inputs {
     }
   }
 
+  /** Returns whether one of the names, or none at all, means the standard input. */
+  static boolean haveStandardInput(List<String> names) {
+    return names.isEmpty() || names.stream().anyMatch(StandardStreams::isNamedBy);
+  }
+
   /** Returns the name of an input that can be read only once, or null if there is none. */
   String firstPipe() {
     for (String name : names) {
-      if (name.equals(STANDARD_INPUT)) {
+      if (StandardStreams.isNamedBy(name)) {
         return said(name);
       }
       if (!Files.isRegularFile(Path.of(name))) {
@@ -198,7 +202,7 @@ final class Inputs {
   }
 
   private InputStream stream(String name) throws IOException {
-    if (!name.equals(STANDARD_INPUT)) {
+    if (!StandardStreams.isNamedBy(name)) {
       // Of a pipe, only this kind of stream knows what is ready to be read.
       return new FileInputStream(name);
     }
@@ -212,7 +216,7 @@ final class Inputs {
 
   private Failure failure(String name, IOException e) {
     if (e instanceof Foreign.Found found) {
-      String file = name.equals(STANDARD_INPUT) ? null : name;
+      String file = StandardStreams.isNamedBy(name) ? null : name;
       return Failure.input(said(name), e, found.foreign().words(file, unpacked));
     }
     String reason = Failure.reason(Path.of(name), e);
@@ -222,6 +226,6 @@ final class Inputs {
   }
 
   private static String said(String name) {
-    return name.equals(STANDARD_INPUT) ? "the standard input" : name;
+    return StandardStreams.isNamedBy(name) ? StandardStreams.INPUT.toString() : name;
   }
 }

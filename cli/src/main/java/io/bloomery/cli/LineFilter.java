@@ -4,18 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.Filter;
 import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
 import io.bloomery.FilterUpdate;
 import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A filter whose keys are lines. They are hashed as bytes, so that a program which opens the file
@@ -30,122 +24,29 @@ final class LineFilter implements Closeable {
 
   private final Path path;
   private final Filter filter;
-  private final InputFormat format;
   private final Save save;
   private final Closeable lock;
   private long lines;
   private long added;
 
-  private LineFilter(Path path, Filter filter, InputFormat format, Save save, Closeable lock) {
+  private LineFilter(Path path, Filter filter, Save save, Closeable lock) {
     this.path = path;
     this.filter = filter;
-    this.format = format;
     this.save = save;
     this.lock = lock;
   }
 
-  /**
-   * Takes a new filter that is to be saved, or written to the standard output if that is "-", for
-   * keys that are read like this.
-   */
-  static LineFilter created(Session session, Path path, Filter filter, InputFormat format) {
-    return Streams.isStandard(path)
+  /** Takes a new filter that is to be saved, or written to the standard output if that is named. */
+  static LineFilter created(Session session, Path path, Filter filter) {
+    return StandardStreams.isNamedBy(path)
         ? new LineFilter(
-            Streams.STANDARD_OUTPUT,
-            filter,
-            format,
-            () -> Bloomery.write(filter, session.out()),
-            () -> {})
-        : new LineFilter(path, filter, format, () -> Bloomery.save(filter, path), () -> {});
+            StandardStreams.OUTPUT, filter, () -> Bloomery.write(filter, session.out()), () -> {})
+        : new LineFilter(path, filter, () -> Bloomery.save(filter, path), () -> {});
   }
 
-  /**
-   * Opens a saved filter to change it, which nobody else does until it is closed.
-   *
-   * @param secret the hash functions of the secret that was given, if one was
-   * @throws Failure if the file cannot be read, is damaged, or holds keys other than lines, or was
-   *     made of lines in another way than options or secret say, or others change it for too long
-   */
-  static LineFilter update(
-      Session session,
-      Path path,
-      InputOptions options,
-      Optional<KeyHashes> secret,
-      WaitOption waiting)
-      throws Failure, IOException {
-    return update(session, path, options, secret, waiting, (spec, provider) -> {});
-  }
-
-  /**
-   * Opens a saved filter from which lines can be removed, to change it.
-   *
-   * @throws Failure as for {@link #update}, or if they cannot be removed
-   */
-  static LineFilter updateRemovable(
-      Session session,
-      Path path,
-      InputOptions options,
-      Optional<KeyHashes> secret,
-      WaitOption waiting)
-      throws Failure, IOException {
-    return update(
-        session,
-        path,
-        options,
-        secret,
-        waiting,
-        (spec, provider) -> checkRemovable(path, provider));
-  }
-
-  private static LineFilter update(
-      Session session,
-      Path path,
-      InputOptions options,
-      Optional<KeyHashes> secret,
-      WaitOption waiting,
-      CheckedProvider.Check check)
-      throws Failure, IOException {
-    FilterUpdate<Filter> update =
-        waiting.begin(
-            session, path, patience -> open(session, path, options, secret, patience, check));
-    Filter filter = update.filter();
-    return new LineFilter(
-        path, filter, new Recipe(path, filter.spec()).with(options, secret), update::save, update);
-  }
-
-  private static FilterUpdate<Filter> open(
-      Session session,
-      Path path,
-      InputOptions options,
-      Optional<KeyHashes> secret,
-      Duration patience,
-      CheckedProvider.Check check)
-      throws Failure, TimeoutException {
-    return CheckedProvider.open(
-        session.bloomery(),
-        path,
-        (spec, provider) -> {
-          new Recipe(path, spec).with(options, secret);
-          check.accept(spec, provider);
-        },
-        bloomery -> bloomery.update(path, ThreadMode.CONFINED, FilterLimits.HEAP, patience));
-  }
-
-  private static void checkRemovable(Path path, FilterProvider provider) throws Failure {
-    if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
-      throw Failure.usage(
-          path
-              + " must be of a variant that can remove, but is '"
-              + provider.variant()
-              + "'; make it with 'bloomery create --variant "
-              + DefaultVariants.REMOVABLE
-              + "'");
-    }
-  }
-
-  /** Returns how its keys are read. */
-  InputFormat format() {
-    return format;
+  /** Takes a saved filter that is to be changed, which nobody else does until this is closed. */
+  static LineFilter updated(Path path, FilterUpdate<Filter> update) {
+    return new LineFilter(path, update.filter(), update::save, update);
   }
 
   /**

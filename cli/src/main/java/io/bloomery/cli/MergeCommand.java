@@ -65,7 +65,7 @@ final class MergeCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     NewFile.check(session, file, json, force, "choose another name");
     waiting.check();
-    if (Streams.isStandard(file)) {
+    if (StandardStreams.isNamedBy(file)) {
       return print();
     }
     merge(file);
@@ -105,7 +105,7 @@ final class MergeCommand implements Callable<Integer> {
       merge(whole);
       Promise promise = promise(whole);
       Files.copy(whole, session.out());
-      return promise.report(session, Streams.STANDARD_OUTPUT);
+      return promise.report(session, StandardStreams.OUTPUT);
     } finally {
       Files.deleteIfExists(whole);
       Files.delete(folder);
@@ -114,7 +114,7 @@ final class MergeCommand implements Callable<Integer> {
 
   private void merge(Path target) throws Failure, IOException {
     Bloomery bloomery = session.bloomery();
-    List<Path> files = Streams.files(sources);
+    List<Path> files = StandardStreams.files(sources);
     try {
       waiting.begin(
           session,

@@ -21,7 +21,7 @@ final class NewFile {
    */
   static void check(Session session, Path file, boolean json, boolean replace, String instead)
       throws Failure {
-    if (!Streams.isStandard(file)) {
+    if (!StandardStreams.isNamedBy(file)) {
       check(file, replace, instead);
       return;
     }

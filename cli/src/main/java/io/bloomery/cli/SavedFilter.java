@@ -22,35 +22,34 @@ import java.util.Map;
 /**
  * A saved filter that is asked and not changed. A file is mapped, so that it needs no memory, and
  * compared with its checksums before the first answer; a pipe is read.
+ *
+ * @param path its name, as the user is to read it
+ * @param payloadSize how many bytes it holds, not only those that queries look at
+ * @param sizeInBytes how many bytes its file has
  */
-final class SavedFilter {
-
-  private final Path path;
-  private final FilterView view;
-  private final FilterSpec spec;
-  private final String variant;
-  private final Map<String, Long> layout;
-  private final long payloadSize;
-  private final long size;
+record SavedFilter(
+    Path path,
+    FilterView view,
+    FilterSpec spec,
+    String variant,
+    Map<String, Long> layout,
+    long payloadSize,
+    long sizeInBytes) {
 
   private SavedFilter(Path path, Filter filter) {
-    this.path = path;
-    this.view = filter;
-    this.spec = filter.spec();
-    this.variant = filter.variant();
-    this.layout = filter.layout();
-    this.payloadSize = filter.payloadSize();
-    this.size = Bloomery.serializedSize(filter);
+    this(
+        path,
+        filter,
+        filter.spec(),
+        filter.variant(),
+        filter.layout(),
+        filter.payloadSize(),
+        Bloomery.serializedSize(filter));
   }
 
   private SavedFilter(Path path, MappedFilter filter, long size) {
-    this.path = path;
-    this.view = filter;
-    this.spec = filter.spec();
-    this.variant = filter.variant();
-    this.layout = filter.layout();
-    this.payloadSize = filter.payloadSize();
-    this.size = size;
+    this(
+        path, filter, filter.spec(), filter.variant(), filter.layout(), filter.payloadSize(), size);
   }
 
   /**
@@ -59,13 +58,13 @@ final class SavedFilter {
    * @throws Failure if {@code check} refuses it, or it cannot be read or is damaged
    */
   static SavedFilter open(Session session, Path path, CheckedProvider.Check check) throws Failure {
-    Path named = Streams.isStandard(path) ? Streams.STANDARD_INPUT : path;
+    Path named = StandardStreams.isNamedBy(path) ? StandardStreams.INPUT : path;
     return CheckedProvider.open(
         session.bloomery(),
         named,
         check,
         bloomery -> {
-          if (Streams.isStandard(path)) {
+          if (StandardStreams.isNamedBy(path)) {
             return new SavedFilter(named, readAll(session.in(), bloomery));
           }
           return Files.exists(path) && !Files.isRegularFile(path)
@@ -99,33 +98,6 @@ final class SavedFilter {
           first.from(), "up to byte " + first.to() + ": " + first.reason());
     }
     return new SavedFilter(path, filter, Files.size(path));
-  }
-
-  /** Returns its name, as the user is to read it. */
-  Path path() {
-    return path;
-  }
-
-  FilterSpec spec() {
-    return spec;
-  }
-
-  String variant() {
-    return variant;
-  }
-
-  Map<String, Long> layout() {
-    return layout;
-  }
-
-  /** Returns how many bytes it holds, not only those that queries look at. */
-  long payloadSize() {
-    return payloadSize;
-  }
-
-  /** Returns how many bytes its file has. */
-  long sizeInBytes() {
-    return size;
   }
 
   FilterDescription description() {

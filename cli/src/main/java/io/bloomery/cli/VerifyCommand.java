@@ -97,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     List<Finding> findings = new ArrayList<>();
-    for (Path file : Streams.files(files)) {
+    for (Path file : StandardStreams.files(files)) {
       Finding finding = look(file);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {

@@ -89,7 +89,7 @@ public final class FileTarget {
               .getFileSystem()
               .getUserPrincipalLookupService()
               .lookupPrincipalByName(System.getProperty("user.name")));
-    } catch (IOException | UnsupportedOperationException e) {
+    } catch (IOException e) {
       // A user without a name, as in some containers, is none that we know.
       return false;
     }

@@ -46,6 +46,8 @@ public final class LockedFile implements Closeable {
         // Another copy of this library has it, as each of several web applications may have one.
         return null;
       } catch (IOException | NonWritableChannelException | UnsupportedOperationException e) {
+        // A file system without locks, or a file that may not be written: then the comparison of
+        // what is replaced with what was read is all that there is.
         return new Lock(null);
       }
     }

@@ -61,6 +61,11 @@ final class Envelope {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** Returns how many bytes of payload are announced, or 0 by what is too short to do so. */
+  static long announced(byte[] bytes) {
+    return bytes.length < KEYS_AT ? 0 : littleEndian(bytes).getLong(PAYLOAD_LENGTH_AT);
+  }
+
   /** Takes a filter apart that is whole. */
   static Envelope of(byte[] bytes) {
     ByteBuffer in = littleEndian(bytes);

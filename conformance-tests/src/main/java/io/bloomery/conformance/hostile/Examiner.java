@@ -80,7 +80,7 @@ final class Examiner {
       // Refused, as it should be.
     } catch (IOException e) {
       problem =
-          source.threw(e) || isOfHeap(e)
+          source.threw(e) || isTooLarge(bytes)
               ? null
               : "must be refused with FilterFormatException, not " + e;
     } catch (RuntimeException | Error e) {
@@ -96,10 +96,10 @@ final class Examiner {
     return new Finding(filter != null, problem, allocated, way.maxAllocated(bytes.length), nanos);
   }
 
-  // A stream that announces more than the heap holds may be sound: nobody can tell.
-  private static boolean isOfHeap(IOException e) {
-    return e.getClass() == IOException.class
-        && String.valueOf(e.getMessage()).contains("but the heap is limited to");
+  // A stream that announces more than the heap holds, where it is read in parts and put together,
+  // may be sound: nobody can tell.
+  private static boolean isTooLarge(byte[] bytes) {
+    return Envelope.announced(bytes) > Runtime.getRuntime().maxMemory() / 2;
   }
 
   private static String at(Throwable e) {

@@ -5,20 +5,28 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The standard input and output, which "-" stands for where a file is named. */
-final class Streams {
+final class StandardStreams {
 
-  /** What "-" stands for, in words. */
-  static final Path STANDARD_INPUT = Path.of("the standard input");
+  /** How the streams are called in what is said of a file. */
+  static final Path INPUT = Path.of("the standard input");
 
-  static final Path STANDARD_OUTPUT = Path.of("the standard output");
+  static final Path OUTPUT = Path.of("the standard output");
+
+  /** What stands for them. */
+  static final String NAME = "-";
 
   private static final Path DEVICE = Path.of("/dev/stdin");
 
-  private Streams() {}
+  private StandardStreams() {}
 
-  /** Returns whether a name stands for a stream. */
-  static boolean isStandard(Path path) {
-    return path.toString().equals("-");
+  /** Returns whether a file's name stands for a stream. */
+  static boolean isNamedBy(Path path) {
+    return isNamedBy(path.toString());
+  }
+
+  /** Returns whether a file's name stands for a stream. */
+  static boolean isNamedBy(String name) {
+    return name.equals(NAME);
   }
 
   /**
@@ -27,7 +35,7 @@ final class Streams {
    * @param reason why a file must be named
    */
   static void refuse(Path path, String reason) throws Failure {
-    if (isStandard(path)) {
+    if (isNamedBy(path)) {
       throw Failure.usage("FILE must not be '-', since " + reason + "; name a file");
     }
   }
@@ -38,9 +46,9 @@ final class Streams {
    * @throws Failure if it has none on this system
    */
   static List<Path> files(List<Path> paths) throws Failure {
-    if (paths.stream().anyMatch(Streams::isStandard) && !Files.exists(DEVICE)) {
+    if (paths.stream().anyMatch(path -> isNamedBy(path)) && !Files.exists(DEVICE)) {
       throw Failure.usage("the standard input has no name on this system; save it to a file first");
     }
-    return paths.stream().map(path -> isStandard(path) ? DEVICE : path).toList();
+    return paths.stream().map(path -> isNamedBy(path) ? DEVICE : path).toList();
   }
 }
