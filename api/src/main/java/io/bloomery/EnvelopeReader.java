@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a filter from header, payload and trailer, and nothing behind them. */
@@ -23,7 +23,7 @@ final class EnvelopeReader implements PayloadInput {
   private static final int MIN_PART = 1 << 10;
 
   // As many as the largest table has; some JVMs have no longer arrays.
-  private static final int MAX_WORDS = Integer.MAX_VALUE - 7;
+  private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 7;
 
   private final InputStream in;
   private final long present;
@@ -142,81 +142,124 @@ final class EnvelopeReader implements PayloadInput {
     return header.payloadSize();
   }
 
-  @Override
-  public long[] readLongs(long count) throws IOException {
-    long left = header.size() + header.payloadSize() - offset;
-    if (count < 0 || count > left / Long.BYTES) {
-      throw malformed("content must have " + count + " more words, but has " + left + " bytes");
+  /** What arrays consist of. */
+  private record Elements<A>(int bytes, IntFunction<A> array, Copy<A> copy) {
+
+    @FunctionalInterface
+    private interface Copy<A> {
+      void copy(ByteBuffer from, A array, int at, int count);
     }
-    if (count > MAX_WORDS || HeapLimit.isBelow(count * Long.BYTES)) {
-      throw tooLarge(count);
-    }
-    return count <= affordable() ? readWords((int) count) : readInParts((int) count);
+
+    static final Elements<long[]> LONGS =
+        new Elements<>(
+            Long.BYTES,
+            long[]::new,
+            (from, array, at, count) -> from.asLongBuffer().get(array, at, count));
+
+    static final Elements<int[]> INTS =
+        new Elements<>(
+            Integer.BYTES,
+            int[]::new,
+            (from, array, at, count) -> from.asIntBuffer().get(array, at, count));
   }
 
-  private static IOException tooLarge(long words) {
-    return HeapLimit.tooLow(words * Long.BYTES, "map the file");
+  @Override
+  public long[] readLongs(long count) throws IOException {
+    return read(count, Elements.LONGS);
+  }
+
+  @Override
+  public int[] readInts(long count) throws IOException {
+    return read(count, Elements.INTS);
+  }
+
+  private <A> A read(long count, Elements<A> elements) throws IOException {
+    int inWord = Long.BYTES / elements.bytes();
+    long words = count / inWord + (count % inWord == 0 ? 0 : 1);
+    long left = header.size() + header.payloadSize() - offset;
+    if (count < 0 || words > left / Long.BYTES) {
+      throw malformed("content must have " + words + " more words, but has " + left + " bytes");
+    }
+    if (count > MAX_ELEMENTS || HeapLimit.isBelow(count * elements.bytes())) {
+      throw tooLarge(count, elements);
+    }
+    return count <= affordable(elements)
+        ? readArray((int) count, elements)
+        : readInParts((int) count, elements);
+  }
+
+  private static IOException tooLarge(long count, Elements<?> elements) {
+    return HeapLimit.tooLow(count * elements.bytes(), "map the file");
   }
 
   /**
-   * Returns how many words may be allocated before more is read. Nothing is allocated on the word
-   * of the header alone: what is known to be there may be, and else twice what has been read.
+   * Returns how many elements may be allocated before more is read. Nothing is allocated on the
+   * word of the header alone: what is known to be there may be, and else twice what has been read.
    */
-  private long affordable() {
-    return present == UNKNOWN
-        ? MIN_PART + (2 * (offset - header.size()) - allocated) / Long.BYTES
-        : MAX_WORDS;
+  private long affordable(Elements<?> elements) {
+    if (present != UNKNOWN) {
+      return MAX_ELEMENTS;
+    }
+    long words = MIN_PART + (2 * (offset - header.size()) - allocated) / Long.BYTES;
+    return words * (Long.BYTES / elements.bytes());
   }
 
   // Every part that is read makes room for one of the same size, and all together for the whole.
   // What was read before is kept, and parts of this beside it until it is put together.
-  private long[] readInParts(int count) throws IOException {
-    long needed = header.payloadSize() / Long.BYTES + count;
-    if (HeapLimit.isBelow(needed * Long.BYTES)) {
+  private <A> A readInParts(int count, Elements<A> elements) throws IOException {
+    long needed = header.payloadSize() + (long) count * elements.bytes();
+    if (HeapLimit.isBelow(needed)) {
       // Refused before the parts fill a heap that has no room for the whole: what else runs in this
       // JVM would be the first to go without.
       throw HeapLimit.tooLow(
-          needed * Long.BYTES, "open the file itself, as a stream does not say how long it is");
+          needed, "open the file itself, as a stream does not say how long it is");
     }
-    List<long[]> parts = new ArrayList<>();
+    List<A> parts = new ArrayList<>();
+    List<Integer> sizes = new ArrayList<>();
     for (int left = count, size; left > 0; left -= size) {
-      size = (int) Math.min(left, Math.max(MIN_PART, affordable()));
-      parts.add(readWords(size));
+      size = (int) Math.min(left, Math.max(MIN_PART, affordable(elements)));
+      parts.add(readArray(size, elements));
+      sizes.add(size);
     }
-    long[] words = allocate(count);
+    A array = allocate(count, elements);
     int at = 0;
-    for (long[] part : parts) {
-      System.arraycopy(part, 0, words, at, part.length);
-      at += part.length;
+    for (int i = 0; i < parts.size(); i++) {
+      System.arraycopy(parts.get(i), 0, array, at, sizes.get(i));
+      at += sizes.get(i);
     }
-    return words;
+    return array;
   }
 
-  private long[] allocate(int count) throws IOException {
+  private <A> A allocate(int count, Elements<A> elements) throws IOException {
     try {
-      long[] words = new long[count];
-      allocated += (long) count * Long.BYTES;
-      return words;
+      A array = elements.array().apply(count);
+      allocated += (long) count * elements.bytes();
+      return array;
     } catch (OutOfMemoryError e) {
       // One failed request for one array leaves the heap as it was.
-      throw tooLarge(count);
+      throw tooLarge(count, elements);
     }
   }
 
-  private long[] readWords(int count) throws IOException {
-    long[] words = allocate(count);
+  private <A> A readArray(int count, Elements<A> elements) throws IOException {
+    A array = allocate(count, elements);
     if (buffer == null) {
       buffer = new byte[(int) Math.min(BUFFER_WORDS * Long.BYTES, header.payloadSize())];
     }
     byte[] bytes = buffer;
-    LongBuffer asWords = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    ByteBuffer asBuffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = 0, step; at < count; at += step) {
-      step = Math.min(asWords.capacity(), count - at);
-      readFully(bytes, 0, step * Long.BYTES);
-      trailer.update(bytes, step * Long.BYTES);
-      asWords.get(0, words, at, step);
+      step = Math.min(bytes.length / elements.bytes(), count - at);
+      int length = step * elements.bytes();
+      int padding = -length & (Long.BYTES - 1);
+      readFully(bytes, 0, length + padding);
+      trailer.update(bytes, length + padding);
+      elements.copy().copy(asBuffer, array, at, step);
+      if (padding != 0 && asBuffer.getInt(length) != 0) {
+        throw malformed("bits behind the last int must be zero, but are not");
+      }
     }
-    return words;
+    return array;
   }
 
   @Override

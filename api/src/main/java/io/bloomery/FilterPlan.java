@@ -9,8 +9,16 @@ public interface FilterPlan {
   /** Returns the kind of filter. */
   String variant();
 
-  /** Returns the size of the table or tables in bits, whole words of 64. */
+  /**
+   * Returns the bits that the filter writes to expect once it holds the expected keys, each put
+   * once: whole words of 64. A filter whose tables never grow writes so much from the first key.
+   */
   long sizeInBits();
+
+  /** Returns the bytes of memory to expect then; what has a fixed size of a few KiB not counted. */
+  default long heapBytes() {
+    return sizeInBits() / Byte.SIZE;
+  }
 
   /** Returns how many bits a query looks at, at most. */
   int probes();

@@ -1,5 +1,6 @@
 package io.bloomery;
 
+import io.bloomery.internal.HeapLimit;
 import java.io.IOException;
 import java.nio.LongBuffer;
 
@@ -23,6 +24,29 @@ public interface PayloadInput {
    * @throws IOException if they do not fit in memory, which is no fault of the bytes
    */
   long[] readLongs(long count) throws IOException;
+
+  /**
+   * Reads the next words as ints: two of each word, the lower half first. Allocates no more than
+   * {@link #readLongs} does for as many bytes. This method copies what that returns.
+   *
+   * @param count how many ints; if it is odd, the upper half of the last word must be zero
+   * @throws FilterFormatException if it is not, or if there are fewer words left
+   * @throws IOException if they do not fit in memory, which is no fault of the bytes
+   */
+  default int[] readInts(long count) throws IOException {
+    if (count > Integer.MAX_VALUE) {
+      throw HeapLimit.tooLow(count * Integer.BYTES, "map the file");
+    }
+    long[] words = readLongs(count / 2 + count % 2);
+    int[] ints = new int[(int) count];
+    for (int i = 0; i < ints.length; i++) {
+      ints[i] = (int) (words[i / 2] >>> (i % 2 * Integer.SIZE));
+    }
+    if (count % 2 != 0 && words[words.length - 1] >>> Integer.SIZE != 0) {
+      throw malformed("bits behind the last int must be zero, but are not");
+    }
+    return ints;
+  }
 
   /**
    * Takes the next words as buffers, which are mapped instead of read where the content lies in a

@@ -52,6 +52,10 @@ public final class BlockSizing {
     this.blockBits = wordsPerBlock * Long.SIZE;
     this.rateInBlock = new double[OVERFULL];
     this.placesInBlock = 0;
+    double[] allSet = new double[Long.SIZE + 1]; // the rate of a word with so many set bits
+    for (int set = 1; set <= Long.SIZE; set++) {
+      allSet[set] = StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
+    }
     double[] chances = new double[Long.SIZE + 1]; // of each number of set bits in a word
     chances[0] = 1;
     for (int keys = 1; keys < OVERFULL; keys++) {
@@ -60,7 +64,7 @@ public final class BlockSizing {
       }
       double rateInWord = 0;
       for (int set = 1; set <= Long.SIZE; set++) {
-        rateInWord += chances[set] * StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
+        rateInWord += chances[set] * allSet[set];
       }
       // Once a block's keys are known, its words are independent.
       rateInBlock[keys] = StrictMath.pow(rateInWord, wordsPerBlock);
@@ -117,28 +121,40 @@ public final class BlockSizing {
   }
 
   private double evenRate(long keys, double blocks) {
+    return mean(rateInBlock, 1, keys, blocks);
+  }
+
+  /**
+   * Returns the mean over blocks of something that depends on a block's keys, to twelve digits.
+   *
+   * @param inBlock what a block of 0, 1, 2 and so on keys has, {@link #OVERFULL} numbers: zero at
+   *     first, and never falling
+   * @param beyond what a block of more keys has, at least the last of these numbers
+   * @param blocks at least 1; a key lies in a block with one over this, so it need not be whole
+   */
+  public static double mean(double[] inBlock, double beyond, long keys, double blocks) {
     if (blocks == 1) {
-      return keys < OVERFULL ? rateInBlock[(int) keys] : 1;
+      return keys < OVERFULL ? inBlock[(int) keys] : beyond;
     }
     // In logarithms, since blocks that are mostly overfull are empty with a chance below any
     // double.
     double logShare = keys * StrictMath.log1p(-1.0 / blocks);
     double counted = StrictMath.exp(logShare);
-    double hits = 0;
+    double sum = 0;
     for (int i = 1; i < OVERFULL; i++) {
       logShare += StrictMath.log(ratio(i, keys, blocks));
       double share = StrictMath.exp(logShare);
       counted += share;
-      hits += share * rateInBlock[i];
+      sum += share * inBlock[i];
       double next = ratio(i + 1, keys, blocks);
-      // Ratios fall, so what is left is less than a geometric series. All of it counts as hits.
-      if (next < 1 && share * next <= (1 - next) * NEGLIGIBLE * hits) {
+      // Ratios fall, so what is left is less than a geometric series. All of it counts as overfull.
+      if (next < 1 && share * next * beyond <= (1 - next) * NEGLIGIBLE * sum) {
         double left = share * next / (1 - next);
-        // All shares are 1 together but for their rounding, which the hits have too.
-        return Math.min(1, (hits + left) / (counted + left));
+        // All shares are 1 together but for their rounding, which the sum has too.
+        return Math.min(beyond, (sum + left * beyond) / (counted + left));
       }
     }
-    return Math.min(1, hits + Math.max(0, 1 - counted));
+    return Math.min(beyond, sum + Math.max(0, 1 - counted) * beyond);
   }
 
   /** Returns how much rarer, or more frequent, blocks of i keys are than blocks of i - 1. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -181,6 +182,34 @@ class BlockSizingTest {
     assertTrue(uneven > 1.5 * even, uneven + " and " + even);
     double small = FOUR_OF_TWO.rate(20L << 14, 1L << 14);
     assertEquals(small, FOUR_OF_TWO.pickedByWordProbes(4).rate(20L << 14, 1L << 14), 1e-9 * small);
+  }
+
+  @ParameterizedTest(name = "{0} keys in {1} blocks")
+  @CsvSource({
+    "0, 1",
+    "1, 1",
+    "30, 1",
+    "1, 2",
+    "7, 2",
+    "1000, 41",
+    "100000, 99",
+    "1000000000000, 1e12"
+  })
+  void theMeanOfKeysIsTheirNumberForEachBlock(long keys, double blocks) {
+    double[] inBlock = new double[BlockSizing.OVERFULL];
+    Arrays.setAll(inBlock, i -> i);
+    double mean = BlockSizing.mean(inBlock, BlockSizing.OVERFULL, keys, blocks);
+    assertEquals(keys / blocks, mean, 1e-12 * keys / blocks);
+  }
+
+  @Test
+  void theMeanOfOverfullBlocksIsWhatTheyHave() {
+    double[] inBlock = new double[BlockSizing.OVERFULL];
+    assertEquals(5, BlockSizing.mean(inBlock, 5, BlockSizing.OVERFULL, 1));
+    assertEquals(0, BlockSizing.mean(inBlock, 5, BlockSizing.OVERFULL - 1, 1));
+    assertEquals(5, BlockSizing.mean(inBlock, 5, 1L << 40, 1_000), 1e-11);
+    // Half of all blocks have more keys, or close to it.
+    assertEquals(2.5, BlockSizing.mean(inBlock, 5, 1_000_000L * BlockSizing.OVERFULL, 1e6), 0.02);
   }
 
   @ParameterizedTest
