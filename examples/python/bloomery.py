@@ -357,6 +357,35 @@ def counting_positions(h, bits, probes):
     return [64 * word + i for i in first[:half]] + [64 * other + i for i in second[:half]]
 
 
+def _of_levels(present, field):
+    """Counts of a word's positions, from one bit for each that reached the level before."""
+    reached = [bit for bit in range(64) if present >> bit & 1]
+    counts = dict.fromkeys(reached, 1)
+    while reached:
+        more = []
+        for bit in reached:
+            if field & 1:
+                counts[bit] += 1
+                more.append(bit)
+            field >>= 1
+        reached = more
+    if field:
+        raise FormatError("only what is present must be counted")
+    return counts
+
+
+def _of_planes(present, planes):
+    """Counts of a word's positions, from the binary digits of what they are above 1."""
+    counts = {}
+    for bit in range(64):
+        count = sum((plane >> bit & 1) << i for i, plane in enumerate(planes))
+        if present >> bit & 1:
+            counts[bit] = 1 + count
+        elif count:
+            raise FormatError("only what is present must be counted")
+    return counts
+
+
 # --- files ------------------------------------------------------------------------------------
 
 
@@ -532,24 +561,45 @@ class Filter:
         return [(POSITIONS[self.variant], bits, probes, words)]
 
     def _counters(self, words):
-        bits, planes, probes = self._layout("bits", "planes", "probes")
-        if bits % 128 or not 128 <= bits <= 68719476480 or planes != 3 or probes not in (4, 6, 8):
+        bits, count_bits, probes = self._layout("bits", "count-bits", "probes")
+        if count_bits not in (32, 48, 64) or probes not in (2, 4, 6, 8):
+            raise FormatError("layout must be one of a counting filter")
+        most = min(137438952960 // 128, 2147483639 // (count_bits // 16)) * 128
+        if bits % 128 or not 128 <= bits <= most:
             raise FormatError("layout must be one of a counting filter")
         size = bits // 64
-        if len(words) < 3 * size or (len(words) - 3 * size) % 2:
-            raise FormatError("payload must be planes and pairs of words")
-        for i in range(size):
-            if (words[size + 2 * i] | words[size + 2 * i + 1]) & ~words[i]:
-                raise FormatError("what is counted must be present, but is not in word %d" % i)
-        last = -1
-        for at, more in zip(words[3 * size :: 2], words[3 * size + 1 :: 2]):
-            if not last < at < bits or not 1 <= more <= 1 << 62:
-                raise FormatError("overflow must ascend and be from 1 to 2^62, at bit %d" % at)
-            full = words[size + at // 64 * 2] & words[size + at // 64 * 2 + 1]
-            if not full >> at % 64 & 1:
-                raise FormatError("only the highest count must overflow, but %d does" % at)
-            last = at
-        self._overflow = dict(zip(words[3 * size :: 2], words[3 * size + 1 :: 2]))
+        planes_at = size + (size * count_bits + 63) // 64
+        if len(words) < planes_at:
+            raise FormatError("payload must have the counts of all blocks")
+        fields = int.from_bytes(
+            b"".join(word.to_bytes(8, "little") for word in words[size:planes_at]), "little"
+        )
+        if fields >> size * count_bits:
+            raise FormatError("bits behind the counts must be zero")
+        self._counts = {}
+        at = planes_at
+        for block in range(size // 2):
+            pair = fields >> 2 * block * count_bits & (1 << 2 * count_bits) - 1
+            first, second = pair & (1 << count_bits) - 1, pair >> count_bits
+            present = words[2 * block : 2 * block + 2]
+            if first == (1 << count_bits) - 1:
+                if not 1 <= second <= 62 or len(words) < at + 2 * second:
+                    raise FormatError("planes must be from 1 to 62, of block %d" % block)
+                planes = words[at : at + 2 * second]
+                at += 2 * second
+                counts = [_of_planes(present[i], planes[i::2]) for i in (0, 1)]
+                fits = all(sum(c.values()) <= count_bits for c in counts)
+                if fits or not planes[-2] | planes[-1]:
+                    raise FormatError("planes must be needed, but are not of block %d" % block)
+            else:
+                counts = [_of_levels(present[0], first), _of_levels(present[1], second)]
+                if any(sum(c.values()) > count_bits for c in counts):
+                    raise FormatError("counts must fit, but do not in block %d" % block)
+            for i in (0, 1):
+                for bit, count in counts[i].items():
+                    self._counts[128 * block + 64 * i + bit] = count
+        if at != len(words):
+            raise FormatError("payload must end with the planes of the last spilled block")
         return [(counting_positions, bits, probes, words)]
 
     def _slices(self, words):
@@ -606,15 +656,8 @@ class Filter:
 
     def count(self, key):
         """How often a key has probably been put into a counting filter: at most so often."""
-        ((kind, bits, probes, words),) = self._tables
-        counts = []
-        for i in kind(self.hash_of(key), bits, probes):
-            word, bit = i // 64, i % 64
-            present = words[word] >> bit & 1
-            at = bits // 64 + 2 * word
-            low, high = words[at] >> bit & 1, words[at + 1] >> bit & 1
-            counts.append(present and 1 + low + 2 * high + self._overflow.get(i, 0))
-        return min(counts)
+        ((kind, bits, probes, _),) = self._tables
+        return min(self._counts.get(i, 0) for i in kind(self.hash_of(key), bits, probes))
 
 
 # --- command ----------------------------------------------------------------------------------

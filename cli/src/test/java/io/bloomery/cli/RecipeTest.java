@@ -52,7 +52,7 @@ class RecipeTest {
 
   /** Makes a filter at whose rate none of the few absent keys here is a false positive. */
   private void create(String options, String input) {
-    Run run = run("create", "--expected=90 --fpp=1e-6 --force " + options, input, "-o", file);
+    Run run = run("create", "--expected=90 --fpp=1e-5 --force " + options, input, "-o", file);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 
@@ -262,7 +262,7 @@ class RecipeTest {
     for (char c = 0; c < 128; c++) {
       if (TableFormat.isDelimiter(c)) {
         String container = Container.of(new TableFormat(c, true, 1, "2", false)).toString();
-        save(new FilterSpec(9, 1e-6, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
+        save(new FilterSpec(9, 1e-5, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
         assertEquals(ExitCode.OK, run("add", "--lines", "key\n", file).exitCode());
         String line = c + "key\n";
         Run run = run("check", "", line, file);
@@ -323,7 +323,7 @@ class RecipeTest {
     create("--ignore-case", "a\n");
     Path plain = folder.resolve("plain.bloom");
     assertEquals(
-        ExitCode.OK, run("create", "--expected=90 --fpp=1e-6", "B\n", "-o", plain).exitCode());
+        ExitCode.OK, run("create", "--expected=90 --fpp=1e-5", "B\n", "-o", plain).exitCode());
     Path merged = folder.resolve("merged.bloom");
     assertFails(
         ExitCode.USAGE,
@@ -340,7 +340,7 @@ class RecipeTest {
   void filtersOfKeysFromDifferentPlacesAreMerged() {
     create("--ignore-case", "a\n");
     Path other = folder.resolve("other.bloom");
-    run("create", "--expected=90 --fpp=1e-6 --ignore-case --csv=1", "B,\n", "-o", other);
+    run("create", "--expected=90 --fpp=1e-5 --ignore-case --csv=1", "B,\n", "-o", other);
     Path merged = folder.resolve("merged.bloom");
     assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, file, other).exitCode());
     assertEquals("A\nb\n", run("check", "", "A\nb\nc\n", merged).out());

@@ -43,7 +43,7 @@ class SecretFileTest {
 
   private void create(Object... more) {
     Stream<Object> arguments =
-        Stream.of("create", "--expected=9", "--fpp=1e-6", "--variant=counting", "-o", file);
+        Stream.of("create", "--expected=9", "--fpp=1e-5", "--variant=counting", "-o", file);
     Run run = Run.withInput("iron\n", Stream.concat(arguments, Stream.of(more)).toArray());
     assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
   }

@@ -86,7 +86,7 @@ class SizeCommandTest {
   void aVariantThatCannotSaysWhatItCould() throws IOException {
     Map<String, Object> counting = rows("--keys 1M --fpp 1e-7").get(0);
     assertEquals("counting", counting.get("variant"));
-    assertTrue(((String) counting.get("refusal")).contains("ask for 1.0E-6"), counting + "");
+    assertTrue(((String) counting.get("refusal")).contains("ask for 1.0E-5"), counting + "");
     assertFalse(counting.containsKey("payloadInBits"));
     Run run = size("--keys 1M --fpp 1e-7");
     assertTrue(run.out().contains("\nsplit-block cannot: rate must be at least 1.0E-6"), run.out());

@@ -9,7 +9,6 @@ import io.bloomery.Filter;
 import io.bloomery.FilterPlan;
 import io.bloomery.FilterProvider;
 import io.bloomery.FilterSpec;
-import io.bloomery.RemovableFilter;
 import io.bloomery.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +30,9 @@ interface PlanRules extends RuleSet {
     }
     return plans;
   }
+
+  /** From nearly one to one that all variants offer. */
+  List<Double> PLANNED_RATES = List.of(0.95, 0.5, 0.1, 0.01, 0.001);
 
   @Example
   default void r18_aPlanKeepsTheRateAsked() {
@@ -72,29 +74,33 @@ interface PlanRules extends RuleSet {
   @Example
   default void r20_aFileIsNoLargerThanPlanned() {
     for (int size : new int[] {1, 100, 10_000, 100_000}) {
-      FilterPlan plan = subject().plan(size, 0.01);
-      Filter filter = subject().create(size, 0.01);
-      Subject.put(filter, Hashes.of("r20", size));
-      long planned = plan.sizeInBits() / Byte.SIZE;
-      // How many counts will be too high for their counters nobody knows beforehand.
-      long max = planned + 4_096 + (filter instanceof RemovableFilter ? planned / 16 : 0);
-      long bytes = Bloomery.serializedSize(filter);
-      assertTrue(bytes <= max, () -> bytes + " bytes exceed the planned " + max);
+      for (double rate : PLANNED_RATES) {
+        FilterPlan plan = subject().plan(size, rate);
+        Filter filter = subject().create(size, rate);
+        Subject.put(filter, Hashes.of("r20", size));
+        long planned = plan.sizeInBits() / Byte.SIZE;
+        long max = planned + planned / 50 + 4_096;
+        long bytes = Bloomery.serializedSize(filter);
+        assertTrue(bytes <= max, () -> bytes + " bytes exceed the planned " + max + ": " + filter);
+      }
     }
   }
 
   @Example
   default void r21_aFilterIsAsLargeAsPlanned() {
     for (int size : new int[] {1, 10, 100, 1_000, 10_000, 100_000}) {
-      for (double rate : new double[] {0.5, 0.1, 0.01, 0.001}) {
+      for (double rate : PLANNED_RATES) {
         FilterPlan plan = subject().plan(size, rate);
         Filter filter = subject().create(size, rate);
+        Subject.put(filter, Hashes.of("r21", size));
         long planned = plan.sizeInBits() / Byte.SIZE;
+        // Of few keys, those that need more room than others may happen to be none.
+        long min = planned - planned / (size < 10_000 ? 20 : 50);
         long written = filter.payloadSize();
         assertTrue(
-            written >= planned,
+            written >= min,
             () -> written + " bytes are written where " + planned + " are planned: " + filter);
-        // Planes of counters are planned, too, and the last word of a slice may be used in part.
+        // Counters are planned, too, and the last word of a slice may be used in part.
         long queried = filter.stats().sizeInBits();
         assertTrue(
             queried > 0 && queried <= plan.sizeInBits(),

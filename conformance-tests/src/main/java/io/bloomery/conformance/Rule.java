@@ -105,12 +105,12 @@ public enum Rule {
   /** A file is no larger than planned. */
   R20(
       "a file is no larger than planned",
-      "A written filter has at most the planned bits, in bytes, and 4,096 more; one that removes, a sixteenth more besides."),
+      "A filter that holds the expected keys, each put once, writes at most 2 percent more than the planned bits, in bytes, and 4,096 more."),
 
   /** A filter is as large as planned. */
   R21(
       "a filter is as large as planned",
-      "A new filter writes at least the plan's sizeInBits(), and its queries look at no more bits than that."),
+      "A filter that holds the expected keys writes the plan's sizeInBits(), or at most 2 percent less, and its queries look at no more bits than that."),
 
   /** A filter and its plan say what was asked. */
   R22(

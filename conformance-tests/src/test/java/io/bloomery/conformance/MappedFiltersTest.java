@@ -70,7 +70,7 @@ class MappedFiltersTest {
       @ForAll("variants") FilterProvider provider,
       @ForAll @IntRange(min = 1, max = 3_000) int expected,
       @ForAll @IntRange(max = 9_000) int keys,
-      @ForAll @IntRange(min = 1, max = 19) int strictness,
+      @ForAll @IntRange(min = 1, max = 16) int strictness,
       @ForAll @IntRange(min = 3, max = 10) int segment,
       @ForAll long seed)
       throws IOException {

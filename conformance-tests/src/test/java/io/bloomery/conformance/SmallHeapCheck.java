@@ -87,7 +87,7 @@ enum SmallHeapCheck {
   }
 
   private static Filter small(FilterProvider provider) {
-    return provider.create(new FilterSpec(100, 0.01), ThreadMode.SHARED);
+    return provider.create(new FilterSpec(110, 0.01), ThreadMode.SHARED);
   }
 
   private static void checkLarge(FilterProvider provider, Path path, int mebibytes)

@@ -9,8 +9,8 @@ import io.bloomery.internal.WordProbes;
  * <p>The low 32 bits of a hash pick its first word among all, as in {@link WordProbes}; its second
  * is the other word of the same block. Where a word has two positions they are a pair, which the
  * highest five bits pick from those of {@link Pairs}, for both words; it is rotated by bits 32 to
- * 37 in the first and by bits 38 to 43 in the second, and its bits never coincide. Three or four
- * positions are picked each by itself, and may coincide.
+ * 37 in the first and by bits 38 to 43 in the second, and its bits never coincide. One, three or
+ * four positions are picked each by itself, and may coincide.
  */
 final class BlockProbes {
 
@@ -72,11 +72,14 @@ final class BlockProbes {
             hash << BELOW_IN_SECOND_WORD, (hash * REMIX) << BELOW_IN_SECOND_WORD, probesPerWord);
   }
 
-  /** Returns three or four positions: two from the upper end of a hash, others from a product. */
+  /** Returns one position, or three or four: two of a hash's upper end, others of a product's. */
   private static long single(long hash, long product, int probesPerWord) {
-    long mask =
-        1L << (hash >>> FIRST_BIT) | 1L << (hash >>> SECOND_BIT) | 1L << (product >>> FIRST_BIT);
-    return probesPerWord == 3 ? mask : mask | 1L << (product >>> SECOND_BIT);
+    long one = 1L << (hash >>> FIRST_BIT);
+    if (probesPerWord == 1) {
+      return one;
+    }
+    long three = one | 1L << (hash >>> SECOND_BIT) | 1L << (product >>> FIRST_BIT);
+    return probesPerWord == 3 ? three : three | 1L << (product >>> SECOND_BIT);
   }
 
   /** Returns 0 if a hash's two words have all of its positions, else not. */

@@ -1,109 +1,247 @@
 package io.bloomery.counting;
 
 import io.bloomery.FilterFormatException;
+import io.bloomery.FilterLimits;
 import io.bloomery.PayloadInput;
+import io.bloomery.PayloadOutput;
+import io.bloomery.ThreadMode;
+import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.MappedTable;
+import io.bloomery.spi.BitTable;
 import java.io.IOException;
-import java.util.function.Consumer;
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What a counting filter's content must keep to: counts are of positions that are present, and what
- * overflows are positions at their highest count, in ascending order. {@code docs/FORMAT.md}
+ * A counting filter's content as it is written: the words that queries read, the counts of all
+ * blocks, and the planes of those that are spilled, in ascending order. {@code docs/FORMAT.md}
  * describes every bit.
+ *
+ * <p>Of a spilled block, the second field is how many planes it has.
  */
 final class CounterFormat {
 
+  /** Blocks whose counts are looked at together: an even number, so that words are whole. */
+  private static final int CHUNK = 1 << 10;
+
   private final CountingLayout layout;
   private final LongUnaryOperator present;
-  private final LongUnaryOperator counts;
+  private final Ints counts;
   private final PayloadInput in;
 
   /**
-   * Prepares to check planes that were taken from a payload, and to take what follows them.
+   * Prepares to check what was taken from a payload, and to take what follows it.
    *
-   * @param present gives a word of the plane "present" by its number
-   * @param counts gives a word of "low" and "high"
+   * @param present gives a word that queries read by its number
    */
-  CounterFormat(
-      CountingLayout layout, LongUnaryOperator present, LongUnaryOperator counts, PayloadInput in) {
+  private CounterFormat(
+      CountingLayout layout, LongUnaryOperator present, Ints counts, PayloadInput in) {
     this.layout = layout;
     this.present = present;
     this.counts = counts;
     this.in = in;
   }
 
-  /** Returns how many bytes of a payload are about counts that overflow. */
-  static long overflowSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
-    long size = in.size() - layout.bytesOfAllPlanes();
-    int entry = OverflowEntries.WORDS * Long.BYTES;
-    // No position overflows twice: what announces more is not too large for the heap, but wrong.
-    if (size < 0 || size % entry != 0 || size / entry > layout.bits()) {
-      throw in.malformed(
-          "payload must have "
-              + layout.bytesOfAllPlanes()
-              + " bytes for the planes and 16 for each position that overflows, but has "
-              + in.size());
-    }
-    return size;
+  /** The counts of all blocks, as {@link PackedCounts} has them. */
+  @FunctionalInterface
+  private interface Ints {
+    int at(long index);
   }
 
-  /**
-   * Checks that only what is present is counted.
-   *
-   * @throws FilterFormatException if it is not so
-   */
-  void checkPlanes() throws FilterFormatException {
-    for (long word = 0; word < layout.bits() / Long.SIZE; word++) {
-      long counted = counts.applyAsLong(2 * word) | counts.applyAsLong(2 * word + 1);
-      if ((counted & ~present.applyAsLong(word)) != 0) {
+  /** What is done with the planes of some spilled blocks once they are known to be sound. */
+  @FunctionalInterface
+  private interface SpilledAction {
+    void accept(int[] blocks, ReadPlanes.Part part);
+  }
+
+  static void write(Counters counters, PayloadOutput out) throws IOException {
+    out.begin(counters.payloadSize());
+    counters.presentTable().write(out);
+    CountingLayout layout = counters.layout();
+    for (int from = 0; from < layout.blocks(); from += CHUNK) {
+      writeCounts(counters, from, Math.min(CHUNK, layout.blocks() - from), out);
+    }
+    if (counters.room().used() == 0) {
+      return;
+    }
+    for (int block = 0; block < layout.blocks(); block++) {
+      int used = counters.planesInUse(2 * block);
+      if (used > 0) {
+        out.writeLongs(counters.planes(2 * block), 0, 2 * used);
+      }
+    }
+  }
+
+  private static void writeCounts(Counters counters, int from, int blocks, PayloadOutput out)
+      throws IOException {
+    CountingLayout layout = counters.layout();
+    int size = layout.countInts();
+    int[] ints = Arrays.copyOfRange(counters.counts(), from * size, (from + blocks) * size);
+    for (int i = 0; i < blocks; i++) {
+      int used = counters.planesInUse(2 * (from + i));
+      if (used > 0) {
+        int bits = layout.countBits();
+        PackedCounts.set(ints, i * size, bits, PackedCounts.mask(bits), used);
+      }
+    }
+    long[] words = new long[(ints.length + 1) / 2];
+    for (int i = 0; i < ints.length; i++) {
+      words[i / 2] |= (ints[i] & 0xffff_ffffL) << (i % 2 * Integer.SIZE);
+    }
+    out.writeLongs(words, 0, words.length);
+  }
+
+  /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
+  static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
+      throws IOException {
+    checkSize(layout, in);
+    if (HeapLimit.isBelow(in.size())) {
+      throw HeapLimit.tooLow(in.size(), "map the file");
+    }
+    BitTable present = BitTable.read(layout.bits(), in, ThreadMode.CONFINED);
+    int[] counts = in.readInts((long) layout.blocks() * layout.countInts());
+    CounterFormat format =
+        new CounterFormat(layout, i -> present.words()[(int) i], i -> counts[(int) i], in);
+    format.checkBlocks();
+    Counters counters = new Counters(layout, present, counts, limits, stripes);
+    format.forEachPart(counters::restore);
+    return counters;
+  }
+
+  /** Returns the lower half of a word if a number is even, and the upper half if it is odd. */
+  private static int intOf(long word, long number) {
+    return (int) (word >>> ((int) (number & 1) * Integer.SIZE));
+  }
+
+  /** Checks a payload without keeping it. */
+  static void check(CountingLayout layout, PayloadInput in) throws IOException {
+    checkSize(layout, in);
+    MappedTable present = new MappedTable(in.mapLongs(layout.bits() / Long.SIZE));
+    MappedTable counts = new MappedTable(in.mapLongs(layout.countWords()));
+    if (layout.blocks() * layout.countInts() % 2 != 0
+        && intOf(counts.word(layout.countWords() - 1), 1) != 0) {
+      throw in.malformed("bits behind the last int must be zero, but are not");
+    }
+    CounterFormat format =
+        new CounterFormat(layout, present::word, i -> intOf(counts.word(i / 2), i), in);
+    format.checkBlocks();
+    format.forEachPart((blocks, part) -> {});
+  }
+
+  /** Checks that a payload has a size that there can be. */
+  static void checkSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
+    long size = in.size() - layout.bytesOfBlocks();
+    // What announces more is not too large for the heap, but wrong.
+    if (size < 0
+        || size % Planes.BYTES != 0
+        || size / Planes.BYTES / Planes.MAX > layout.blocks()) {
+      throw wrongSize(layout, in, "16 for each plane of a spilled block");
+    }
+  }
+
+  private static FilterFormatException wrongSize(
+      CountingLayout layout, PayloadInput in, String planes) {
+    return in.malformed(
+        "payload must have "
+            + layout.bytesOfBlocks()
+            + " bytes for the blocks and "
+            + planes
+            + ", but has "
+            + in.size());
+  }
+
+  /** Checks all fields, and that there are as many planes as spilled blocks say. */
+  private void checkBlocks() throws FilterFormatException {
+    long planes = 0;
+    long mask = PackedCounts.mask(layout.countBits());
+    for (int block = 0; block < layout.blocks(); block++) {
+      long first = first(block);
+      long second = second(block);
+      if (first != mask) {
+        checkField(2L * block, first);
+        checkField(2L * block + 1, second);
+        continue;
+      }
+      if (second < 1 || second > Planes.MAX) {
         throw in.malformed(
-            "a position must be present to be counted, but one of word " + word + " is not");
+            "planes of a spilled block must be from 1 to "
+                + Planes.MAX
+                + ", but are "
+                + second
+                + " of block "
+                + block);
+      }
+      planes += second;
+    }
+    if (in.size() != layout.bytesOfBlocks() + planes * Planes.BYTES) {
+      throw wrongSize(layout, in, planes * Planes.BYTES + " for the planes of spilled blocks");
+    }
+  }
+
+  private void checkField(long word, long field) throws FilterFormatException {
+    if (!UnaryCounts.isSound(present.applyAsLong(word), field, layout.countBits())) {
+      throw in.malformed(
+          "counts must be of the positions that are present and nothing else, but those of word "
+              + word
+              + " are not");
+    }
+  }
+
+  private long first(int block) {
+    return pair((long) block * layout.countInts()) & PackedCounts.mask(layout.countBits());
+  }
+
+  private long second(int block) {
+    return pair((block + 1L) * layout.countInts() - 2) >>> -layout.countBits();
+  }
+
+  private long pair(long index) {
+    return (counts.at(index) & 0xffff_ffffL) | (long) counts.at(index + 1) << Integer.SIZE;
+  }
+
+  /** Takes the planes of spilled blocks, some at a time, and hands them on if sound. */
+  private void forEachPart(SpilledAction action) throws IOException {
+    int[] blocks = new int[Math.min(ReadPlanes.PART_BLOCKS, layout.blocks())];
+    int[] ends = new int[blocks.length];
+    long[] planes = new long[2 * Planes.MAX]; // of one block, for all of them
+    long mask = PackedCounts.mask(layout.countBits());
+    int size = 0;
+    for (int block = 0; block < layout.blocks(); block++) {
+      if (first(block) == mask) {
+        blocks[size] = block;
+        ends[size] = (size == 0 ? 0 : ends[size - 1]) + 2 * (int) second(block);
+        size++;
+      }
+      if (size == blocks.length || (size > 0 && block == layout.blocks() - 1)) {
+        ReadPlanes.Part part =
+            new ReadPlanes.Part(in.readLongs(ends[size - 1]), Arrays.copyOf(ends, size));
+        for (int i = 0; i < size; i++) {
+          part.copyTo(i, planes);
+          checkPlanes(blocks[i], planes, ends[i] - (i == 0 ? 0 : ends[i - 1]));
+        }
+        action.accept(blocks, part);
+        size = 0;
       }
     }
   }
 
-  /**
-   * Takes the positions that overflow, some at a time, and hands them on if they are sound.
-   *
-   * @param words how many words there are about them
-   * @throws FilterFormatException if they are not
-   */
-  void forEachPart(long words, Consumer<long[]> action) throws IOException {
-    long last = -1;
-    for (long left = words; left > 0; left -= OverflowEntries.PART_WORDS) {
-      long[] part = in.readLongs(Math.min(left, OverflowEntries.PART_WORDS));
-      for (int i = 0; i < part.length; i += OverflowEntries.WORDS) {
-        checkEntry(last, part[i], part[i + 1]);
-        last = part[i];
+  private void checkPlanes(int block, long[] planes, int length) throws FilterFormatException {
+    long present0 = present.applyAsLong(2L * block);
+    long present1 = present.applyAsLong(2L * block + 1);
+    for (int i = 0; i < planes.length; i += 2) {
+      if (((planes[i] & ~present0) | (planes[i + 1] & ~present1)) != 0) {
+        throw in.malformed(
+            "a position must be present to be counted, but one of block " + block + " is not");
       }
-      action.accept(part);
     }
-  }
-
-  private void checkEntry(long last, long position, long more) throws FilterFormatException {
-    if (position <= last || position >= layout.bits()) {
+    if (2 * Planes.used(planes) != length) {
       throw in.malformed(
-          "positions that overflow must ascend and be below "
-              + layout.bits()
-              + ", but "
-              + position
-              + " follows "
-              + last);
+          "the last plane must count something, but that of block " + block + " does not");
     }
-    if (more < 1 || more > Overflow.MAX) {
+    if (Planes.fit(planes, 0, present0, layout.countBits())
+        && Planes.fit(planes, 1, present1, layout.countBits())) {
       throw in.malformed(
-          "overflow must be from 1 to "
-              + Overflow.MAX
-              + ", but is "
-              + more
-              + " at position "
-              + position);
-    }
-    long word = position / Long.SIZE;
-    long full = counts.applyAsLong(2 * word) & counts.applyAsLong(2 * word + 1);
-    if ((full >>> position & 1) == 0) {
-      throw in.malformed(
-          "only a position at its highest count can overflow, but " + position + " is not");
+          "only counts that do not fit may be in planes, but those of block " + block + " fit");
     }
   }
 }

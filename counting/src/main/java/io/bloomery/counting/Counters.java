@@ -1,426 +1,432 @@
 package io.bloomery.counting;
 
+import io.bloomery.FilterFullException;
 import io.bloomery.FilterLimits;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
 import io.bloomery.ThreadMode;
-import io.bloomery.internal.HeapLimit;
 import io.bloomery.spi.BitTable;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * An exact counter for each position of a number of blocks, sliced into planes of bits so that all
- * counters of a word change in a few steps.
+ * An exact counter for each position of a number of blocks, in as many bits as the counts need.
  *
  * <pre>
- * count    present  low  high  overflow
- * 0        0        0    0
- * 1        1        0    0
- * 2        1        1    0
- * 3        1        0    1
- * 4        1        1    1
- * 4 + e    1        1    1     e
+ *                 first word   second word
+ * present         64 bits      64 bits       which counts are at least 1; what queries read
+ * counts          c bits       c bits        what they are, in unary: {@link UnaryCounts}
+ * of a spilled    c ones       its number    in {@link SpilledBlocks}, which has the
+ * block                                      counts in {@link Planes}, whatever they are
  * </pre>
  *
- * <p>The plane "present" lies apart, so that queries read nothing else. "Low" and "high" hold count
- * - 1, two words after each other for each word of "present". What exceeds four is kept in a map
- * for each stripe. Equal counts are equal words and equal maps.
+ * <p>In unary a word takes as many bits as its counts add up to, so that n keys with k positions in
+ * each word take n k bits of c: what bits are needed for is keys, not the chance that a counter may
+ * be large. A block is spilled as long as the counts of one of its words add up to more than c, and
+ * only then: equal counts are equal fields and equal planes.
  *
  * <p>Whoever changes a block, or asks how much a counter holds, must be alone with all blocks of
  * its stripe. Whether a counter is zero may be asked at any time by reading {@link #present}: a
  * word of it is only ever stored as a whole and with its final value, in which a bit is clear only
  * if its count is zero. A counter that stays above zero is thus never seen as zero, whatever
  * happens to others of its word meanwhile.
+ *
+ * <p>A word and the two masks of a key, the first of which is for that word and the second for the
+ * other word of its block, say which counters are meant.
  */
 final class Counters {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Words for each that says "at least one". */
-  private static final int COUNT_WORDS = 2;
-
   private final CountingLayout layout;
+  private final int countBits;
+  private final int blockInts;
+  private final int most; // what a word's counts may add up to for a key more to fit
   private final BitTable presentTable;
-  private final BitTable countTable;
   private final long[] present;
-  private final long[] counts;
-  private final OverflowRoom room;
-  private final Overflow[] overflow; // by stripe; their number is a power of two
+  private final int[] counts; // of each block, as PackedCounts has them
+  private final SpillRoom room;
+  private ReadPlanes readPlanes;
+  private final SpilledBlocks[] spilled; // by stripe; their number is a power of two
 
   /** Makes counters that are all zero. */
   Counters(CountingLayout layout, FilterLimits limits, int stripes) {
-    // What blocks writers is not the tables' business here, so they need no stripes of their own.
+    // What blocks writers is not the table's business here, so it needs no stripes of its own.
     this(
         layout,
         new BitTable(layout.bits(), ThreadMode.CONFINED),
-        new BitTable(countBits(layout), ThreadMode.CONFINED),
-        new OverflowRoom(limits, layout, 0),
-        new Overflow[stripes]);
-    Arrays.setAll(overflow, i -> new Overflow(room));
+        allocate(layout.blocks() * layout.countInts()),
+        limits,
+        stripes);
+  }
+
+  /** Makes counters of what was read, without what spilled. */
+  Counters(
+      CountingLayout layout, BitTable present, int[] counts, FilterLimits limits, int stripes) {
+    this(
+        layout,
+        present,
+        counts,
+        new SpillRoom(limits, layout),
+        new ReadPlanes(),
+        new SpilledBlocks[stripes]);
+    Arrays.setAll(spilled, i -> new SpilledBlocks(room, readPlanes));
   }
 
   private Counters(
       CountingLayout layout,
-      BitTable presentTable,
-      BitTable countTable,
-      OverflowRoom room,
-      Overflow[] overflow) {
+      BitTable present,
+      int[] counts,
+      SpillRoom room,
+      ReadPlanes readPlanes,
+      SpilledBlocks[] spilled) {
     this.layout = layout;
+    this.countBits = layout.countBits();
+    this.blockInts = layout.countInts();
+    this.most = countBits - layout.probesPerWord();
+    this.presentTable = present;
+    this.present = present.words();
+    this.counts = counts;
     this.room = room;
-    this.presentTable = presentTable;
-    this.countTable = countTable;
-    this.present = presentTable.words();
-    this.counts = countTable.words();
-    this.overflow = overflow;
+    this.readPlanes = readPlanes;
+    this.spilled = spilled;
   }
 
-  private static long countBits(CountingLayout layout) {
-    return layout.bitsOfAllPlanes() - layout.bits();
+  private static int[] allocate(int ints) {
+    try {
+      return new int[ints];
+    } catch (OutOfMemoryError e) {
+      // One failed request for one array leaves the heap as it was; say what was asked.
+      throw new IllegalArgumentException(
+          "the heap must have room for counts of "
+              + (long) ints * Integer.BYTES
+              + " bytes, but is limited to "
+              + Runtime.getRuntime().maxMemory()
+              + "; raise -Xmx, or ask for fewer keys or a higher rate",
+          e);
+    }
   }
 
-  /** Returns the plane that says which counters are above zero; others may write to it. */
+  CountingLayout layout() {
+    return layout;
+  }
+
+  /** Returns which counters are above zero; others may write to it. */
   long[] present() {
     return present;
   }
 
-  /** Returns the other planes, which tell nothing to those who are not alone with a block. */
-  long[] counts() {
+  /** Returns the counts, which tell nothing to those who are not alone with a block. */
+  int[] counts() {
     return counts;
   }
 
-  /** Returns the overflow of the block that a position lies in. */
-  Overflow overflowOf(long position) {
-    return overflow[stripe(position)];
+  BitTable presentTable() {
+    return presentTable;
   }
 
-  private int stripe(long position) {
-    return (int) (position / CountingLayout.BLOCK_BITS) & (overflow.length - 1);
+  /** Returns where the counts of a word's block begin. */
+  private int at(int word) {
+    return (word >>> 1) * blockInts;
   }
 
-  private Overflow overflowOf(int word) {
-    return overflowOf((long) word * Long.SIZE);
+  private static int even(int word) {
+    return word & -2;
   }
 
-  /** Returns where the lower bits of a word's counts lie; the higher bits lie behind them. */
-  static int counts(int word) {
-    return word * COUNT_WORDS;
+  /** Returns which bits change places for the first of two masks to be that of the even word. */
+  private static long swap(int word, long first, long second) {
+    return (first ^ second) & -(word & 1L);
+  }
+
+  private SpilledBlocks spilledOf(int word) {
+    return spilled[(word >>> 1) & (spilled.length - 1)];
+  }
+
+  private boolean isSpilled(int at) {
+    return PackedCounts.first(counts, at, countBits) == PackedCounts.mask(countBits);
+  }
+
+  private int number(int at) {
+    return (int) PackedCounts.second(counts, at, countBits);
+  }
+
+  private void setSpilled(int at, int number) {
+    PackedCounts.set(counts, at, countBits, PackedCounts.mask(countBits), number);
+  }
+
+  private void setPresent(int even, long first, long second) {
+    WORDS.setOpaque(present, even, first);
+    WORDS.setOpaque(present, even + 1, second);
   }
 
   /**
    * Adds one to each of some counters of a block.
    *
-   * @param word a word of it
-   * @param first which of its counters
-   * @param second which of the counters of the other word
    * @return true if one of them was zero
-   * @throws io.bloomery.FilterFullException if one cannot go higher; nothing has changed
+   * @throws FilterFullException if one cannot go higher, or if there is no room; nothing has
+   *     changed
    */
   boolean add(int word, long first, long second) {
-    long[] present = this.present;
-    long[] counts = this.counts;
-    int other = BlockProbes.other(word);
-    int c = counts(word);
-    int d = counts(other);
-    long p0 = counts[c];
-    long r0 = counts[c + 1];
-    long p1 = counts[d];
-    long r1 = counts[d + 1];
-    if (((first & p0 & r0) | (second & p1 & r1)) != 0) {
-      return addToFull(word, first, second);
+    int even = even(word);
+    int at = at(word);
+    long swap = swap(word, first, second);
+    long mask0 = first ^ swap;
+    long mask1 = second ^ swap;
+    long n0 = present[even];
+    long n1 = present[even + 1];
+    long x0 = PackedCounts.first(counts, at, countBits);
+    long x1 = PackedCounts.second(counts, at, countBits);
+    // The field of a spilled block is all ones, which alone add up to more.
+    if (UnaryCounts.sum(n0, x0) > most || UnaryCounts.sum(n1, x1) > most) {
+      return addToFull(even, mask0, mask1);
     }
-    long n0 = present[word];
-    long n1 = present[other];
-    long carry0 = first & n0;
-    long carry1 = second & n1;
-    counts[c] = p0 ^ carry0;
-    counts[c + 1] = r0 ^ (carry0 & p0);
-    counts[d] = p1 ^ carry1;
-    counts[d + 1] = r1 ^ (carry1 & p1);
-    long missing = (first & ~n0) | (second & ~n1);
-    if (missing != 0) {
-      WORDS.setOpaque(present, word, n0 | first);
-      WORDS.setOpaque(present, other, n1 | second);
+    long y0 = UnaryCounts.raiseAll(n0, x0, mask0);
+    long y1 = UnaryCounts.raiseAll(n1, x1, mask1);
+    if (y0 == UnaryCounts.HIGHER || y1 == UnaryCounts.HIGHER) {
+      return addToFull(even, mask0, mask1);
     }
-    return missing != 0;
+    PackedCounts.set(counts, at, countBits, y0, y1);
+    boolean isNew = ((mask0 & ~n0) | (mask1 & ~n1)) != 0;
+    if (isNew) {
+      setPresent(even, n0 | mask0, n1 | mask1);
+    }
+    return isNew;
   }
 
+  /** Does the same for any block. */
   // Called last: what add needed after a call, the compiler would keep in memory for every key.
-  private boolean addToFull(int word, long first, long second) {
-    long full0 = first & full(word);
-    long full1 = second & full(BlockProbes.other(word));
-    overflowOf(word).increment(word, full0, full1);
-    return add(word, first & ~full0, second & ~full1);
+  private boolean addToFull(int even, long mask0, long mask1) {
+    int at = at(even);
+    long n0 = present[even];
+    long n1 = present[even + 1];
+    if (isSpilled(at)) {
+      setSpilled(at, spilledOf(even).increment(number(at), mask0 & n0, mask1 & n1));
+    } else {
+      long x0 = PackedCounts.first(counts, at, countBits);
+      long x1 = PackedCounts.second(counts, at, countBits);
+      if (UnaryCounts.sum(n0, x0) + Long.bitCount(mask0) <= countBits
+          && UnaryCounts.sum(n1, x1) + Long.bitCount(mask1) <= countBits) {
+        PackedCounts.set(
+            counts,
+            at,
+            countBits,
+            UnaryCounts.incrementAll(n0, x0, mask0),
+            UnaryCounts.incrementAll(n1, x1, mask1));
+      } else {
+        spill(even, mask0 & n0, mask1 & n1);
+      }
+    }
+    boolean isNew = ((mask0 & ~n0) | (mask1 & ~n1)) != 0;
+    if (isNew) {
+      setPresent(even, n0 | mask0, n1 | mask1);
+    }
+    return isNew;
+  }
+
+  /** Moves the counts of a block to planes, and adds one to some that are above zero. */
+  private void spill(int even, long mask0, long mask1) {
+    long[] planes;
+    try {
+      planes = planes(even);
+      if (Planes.areFull(planes, Planes.used(planes), mask0, mask1)) {
+        planes = Arrays.copyOf(planes, planes.length + 2);
+      }
+    } catch (OutOfMemoryError e) {
+      throw SpilledBlocks.noMemory(e);
+    }
+    Planes.increment(planes, mask0, mask1);
+    setSpilled(at(even), spilledOf(even).add(planes));
+  }
+
+  /** Returns the counts of any block: the planes themselves if it is spilled. */
+  long[] planes(int even) {
+    int at = at(even);
+    return isSpilled(at)
+        ? spilledOf(even).get(number(at))
+        : Planes.ofUnary(
+            present[even],
+            PackedCounts.first(counts, at, countBits),
+            present[even + 1],
+            PackedCounts.second(counts, at, countBits));
   }
 
   /**
    * Takes one from each of some counters of a block, if none of them is zero.
    *
-   * @param word a word of it
-   * @param first which of its counters
-   * @param second which of the counters of the other word
    * @return false if one is; nothing has changed
    */
   boolean remove(int word, long first, long second) {
-    long[] present = this.present;
-    int other = BlockProbes.other(word);
-    if (((first & ~present[word]) | (second & ~present[other])) != 0) {
+    int even = even(word);
+    int at = at(word);
+    long swap = swap(word, first, second);
+    long mask0 = first ^ swap;
+    long mask1 = second ^ swap;
+    long n0 = present[even];
+    long n1 = present[even + 1];
+    if (((mask0 & ~n0) | (mask1 & ~n1)) != 0) {
       return false;
     }
-    if (((first & full(word)) | (second & full(other))) != 0) {
-      removeFromFull(word, first, second);
-    } else {
-      subtract(word, first, second);
+    long x0 = PackedCounts.first(counts, at, countBits);
+    long x1 = PackedCounts.second(counts, at, countBits);
+    if (x0 == PackedCounts.mask(countBits)) {
+      removeFromSpilled(even, mask0, mask1);
+      return true;
+    }
+    long twice0 = UnaryCounts.twiceOf(n0, x0, mask0);
+    long twice1 = UnaryCounts.twiceOf(n1, x1, mask1);
+    long y0 = UnaryCounts.lowerAll(n0, x0, mask0, twice0);
+    long y1 = UnaryCounts.lowerAll(n1, x1, mask1, twice1);
+    if (y0 == UnaryCounts.HIGHER || y1 == UnaryCounts.HIGHER) {
+      y0 = UnaryCounts.decrementAll(n0, x0, mask0);
+      y1 = UnaryCounts.decrementAll(n1, x1, mask1);
+    }
+    PackedCounts.set(counts, at, countBits, y0, y1);
+    long once0 = mask0 ^ twice0;
+    long once1 = mask1 ^ twice1;
+    if ((once0 | once1) != 0) {
+      setPresent(even, n0 ^ once0, n1 ^ once1);
     }
     return true;
   }
 
-  // Of those at four, some have more beyond and stay at four; the others are as all others.
-  private void removeFromFull(int word, long first, long second) {
-    int other = BlockProbes.other(word);
-    long beyond0 = overflowOf(word).decrement(word, first & full(word));
-    long beyond1 = overflowOf(word).decrement(other, second & full(other));
-    subtract(word, first & ~beyond0, second & ~beyond1);
-  }
-
-  /** Takes one from each of some counters of a block that are above zero and not beyond four. */
-  private void subtract(int word, long first, long second) {
-    long[] present = this.present;
-    long[] counts = this.counts;
-    int other = BlockProbes.other(word);
-    int c = counts(word);
-    int d = counts(other);
-    long p0 = counts[c];
-    long r0 = counts[c + 1];
-    long p1 = counts[d];
-    long r1 = counts[d + 1];
-    long one0 = first & ~(p0 | r0);
-    long one1 = second & ~(p1 | r1);
-    long more0 = first ^ one0;
-    long more1 = second ^ one1;
-    counts[c] = p0 ^ more0;
-    counts[c + 1] = r0 ^ (more0 & ~p0);
-    counts[d] = p1 ^ more1;
-    counts[d + 1] = r1 ^ (more1 & ~p1);
-    if ((one0 | one1) != 0) {
-      WORDS.setOpaque(present, word, present[word] ^ one0);
-      WORDS.setOpaque(present, other, present[other] ^ one1);
+  private void removeFromSpilled(int even, long mask0, long mask1) {
+    int at = at(even);
+    SpilledBlocks blocks = spilledOf(even);
+    int number = number(at);
+    long[] planes = blocks.get(number);
+    int used = Planes.used(planes);
+    long n0 = present[even] ^ Planes.decrement(planes, 0, mask0);
+    long n1 = present[even + 1] ^ Planes.decrement(planes, 1, mask1);
+    if (Planes.fit(planes, 0, n0, countBits) && Planes.fit(planes, 1, n1, countBits)) {
+      PackedCounts.set(
+          counts, at, countBits, Planes.toUnary(planes, 0, n0), Planes.toUnary(planes, 1, n1));
+      blocks.remove(number, used);
+    } else {
+      blocks.shrink(number, used, planes);
     }
+    setPresent(even, n0, n1);
   }
 
-  /**
-   * Returns the least of some counters of a block.
-   *
-   * @param word a word of it
-   * @param first which of its counters
-   * @param second which of the counters of the other word
-   */
+  /** Returns the least of some counters of a block. */
   long min(int word, long first, long second) {
-    int other = BlockProbes.other(word);
-    if (((first & ~present[word]) | (second & ~present[other])) != 0) {
+    int even = even(word);
+    long swap = swap(word, first, second);
+    long mask0 = first ^ swap;
+    long mask1 = second ^ swap;
+    if (((mask0 & ~present[even]) | (mask1 & ~present[even + 1])) != 0) {
       return 0;
     }
-    int c = counts(word);
-    int d = counts(other);
-    long low0 = first & ~counts[c];
-    long high0 = first & ~counts[c + 1];
-    long low1 = second & ~counts[d];
-    long high1 = second & ~counts[d + 1];
-    if (((low0 & high0) | (low1 & high1)) != 0) {
-      return 1;
+    int at = at(word);
+    if (isSpilled(at)) {
+      long[] planes = spilledOf(word).get(number(at));
+      return Math.min(Planes.min(planes, 0, mask0), Planes.min(planes, 1, mask1));
     }
-    if ((high0 | high1) != 0) {
-      return 2;
-    }
-    if ((low0 | low1) != 0) {
-      return 3;
-    }
-    return 4 + overflowOf(word).min(word, first, second);
+    return Math.min(
+        UnaryCounts.min(present[even], PackedCounts.first(counts, at, countBits), mask0),
+        UnaryCounts.min(present[even + 1], PackedCounts.second(counts, at, countBits), mask1));
   }
 
   /**
    * Adds all counts of {@code other}, which has the same layout and may not change meanwhile.
    *
-   * @throws IllegalArgumentException if a sum could be too large; nothing has changed
-   * @throws io.bloomery.FilterFullException if too many positions would overflow; nothing has
-   *     changed
+   * @throws IllegalArgumentException if a sum would be too large; nothing has changed
+   * @throws FilterFullException if memory or room does not suffice; nothing has changed
    */
   void addAll(Counters other) {
-    long here = largestOverflow();
-    long there = other.largestOverflow();
-    if (here + there > Overflow.MAX - 4) {
-      throw new IllegalArgumentException(
-          "counts must add up to less than "
-              + Overflow.MAX
-              + ", but are up to "
-              + (here + 4)
-              + " here and "
-              + (there + 4)
-              + " there");
+    CounterMerge merge = new CounterMerge(this, other);
+    merge.prepare();
+    merge.commit();
+  }
+
+  /** Returns whether the counts of a block would need planes with those of {@code other} added. */
+  boolean spillsWith(Counters other, int even) {
+    int at = at(even);
+    if (isSpilled(at) || other.isSpilled(at)) {
+      return true;
     }
-    // Counted only where it matters, since it takes as long as merging.
-    room.take(room.isLimited() ? overflowWith(other) - entries() : 0);
-    for (int word = 0; word < present.length; word++) {
-      if (other.present[word] != 0) {
-        addWord(other, word);
-      }
-    }
-    for (Overflow more : other.overflow) {
-      more.addTo(this);
+    return sum(even) + other.sum(even) > countBits
+        || sum(even + 1) + other.sum(even + 1) > countBits;
+  }
+
+  /** Returns what the counts of a word add up to, in a block that is not spilled. */
+  private int sum(int word) {
+    return UnaryCounts.sum(present[word], field(word));
+  }
+
+  private long field(int word) {
+    return (word & 1) == 0
+        ? PackedCounts.first(counts, at(word), countBits)
+        : PackedCounts.second(counts, at(word), countBits);
+  }
+
+  /** Returns how many planes a block has: none unless it is spilled. */
+  int planesInUse(int even) {
+    int at = at(even);
+    return isSpilled(at) ? Planes.used(spilledOf(even).get(number(at))) : 0;
+  }
+
+  /** Adds the counts of a block of {@code other} that do not spill with it. */
+  void addBlock(Counters other, int even) {
+    PackedCounts.set(
+        counts,
+        at(even),
+        countBits,
+        UnaryCounts.addAll(present[even], field(even), other.present[even], other.field(even)),
+        UnaryCounts.addAll(
+            present[even + 1], field(even + 1), other.present[even + 1], other.field(even + 1)));
+    setPresent(
+        even, present[even] | other.present[even], present[even + 1] | other.present[even + 1]);
+  }
+
+  /** Returns whether a block is spilled, and has an array of its own, which may be replaced. */
+  boolean hasOwnPlanes(int even) {
+    int at = at(even);
+    return isSpilled(at) && !spilledOf(even).isAsRead(number(at));
+  }
+
+  /** Takes the planes of a block's sums, for which there is room. */
+  void setReserved(int even, long[] planes, long present0, long present1) {
+    int at = at(even);
+    int number = isSpilled(at) ? number(at) : SpilledBlocks.NEW;
+    setSpilled(at, spilledOf(even).putReserved(number, planes));
+    setPresent(even, present0, present1);
+  }
+
+  /** Takes the planes of blocks that were read as spilled, each by its number. */
+  void restore(int[] blocks, ReadPlanes.Part part) {
+    room.take(part.planes());
+    int first = readPlanes.add(part);
+    for (int i = 0; i < part.blocks(); i++) {
+      setSpilled(at(2 * blocks[i]), first + i);
     }
   }
 
-  /** Adds counters of a word, all at once: count - 1 of both and, where both are present, one. */
-  private void addWord(Counters other, int word) {
-    int low = counts(word);
-    int high = low + 1;
-    long both = present[word] & other.present[word];
-    long p = counts[low];
-    long q = other.counts[low];
-    long r = counts[high];
-    long s = other.counts[high];
-    long carry = (p & q) | (both & (p ^ q));
-    long sumLow = p ^ q ^ both;
-    long sumHigh = r ^ s ^ carry;
-    long beyond = (r & s) | (carry & (r ^ s));
-    counts[low] = sumLow | beyond;
-    counts[high] = sumHigh | beyond;
-    WORDS.setOpaque(present, word, present[word] | other.present[word]);
-    long base = (long) word * Long.SIZE;
-    for (long left = beyond; left != 0; left &= left - 1) {
-      int bit = Long.numberOfTrailingZeros(left);
-      // Sums of 5 to 8 are 4 to 7 here, of which the planes keep the first three.
-      overflowOf(base).add(base + bit, 1 + (sumLow >>> bit & 1) + 2 * (sumHigh >>> bit & 1));
-    }
+  SpillRoom room() {
+    return room;
   }
 
-  /** Returns how many positions would overflow with all counts of {@code other} added. */
-  private long overflowWith(Counters other) {
-    long positions = 0;
-    for (int word = 0; word < present.length; word++) {
-      int low = counts(word);
-      long both = present[word] & other.present[word];
-      long p = counts[low];
-      long q = other.counts[low];
-      long r = counts[low + 1];
-      long s = other.counts[low + 1];
-      long carry = (p & q) | (both & (p ^ q));
-      long beyond = (r & s) | (carry & (r ^ s));
-      positions += Long.bitCount(beyond | overflowing(word) | other.overflowing(word));
-    }
-    return positions;
-  }
-
-  /** Returns which positions of a word overflow. */
-  private long overflowing(int word) {
-    long base = (long) word * Long.SIZE;
-    long positions = 0;
-    for (long left = full(word); left != 0; left &= left - 1) {
-      int bit = Long.numberOfTrailingZeros(left);
-      positions |= overflowOf(base).get(base + bit) > 0 ? 1L << bit : 0;
-    }
-    return positions;
-  }
-
-  private long largestOverflow() {
-    long largest = 0;
-    for (Overflow stripe : overflow) {
-      largest = Math.max(largest, stripe.largest());
-    }
-    return largest;
+  SpilledBlocks[] spilled() {
+    return spilled;
   }
 
   Counters copy() {
-    OverflowRoom roomOfCopy = room.copy();
-    Overflow[] copies = new Overflow[overflow.length];
-    Arrays.setAll(copies, i -> overflow[i].copy(roomOfCopy));
-    return new Counters(layout, presentTable.copy(), countTable.copy(), roomOfCopy, copies);
+    SpillRoom roomOfCopy = room.copy();
+    SpilledBlocks[] copies = new SpilledBlocks[spilled.length];
+    ReadPlanes readOfCopy = readPlanes.copy();
+    Arrays.setAll(copies, i -> spilled[i].copy(roomOfCopy, readOfCopy));
+    return new Counters(
+        layout, presentTable.copy(), counts.clone(), roomOfCopy, readOfCopy, copies);
   }
 
   void clear() {
     presentTable.clear();
-    countTable.clear();
+    Arrays.fill(counts, 0);
     room.clear();
-    Arrays.setAll(overflow, i -> new Overflow(room));
+    readPlanes = new ReadPlanes();
+    Arrays.setAll(spilled, i -> new SpilledBlocks(room, readPlanes));
   }
 
   long payloadSize() {
-    return layout.bytesOfAllPlanes() + entries() * (OverflowEntries.WORDS * Long.BYTES);
-  }
-
-  private long entries() {
-    long entries = 0;
-    for (Overflow stripe : overflow) {
-      entries += stripe.size();
-    }
-    return entries;
-  }
-
-  /** Writes the planes, then each position that overflows, in ascending order, and by how much. */
-  void write(PayloadOutput out) throws IOException {
-    out.begin(payloadSize());
-    presentTable.write(out);
-    countTable.write(out);
-    if (payloadSize() == layout.bytesOfAllPlanes()) {
-      return;
-    }
-    for (int word = 0; word < present.length; word++) {
-      long base = (long) word * Long.SIZE;
-      for (long left = full(word); left != 0; left &= left - 1) {
-        long position = base + Long.numberOfTrailingZeros(left);
-        long more = overflowOf(position).get(position);
-        if (more != 0) {
-          out.writeLong(position);
-          out.writeLong(more);
-        }
-      }
-    }
-  }
-
-  /** Returns which counters of a word, as "present" counts them, are at four or above. */
-  private long full(int word) {
-    int low = counts(word);
-    return counts[low] & counts[low + 1];
-  }
-
-  /** Reads counters that {@link #write} wrote, and refuses all that it could not have written. */
-  static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
-      throws IOException {
-    long overflowSize = CounterFormat.overflowSize(layout, in);
-    if (HeapLimit.isBelow(in.size())) {
-      throw HeapLimit.tooLow(in.size(), "map the file");
-    }
-    Counters counters =
-        new Counters(
-            layout,
-            BitTable.read(layout.bits(), in, ThreadMode.CONFINED),
-            BitTable.read(countBits(layout), in, ThreadMode.CONFINED),
-            new OverflowRoom(limits, layout, overflowSize / (OverflowEntries.WORDS * Long.BYTES)),
-            new Overflow[stripes]);
-    CounterFormat format =
-        new CounterFormat(
-            layout, word -> counters.present[(int) word], word -> counters.counts[(int) word], in);
-    format.checkPlanes();
-    OverflowEntries entries = counters.readOverflow(format, overflowSize / Long.BYTES);
-    Arrays.setAll(counters.overflow, stripe -> new Overflow(counters.room, entries, stripe));
-    return counters;
-  }
-
-  private OverflowEntries readOverflow(CounterFormat format, long words) throws IOException {
-    List<long[]> parts = new ArrayList<>();
-    int[] sizes = new int[overflow.length];
-    format.forEachPart(
-        words,
-        part -> {
-          for (int i = 0; i < part.length; i += OverflowEntries.WORDS) {
-            sizes[stripe(part[i])]++;
-          }
-          parts.add(part);
-        });
-    return new OverflowEntries(parts, sizes);
+    return layout.bytesOfBlocks() + room.used() * Planes.BYTES;
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Bloom filter of exact, unbounded counters: every put counts, and can be taken back.
  *
- * <p>A key has two to four positions in each of the two words of one block, the fewer the higher
+ * <p>A key has one to four positions in each of the two words of one block, the fewer the higher
  * the rate. Two never coincide; of three or four those that do are one: put and remove count it
  * once.
  *
@@ -43,6 +43,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   static final int CACHED = 1 << 17;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
   private static final AtomicLong MADE = new AtomicLong();
 
@@ -54,7 +55,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   private final long length; // of present: a long, as it is multiplied by
   private final Counters counters;
   private final long[] present;
-  private final long[] counts;
+  private final int[] counts;
   private final @Nullable Stripes stripes; // null when confined
 
   private CountingFilter(
@@ -74,7 +75,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     this.stripes = stripes;
   }
 
-  /** Where counters come from: what overflows is kept by stripe, however many threads there are. */
+  /** Where counters come from: what spills is kept by stripe, however many threads there are. */
   @FunctionalInterface
   interface Source<E extends Exception> {
     Counters make(int stripes) throws E;
@@ -161,16 +162,26 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   /** Does the same for puts and removes, which read and write the counts too. */
-  private void prefetchCounts(long[] hashes, int from, int to) {
-    long[] counts = this.counts;
-    if (counts.length <= CACHED) {
+  private void prefetchBlocks(long[] hashes, int from, int to) {
+    long[] present = this.present;
+    int[] counts = this.counts;
+    if (present.length <= CACHED) {
       return;
     }
+    long length = this.length;
+    int size = layout.countInts();
+    long all = -1;
     for (int i = from; i < to; i++) {
-      int word = word(hashes[i]);
-      // Every other block lies across two cache lines.
-      WORDS.getOpaque(counts, Counters.counts(word));
-      WORDS.getOpaque(counts, Counters.counts(BlockProbes.other(word)));
+      int word = BlockProbes.word(hashes[i], length);
+      int at = block(word) * size;
+      all &= (long) WORDS.getOpaque(present, word);
+      // Some blocks' counts lie across two cache lines.
+      all &= (int) INTS.getOpaque(counts, at) & (int) INTS.getOpaque(counts, at + size - 1);
+    }
+    if (all == -1) {
+      // What is read must be of use, or the compiler leaves the loads out. A fence is, and never
+      // comes to pass but where all these keys are of blocks with more keys than bits.
+      VarHandle.acquireFence();
     }
   }
 
@@ -206,8 +217,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     int added = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
-      prefetchPresent(hashes, i, end);
-      prefetchCounts(hashes, i, end);
+      prefetchBlocks(hashes, i, end);
       for (int j = i; j < end; j++) {
         try {
           added += put(hashes[j]) ? 1 : 0;
@@ -234,6 +244,20 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
     } finally {
       stripes.unlock(stripe);
     }
+  }
+
+  @Override
+  public int removeAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    int removed = 0;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(BATCH, to - i);
+      prefetchBlocks(hashes, i, end);
+      for (int j = i; j < end; j++) {
+        removed += remove(hashes[j]) ? 1 : 0;
+      }
+    }
+    return removed;
   }
 
   @Override
@@ -334,7 +358,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   public void writePayload(PayloadOutput out) throws IOException {
     blockWriters();
     try {
-      counters.write(out);
+      CounterFormat.write(counters, out);
     } finally {
       releaseWriters();
     }
@@ -356,9 +380,9 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    * Adds the counts of {@code other}, exactly: what was put here i times and there j times can be
    * removed i + j times. Puts and removes of both filters wait.
    *
-   * @throws IllegalArgumentException if {@link #mismatch} gives a reason, or if a count could
+   * @throws IllegalArgumentException if {@link #mismatch} gives a reason, or if a count would
    *     exceed 2^62; nothing has changed
-   * @throws FilterFullException if a limit leaves no room; nothing has changed
+   * @throws FilterFullException if a limit or the heap leaves no room; nothing has changed
    */
   @Override
   public void putAll(Filter other) {

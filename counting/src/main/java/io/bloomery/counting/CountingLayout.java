@@ -7,28 +7,36 @@ import java.util.Map;
 /**
  * The layout of a counting filter.
  *
- * @param blocks from 1 to {@link #MAX_BLOCKS}
- * @param probesPerWord from {@link #MIN_PROBES_PER_WORD} to {@link #MAX_PROBES_PER_WORD}
+ * @param blocks from 1 to {@link #maxBlocks}
+ * @param probesPerWord from 1 to {@link #MAX_PROBES_PER_WORD}
+ * @param countBits bits for the counts of a word's 64 positions: 32, 48 or 64
  */
-record CountingLayout(int blocks, int probesPerWord) {
+record CountingLayout(int blocks, int probesPerWord, int countBits) {
 
   static final int BLOCK_WORDS = 2;
 
-  /** Positions in a block, and so bits of a block in each plane. */
+  /** Positions in a block, and so bits of it that queries read. */
   static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
 
-  /** One for "at least one", two for how many. */
-  static final int PLANES = 3;
+  static final int BLOCK_BYTES = BLOCK_BITS / Byte.SIZE;
 
-  static final int MIN_PROBES_PER_WORD = 2;
   static final int MAX_PROBES_PER_WORD = 4;
 
-  /** As many as the larger of the two tables, which holds two planes, has room for. */
-  static final int MAX_BLOCKS = (int) (BitTable.MAX_BITS / ((PLANES - 1) * BLOCK_BITS));
-
   private static final String BITS = "bits";
-  private static final String PLANE_COUNT = "planes";
+  private static final String COUNT_BITS = "count-bits";
   private static final String PROBE_COUNT = "probes";
+
+  /** Most elements that every JVM grants an array. */
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** Returns the most blocks that arrays have room for. */
+  static int maxBlocks(int countBits) {
+    return (int) Math.min(BitTable.MAX_BITS / BLOCK_BITS, MAX_ARRAY / countInts(countBits));
+  }
+
+  private static int countInts(int countBits) {
+    return BLOCK_WORDS * countBits / Integer.SIZE;
+  }
 
   /**
    * Returns how many positions a key has, of which some may coincide if they are more than four.
@@ -37,31 +45,38 @@ record CountingLayout(int blocks, int probesPerWord) {
     return BLOCK_WORDS * probesPerWord;
   }
 
-  /** Returns the bits of one plane. */
+  /** Returns how many counters there are, and so the bits that queries read. */
   long bits() {
     return (long) blocks * BLOCK_BITS;
   }
 
-  long bitsOfAllPlanes() {
-    return bits() * PLANES;
+  /** Returns the ints that hold the counts of a block. */
+  int countInts() {
+    return countInts(countBits);
   }
 
-  long bytesOfAllPlanes() {
-    return bitsOfAllPlanes() / Byte.SIZE;
+  /** Returns the 64-bit words that hold the counts of all blocks in a file. */
+  long countWords() {
+    return ((long) blocks * countInts() + 1) / 2;
+  }
+
+  /** Returns the bytes of a filter without spilled blocks. */
+  long bytesOfBlocks() {
+    return (long) blocks * BLOCK_BYTES + countWords() * Long.BYTES;
   }
 
   FilterDescription description() {
     return new FilterDescription(
             "a counter for each bit, all of a key in one block; every put counts", "1 block")
-        .meaning("bits", "bits that queries choose from")
-        .meaning(PLANE_COUNT, "tables of so many bits: one says 'some', others how many more")
+        .meaning(BITS, "bits that queries choose from, each with a counter")
+        .meaning(COUNT_BITS, "bits for the counts of 64 counters; what needs more, spills")
         .meaning(PROBE_COUNT, "bits that a query looks at, at most")
         .part("blocks", blocks, "parts, of which each key has one")
         .part("block-bits", BLOCK_BITS, "bits of each block");
   }
 
   Map<String, Long> toMap() {
-    return Map.of(BITS, bits(), PLANE_COUNT, (long) PLANES, PROBE_COUNT, (long) probes());
+    return Map.of(BITS, bits(), COUNT_BITS, (long) countBits, PROBE_COUNT, (long) probes());
   }
 
   /**
@@ -70,23 +85,30 @@ record CountingLayout(int blocks, int probesPerWord) {
    * @throws IllegalArgumentException if they are not those of a counting filter
    */
   static CountingLayout of(Map<String, Long> numbers) {
+    long countBits = numbers.getOrDefault(COUNT_BITS, 0L);
+    if (countBits != 32 && countBits != 48 && countBits != 64) {
+      throw new IllegalArgumentException("count-bits must be 32, 48 or 64, but are " + countBits);
+    }
+    int maxBlocks = maxBlocks((int) countBits);
     long bits = numbers.getOrDefault(BITS, 0L);
-    if (bits < BLOCK_BITS || bits % BLOCK_BITS != 0 || bits / BLOCK_BITS > MAX_BLOCKS) {
+    if (bits < BLOCK_BITS || bits % BLOCK_BITS != 0 || bits / BLOCK_BITS > maxBlocks) {
       throw new IllegalArgumentException(
           "bits must be a multiple of 128 from 128 to "
-              + (long) MAX_BLOCKS * BLOCK_BITS
+              + (long) maxBlocks * BLOCK_BITS
               + ", but is "
               + bits);
     }
     long probes = numbers.getOrDefault(PROBE_COUNT, 0L);
-    if (probes < BLOCK_WORDS * MIN_PROBES_PER_WORD || probes > BLOCK_WORDS * MAX_PROBES_PER_WORD) {
-      throw new IllegalArgumentException("probes must be 4, 6 or 8, but are " + probes);
+    if (probes < BLOCK_WORDS
+        || probes > BLOCK_WORDS * MAX_PROBES_PER_WORD
+        || probes % BLOCK_WORDS != 0) {
+      throw new IllegalArgumentException("probes must be 2, 4, 6 or 8, but are " + probes);
     }
     CountingLayout layout =
-        new CountingLayout((int) (bits / BLOCK_BITS), (int) probes / BLOCK_WORDS);
+        new CountingLayout((int) (bits / BLOCK_BITS), (int) probes / BLOCK_WORDS, (int) countBits);
     if (!layout.toMap().equals(numbers)) {
       throw new IllegalArgumentException(
-          "layout must be " + layout.toMap() + " for so many bits, but is " + numbers);
+          "layout must have no numbers but " + layout.toMap() + ", but is " + numbers);
     }
     return layout;
   }

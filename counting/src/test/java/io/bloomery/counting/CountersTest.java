@@ -2,53 +2,74 @@ package io.bloomery.counting;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.FilterLimits;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks sliced counters against plain ones. */
+/** Checks packed counters against plain ones. */
 class CountersTest {
 
-  private static final CountingLayout LAYOUT = new CountingLayout(5, 4); // neighbours on both sides
-  private static final int POSITIONS = (int) LAYOUT.bits();
+  private static final int BLOCKS = 5; // neighbours on both sides, and an odd number
+  private static final int POSITIONS = BLOCKS * CountingLayout.BLOCK_BITS;
   private static final int WORDS = POSITIONS / 64;
 
-  @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
-  void anySequenceOfStepsMatchesPlainCounters(long seed) {
+  private static CountingLayout layout(int countBits) {
+    return new CountingLayout(BLOCKS, 4, countBits);
+  }
+
+  static Stream<Arguments> countBitsAndSeeds() {
+    return IntStream.of(32, 48, 64)
+        .boxed()
+        .flatMap(bits -> LongStream.rangeClosed(1, 5).mapToObj(seed -> Arguments.of(bits, seed)));
+  }
+
+  @ParameterizedTest(name = "{0} bits, seed {1}")
+  @MethodSource("countBitsAndSeeds")
+  void anySequenceOfStepsMatchesPlainCounters(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters sliced = new Counters(LAYOUT, FilterLimits.HEAP, 2);
+    Counters packed = new Counters(layout(countBits), FilterLimits.HEAP, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 20_000; step++) {
       int word = random.nextInt(WORDS);
       long first = mask(random);
       long second = mask(random);
       long min = min(plain, word, first, second);
-      assertEquals(min, sliced.min(word, first, second), "least before step " + step);
+      assertEquals(min, packed.min(word, first, second), "least before step " + step);
       // Waves up and down, so that counters climb far beyond the planes and come back to zero.
       if (random.nextInt(100) < (step / 2_000 % 2 == 0 ? 80 : 20)) {
-        assertEquals(min == 0, sliced.add(word, first, second), "add at step " + step);
+        assertEquals(min == 0, packed.add(word, first, second), "add at step " + step);
         change(plain, word, first, second, 1);
       } else {
-        assertEquals(min > 0, sliced.remove(word, first, second), "remove at step " + step);
+        assertEquals(min > 0, packed.remove(word, first, second), "remove at step " + step);
         change(plain, word, first, second, min > 0 ? -1 : 0);
       }
       if (step % 100 == 0) {
-        assertSame(plain, sliced);
+        assertSame(plain, packed);
       }
     }
-    assertSame(plain, sliced);
+    assertSame(plain, packed);
+    for (int i = 0; i < POSITIONS; i++) {
+      for (; plain[i] > 0; plain[i]--) {
+        assertTrue(packed.remove(i / 64, 1L << i, 0));
+      }
+    }
+    assertSame(plain, packed);
   }
 
-  @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
-  void addingAllIsAddingEach(long seed) {
+  @ParameterizedTest(name = "{0} bits, seed {1}")
+  @MethodSource("countBitsAndSeeds")
+  void addingAllIsAddingEach(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters here = new Counters(LAYOUT, FilterLimits.HEAP, 2);
-    Counters there = new Counters(LAYOUT, FilterLimits.HEAP, 1);
+    Counters here = new Counters(layout(countBits), FilterLimits.HEAP, 2);
+    Counters there = new Counters(layout(countBits), FilterLimits.HEAP, 1);
     long[] plainHere = new long[POSITIONS];
     long[] plainThere = new long[POSITIONS];
     for (int step = 0; step < 500; step++) {
@@ -63,11 +84,11 @@ class CountersTest {
     assertSame(plainThere, there);
   }
 
-  @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3})
-  void aCopyGoesItsOwnWay(long seed) {
+  @ParameterizedTest(name = "{0} bits, seed {1}")
+  @MethodSource("countBitsAndSeeds")
+  void aCopyGoesItsOwnWay(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters counters = new Counters(LAYOUT, FilterLimits.HEAP, 2);
+    Counters counters = new Counters(layout(countBits), FilterLimits.HEAP, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 2_000; step++) {
       fill(counters, plain, random);
@@ -124,13 +145,26 @@ class CountersTest {
   }
 
   /** Compares every counter, alone, and that nothing else is kept. */
-  private static void assertSame(long[] plain, Counters sliced) {
+  private static void assertSame(long[] plain, Counters packed) {
     long[] actual = new long[POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
-      actual[i] = sliced.min(i / 64, 1L << i, 0);
+      actual[i] = packed.min(i / 64, 1L << i, 0);
     }
     assertArrayEquals(plain, actual);
-    long overflowing = Arrays.stream(plain).filter(count -> count > 4).count();
-    assertEquals(LAYOUT.bytesOfAllPlanes() + 16 * overflowing, sliced.payloadSize());
+    assertEquals(payloadSize(plain, packed.layout()), packed.payloadSize());
+  }
+
+  /** Returns the size that counts have by definition. */
+  private static long payloadSize(long[] plain, CountingLayout layout) {
+    long size = layout.bytesOfBlocks();
+    for (int block = 0; block < POSITIONS; block += CountingLayout.BLOCK_BITS) {
+      long first = Arrays.stream(plain, block, block + 64).sum();
+      long second = Arrays.stream(plain, block + 64, block + 128).sum();
+      if (Math.max(first, second) > layout.countBits()) {
+        long largest = Arrays.stream(plain, block, block + 128).max().orElseThrow();
+        size += 16L * Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(largest - 1));
+      }
+    }
+    return size;
   }
 }

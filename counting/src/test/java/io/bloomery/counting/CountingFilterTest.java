@@ -44,7 +44,11 @@ class CountingFilterTest {
   }
 
   private static CountingFilter filterOf(int blocks, int probesPerWord) {
-    CountingLayout layout = new CountingLayout(blocks, probesPerWord);
+    return filterOf(blocks, probesPerWord, 48);
+  }
+
+  private static CountingFilter filterOf(int blocks, int probesPerWord, int countBits) {
+    CountingLayout layout = new CountingLayout(blocks, probesPerWord, countBits);
     return CountingFilter.make(
         new FilterSpec(1, 0.01),
         layout,
@@ -107,12 +111,12 @@ class CountingFilterTest {
   }
 
   @ParameterizedTest(name = "{0} in a word")
-  @ValueSource(ints = {2, 3, 4})
+  @ValueSource(ints = {1, 2, 3, 4})
   void positionsAreWhereTheFormatSays(int probesPerWord) {
     SplittableRandom random = new SplittableRandom(2);
     for (int blocks : new int[] {1, 3, 1_000}) {
       CountingFilter filter = filterOf(blocks, probesPerWord);
-      long[] expected = new long[blocks * 6];
+      long[] expected = new long[2 * blocks + (3 * blocks + 1) / 2]; // counts of 1 are zeros
       for (int i = 0; i < 50; i++) {
         long hash = random.nextLong();
         filter.clear();
@@ -194,11 +198,12 @@ class CountingFilterTest {
       filter.put(hash);
       assertEquals(i, filter.approximateCount(hash));
     }
-    assertArrayEquals(new long[] {1, 1, 1, 1, 1, 1, 0, 2, 64, 2}, Words.of(filter));
+    // Five bits of each word: the second to the sixth level, of one position each.
+    assertArrayEquals(new long[] {1, 1, 31 | 31L << 48, 0}, Words.of(filter));
     for (int i = 0; i < 6; i++) {
       assertTrue(filter.remove(hash));
     }
-    assertArrayEquals(new long[6], Words.of(filter));
+    assertArrayEquals(new long[4], Words.of(filter));
   }
 
   @Test
@@ -357,12 +362,17 @@ class CountingFilterTest {
 
   @Test
   void whatCannotBeCountedIsRefusedAndChangesNothing() throws IOException {
-    CountingFilter filter = filter(1);
+    CountingFilter filter = filterOf(1, 2);
     for (int i = 0; i < 5; i++) {
       filter.put(HASH);
     }
-    long[] words = Words.of(filter);
-    words[words.length - 1] = MAX; // the last of its positions
+    // A spilled block of 62 planes, all of whose counts are the largest that there can be.
+    long[] words = Arrays.copyOf(Words.of(filter), 4 + 2 * 62);
+    words[2] = (1L << 48) - 1 | 62L << 48;
+    words[3] = 0;
+    for (int i = 4; i < words.length; i++) {
+      words[i] = words[i % 2];
+    }
     CountingFilter full = Words.read(filter, words, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> full.put(HASH));
     assertArrayEquals(words, Words.of(full));
@@ -373,13 +383,15 @@ class CountingFilterTest {
     assertArrayEquals(words, Words.of(full));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(full));
     assertEquals(5, filter.approximateCount(HASH));
+    assertEquals(MAX, full.approximateCount(HASH));
     assertTrue(full.remove(HASH));
     assertFalse(full.put(HASH));
+    assertArrayEquals(words, Words.of(full));
   }
 
   @Test
   void aFilterMeasuresItself() {
-    CountingFilter filter = filter(1);
+    CountingFilter filter = filterOf(1, 2);
     assertEquals(new FilterStats(128, 0, 0, OptionalLong.of(0)), filter.stats());
     filter.put(HASH);
     filter.put(HASH);
@@ -423,7 +435,7 @@ class CountingFilterTest {
 
   @Test
   void theRateIsTheMeanOfTheBlocksAndNotThatOfTheWhole() throws IOException {
-    CountingFilter empty = filterOf(4, 2);
+    CountingFilter empty = filterOf(4, 2, 64); // enough for all positions of a word
     long[] words = Words.of(empty);
     words[0] = -1;
     words[1] = -1;

@@ -15,11 +15,14 @@ import io.bloomery.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,26 +35,65 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CountingPayloadTest {
 
   private static final CountingProvider PROVIDER = new CountingProvider();
-  private static final int PLANE_WORDS = 6; // one block
+  private static final long FULL = (1L << 48) - 1;
+  private static final long[] HASHES = new SplittableRandom(7).longs(12).toArray();
 
   private CountingFilter filter;
+  private int blocks;
+  private int fieldsAt; // the first word of the counts
+  private int planesAt; // the first word of the planes
   private long[] words;
 
-  /** One block with two keys, one of them five and one seven times: some positions overflow. */
+  /** An odd number of blocks, of which some are spilled and some are not. */
   @BeforeEach
   void fill() {
-    filter = (CountingFilter) PROVIDER.create(new FilterSpec(5, 0.01), ThreadMode.SHARED);
-    SplittableRandom random = new SplittableRandom(7);
-    long one = random.nextLong();
-    long other = random.nextLong();
-    for (int i = 0; i < 7; i++) {
-      filter.put(one);
-      if (i < 5) {
-        filter.put(other);
+    filter = (CountingFilter) PROVIDER.create(new FilterSpec(50, 0.01), ThreadMode.SHARED);
+    for (int i = 0; i < HASHES.length; i++) {
+      for (int times = 0; times <= 3 * i; times++) {
+        filter.put(HASHES[i]);
       }
     }
     words = Words.of(filter);
-    assertTrue(words.length >= PLANE_WORDS + 2 * 6, "at least six positions must overflow");
+    CountingLayout layout = CountingLayout.of(filter.layout());
+    assertEquals(48, layout.countBits(), "for the fields below");
+    blocks = layout.blocks();
+    fieldsAt = 2 * blocks;
+    planesAt = fieldsAt + (int) layout.countWords();
+    assertEquals(1, blocks % 2, "so that there is padding");
+    assertTrue(spilled() > 1 && spilled() < blocks, spilled() + " of " + blocks + " are spilled");
+  }
+
+  private int spilled() {
+    return (int) IntStream.range(0, blocks).filter(block -> field(block, 0) == FULL).count();
+  }
+
+  /** Returns the 48 bits of a word's counts, as the format describes them. */
+  private long field(int block, int second) {
+    return bits(words, fieldsAt * 64L + 96L * block + 48L * second, 48);
+  }
+
+  private static long bits(long[] words, long from, int length) {
+    long bits = 0;
+    for (int i = 0; i < length; i++) {
+      bits |= (words[(int) ((from + i) / 64)] >>> (from + i) % 64 & 1) << i;
+    }
+    return bits;
+  }
+
+  private void setField(long[] damaged, int block, int second, long field) {
+    for (int i = 0; i < 48; i++) {
+      long at = fieldsAt * 64L + 96L * block + 48L * second + i;
+      long bit = 1L << at % 64;
+      damaged[(int) (at / 64)] =
+          (field >>> i & 1) != 0 ? damaged[(int) (at / 64)] | bit : damaged[(int) (at / 64)] & ~bit;
+    }
+  }
+
+  private int first(boolean isSpilled) {
+    return IntStream.range(0, blocks)
+        .filter(block -> (field(block, 0) == FULL) == isSpilled && words[2 * block] != 0)
+        .findFirst()
+        .orElseThrow();
   }
 
   private String refused(Consumer<long[]> damage) {
@@ -66,14 +108,53 @@ class CountingPayloadTest {
         .getMessage();
   }
 
+  /** Counts every position from the words, by the format's description, level by level. */
   @Test
-  void positionsThatOverflowFollowThePlanesInOrder() {
-    long last = -1;
-    for (int i = PLANE_WORDS; i < words.length; i += 2) {
-      assertTrue(words[i] > last && words[i] < 128);
-      assertTrue(words[i + 1] >= 1 && words[i + 1] <= 8);
-      last = words[i];
+  void wordsSayWhatWasPut() {
+    long[] expected = new long[128 * blocks];
+    for (int i = 0; i < HASHES.length; i++) {
+      for (long at : PROVIDER.positions(HASHES[i], 128L * blocks, 4).orElseThrow()) {
+        expected[(int) at] += 3 * i + 1;
+      }
     }
+    long[] actual = new long[expected.length];
+    int next = planesAt;
+    for (int block = 0; block < blocks; block++) {
+      boolean isSpilled = field(block, 0) == FULL;
+      for (int second = 0; second < 2; second++) {
+        List<Integer> reached = new ArrayList<>();
+        for (int bit = 0; bit < 64; bit++) {
+          if ((words[2 * block + second] >>> bit & 1) != 0) {
+            reached.add(128 * block + 64 * second + bit);
+          }
+        }
+        reached.forEach(at -> actual[at] = 1);
+        if (isSpilled) {
+          for (int plane = 0; plane < field(block, 1); plane++) {
+            long ones = words[next + 2 * plane + second];
+            for (int at : reached) {
+              actual[at] += (ones >>> at % 64 & 1) << plane;
+            }
+          }
+        } else {
+          long field = field(block, second);
+          while (!reached.isEmpty()) {
+            List<Integer> more = new ArrayList<>();
+            for (int at : reached) {
+              if ((field & 1) != 0) {
+                actual[at]++;
+                more.add(at);
+              }
+              field >>>= 1;
+            }
+            reached = more;
+          }
+        }
+      }
+      next += isSpilled ? 2 * (int) field(block, 1) : 0;
+    }
+    assertEquals(words.length, next);
+    assertArrayEquals(expected, actual);
   }
 
   @Test
@@ -133,57 +214,78 @@ class CountingPayloadTest {
   }
 
   @Test
-  void aCountWithoutPresenceIsRefused() {
-    long bit = Long.lowestOneBit(~words[0]);
-    assertTrue(refused(damaged -> damaged[2] |= bit).contains("present"));
-    assertTrue(refused(damaged -> damaged[4] |= bit).contains("present"));
+  void countsThatNoPositionHasAreRefused() {
+    int block = first(false);
+    for (int bit = 47; field(block, 0) >>> bit == 0; bit--) {
+      long more = field(block, 0) | 1L << bit;
+      int sum = Long.bitCount(words[2 * block]) + Long.bitCount(field(block, 0));
+      if (bit >= sum) {
+        assertTrue(refused(damaged -> setField(damaged, block, 0, more)).contains("present"));
+      }
+    }
+    assertTrue(refused(damaged -> setField(damaged, block, 1, FULL)).contains("present"));
+    assertTrue(refused(damaged -> damaged[2 * block] = 0).contains("present"));
   }
 
   @Test
-  void positionsOutOfOrderAreRefused() {
-    assertTrue(
+  void aNumberOfPlanesOutOfRangeIsRefused() {
+    int block = first(true);
+    for (long planes : new long[] {0, 63, 64, 1L << 32, FULL}) {
+      String message = refused(damaged -> setField(damaged, block, 1, planes));
+      assertTrue(message.contains("from 1 to 62"), message);
+    }
+    for (long planes : new long[] {1, 2, 40, 62}) {
+      if (planes != field(block, 1)) {
+        String message = refused(damaged -> setField(damaged, block, 1, planes));
+        assertTrue(message.contains("for the planes of spilled blocks"), message);
+      }
+    }
+  }
+
+  @Test
+  void planesOfPositionsThatAreAbsentAreRefused() {
+    long absent = Long.lowestOneBit(~words[2 * first(true)]);
+    assertTrue(refused(damaged -> damaged[planesAt] |= absent).contains("present"));
+    assertTrue(refused(damaged -> damaged[planesAt + 2] |= absent).contains("present"));
+  }
+
+  @Test
+  void aLastPlaneThatCountsNothingIsRefused() {
+    int last = planesAt + 2 * (int) field(first(true), 1) - 2;
+    String message =
         refused(
-                damaged -> {
-                  damaged[6] = words[8];
-                  damaged[7] = words[9];
-                  damaged[8] = words[6];
-                  damaged[9] = words[7];
-                })
-            .contains("ascend"));
-    assertTrue(refused(damaged -> damaged[8] = damaged[6]).contains("ascend"));
+            damaged -> {
+              damaged[last] = 0;
+              damaged[last + 1] = 0;
+            });
+    assertTrue(message.contains("must count something"), message);
   }
 
   @Test
-  void positionsOutOfRangeAreRefused() {
-    int last = words.length - 2;
-    for (long position : new long[] {128, 1L << 32, Long.MAX_VALUE}) {
-      assertTrue(refused(damaged -> damaged[last] = position).contains("below 128"));
-    }
-    for (long position : new long[] {-1, Long.MIN_VALUE}) {
-      assertTrue(refused(damaged -> damaged[6] = position).contains("below 128"));
-    }
+  void countsThatNeedNoPlanesAreRefused() {
+    int block = first(true);
+    String message =
+        refused(
+            damaged -> {
+              int planes = (int) field(block, 1);
+              Arrays.fill(damaged, planesAt, planesAt + 2 * planes, 0);
+              damaged[planesAt + 2 * planes - 2] = Long.lowestOneBit(words[2 * block]);
+            });
+    assertTrue(message.contains("only counts that do not fit"), message);
   }
 
   @Test
-  void countsOutOfRangeAreRefused() {
-    for (long count : new long[] {0, -1, (1L << 62) + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      assertTrue(refused(damaged -> damaged[7] = count).contains("from 1 to"));
+  void bitsBehindTheCountsAreRefused() {
+    for (int bit = 32; bit < 64; bit++) {
+      long set = 1L << bit;
+      assertTrue(refused(damaged -> damaged[planesAt - 1] |= set).contains("must be zero"));
     }
-  }
-
-  @Test
-  void overflowOfACounterThatIsNotFullIsRefused() {
-    long position = words[6];
-    assertTrue(position < 64);
-    assertTrue(refused(damaged -> damaged[2] &= ~(1L << position)).contains("highest count"));
-    assertTrue(refused(damaged -> damaged[3] &= ~(1L << position)).contains("highest count"));
   }
 
   @Test
   void anotherSizeIsRefused() {
-    for (int length = 0; length < words.length + 20; length++) {
-      // Whole entries fewer are a filter; more would be, if they were not zero.
-      if (length < PLANE_WORDS || length % 2 != 0 || length > words.length) {
+    for (int length = 0; length < words.length + 200; length++) {
+      if (length != words.length) {
         refused(Arrays.copyOf(words, length));
       }
     }
@@ -195,12 +297,13 @@ class CountingPayloadTest {
       0,
       -1,
       1,
-      2,
+      3,
       10,
       5,
       7,
       9,
-      64,
+      16,
+      33,
       127,
       129,
       255,
@@ -252,7 +355,7 @@ class CountingPayloadTest {
 
   @Property(tries = 20_000, seed = "20261124")
   void anyWordsAreRefusedOrReadAsTheyAre(
-      @ForAll @IntRange(max = 40) int length,
+      @ForAll @IntRange(max = 60) int length,
       @ForAll long seed,
       @ForAll @IntRange(max = 8) int edits)
       throws IOException {

@@ -39,7 +39,7 @@ class CountingRateTest {
     "100000, 0.05, 2000000",
     "100000, 0.01, 5000000",
     "100000, 0.001, 10000000",
-    "100000, 1e-6, 20000000",
+    "100000, 1e-5, 20000000",
     "1000000, 0.01, 5000000"
   })
   void absentKeysHitAsOftenAsTheFilterStates(long keys, double rate, int queries) {
@@ -71,13 +71,13 @@ class CountingRateTest {
     "10, 0.05, 20000",
     "10, 0.001, 20000",
     "100, 0.01, 20000",
-    "100, 1e-6, 20000",
+    "100, 1e-5, 20000",
     "1000, 0.05, 2000",
     "1000, 0.01, 2000",
     "1000, 1e-4, 2000",
     "20000, 0.01, 200",
     "20000, 0.001, 200",
-    "20000, 1e-6, 200"
+    "20000, 1e-5, 200"
   })
   void filtersKeepThePlannedRateOnAverage(long keys, double rate, int filters) {
     SplittableRandom random = new SplittableRandom(keys * 31 + filters);
@@ -87,7 +87,8 @@ class CountingRateTest {
       stated.addValue(filled(keys, rate, random).stats().falsePositiveRate());
     }
     double error = stated.getStandardDeviation() / Math.sqrt(filters);
-    assertEquals(plan.falsePositiveRate(keys), stated.getMean(), 8 * error);
+    // The rate of a block that has one key does not vary, but for rounding.
+    assertEquals(plan.falsePositiveRate(keys), stated.getMean(), 8 * error + 1e-15);
     assertTrue(plan.falsePositiveRate(keys) <= rate);
   }
 }

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Queries of planes on both sides of the size from which single ones leave early. */
+/** Queries of tables on both sides of the size from which single ones leave early. */
 class LargePlaneTest {
 
   private static final FilterSpec SPEC = new FilterSpec(1, 0.1);
@@ -28,10 +28,10 @@ class LargePlaneTest {
    * word, and lack one only in the second: whatever way a query takes, it is taken often.
    */
   @ParameterizedTest(name = "{0} in a word, {1} words more than are cached")
-  @CsvSource({"2, 0", "2, 2", "2, 10", "3, 2", "4, 2"})
+  @CsvSource({"1, 2", "2, 0", "2, 2", "2, 10", "3, 2", "4, 2"})
   void planesAreAskedAsTheDefinitionSays(int probesPerWord, int more) throws IOException {
     int words = CountingFilter.CACHED + more;
-    CountingLayout layout = new CountingLayout(words / 2, probesPerWord);
+    CountingLayout layout = new CountingLayout(words / 2, probesPerWord, 64);
     for (int density = 1; density <= 5; density++) {
       SplittableRandom random = new SplittableRandom(90 + density);
       Counters counters = new Counters(layout, FilterLimits.HEAP, 256);
@@ -101,7 +101,10 @@ class LargePlaneTest {
     }
   }
 
-  /** A payload in which no counter is above one, with its first plane in buffers of some size. */
+  /**
+   * A payload in which no counter is above one, with the words that are asked in buffers of some
+   * size.
+   */
   private static final class MappedWords implements PayloadInput {
 
     private final long[] present;
@@ -126,7 +129,7 @@ class LargePlaneTest {
 
     @Override
     public long size() {
-      return 3L * present.length * Long.BYTES;
+      return 2L * present.length * Long.BYTES;
     }
 
     @Override

@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Checks that counts above four take no more room than whoever created the filter allows. */
+/** Checks that spilled blocks take no more room than whoever created the filter allows. */
 class LimitsTest {
 
   private static final CountingProvider PROVIDER = new CountingProvider();
@@ -27,8 +27,8 @@ class LimitsTest {
   private static final long B = 0xbf58476d1ce4e5b9L;
 
   private static Filter filter(long bytesForCounts, ThreadMode mode) {
-    long planes = PROVIDER.plan(SPEC).sizeInBits() / Byte.SIZE;
-    return PROVIDER.create(SPEC, mode, new FilterLimits(planes + bytesForCounts));
+    long blocks = CountingSizing.smallest(SPEC).bytesOfBlocks();
+    return PROVIDER.create(SPEC, mode, new FilterLimits(blocks + bytesForCounts));
   }
 
   private static long[] hashes(long seed, int count) {
@@ -37,12 +37,12 @@ class LimitsTest {
 
   @Property(seed = "9", tries = 100)
   void anySequenceOfPutsAndRemovesStaysWithinTheLimit(
-      @ForAll long seed, @ForAll @IntRange(max = 600) int bytes, @ForAll ThreadMode mode) {
+      @ForAll long seed, @ForAll @IntRange(max = 400) int bytes, @ForAll ThreadMode mode) {
     Filter filter = filter(bytes, mode);
     RemovableFilter unlimited = (RemovableFilter) PROVIDER.create(SPEC, mode);
     SplittableRandom random = new SplittableRandom(seed);
     long[] hashes = hashes(seed, 20);
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 1_500; i++) {
       long hash = hashes[random.nextInt(hashes.length)];
       if (random.nextInt(3) == 0) {
         assertEquals(unlimited.remove(hash), ((RemovableFilter) filter).remove(hash));
@@ -59,34 +59,39 @@ class LimitsTest {
     assertArrayEquals(Words.of(unlimited), Words.of(filter));
   }
 
+  /** Of the 48 bits of a word, a key takes 2 each time. */
   @Test
   void aPutBeyondTheLimitChangesNothingAndRoomComesBack() {
-    Filter filter = filter(64, ThreadMode.SHARED);
-    for (int i = 0; i < 5; i++) {
+    Filter filter = filter(5 * 16, ThreadMode.SHARED); // for counts up to 32
+    for (int i = 0; i < 32; i++) {
       filter.put(A);
     }
-    for (int i = 0; i < 4; i++) {
-      filter.put(B);
+    for (int i = 0; i < 24; i++) {
+      filter.put(B); // of another block
     }
     long[] before = Words.of(filter);
+    assertThrows(FilterFullException.class, () -> filter.put(A));
     assertThrows(FilterFullException.class, () -> filter.put(B));
     assertArrayEquals(before, Words.of(filter));
-    assertTrue(((RemovableFilter) filter).remove(A));
+    for (int i = 32; i > 24; i--) {
+      assertTrue(((RemovableFilter) filter).remove(A));
+    }
     filter.put(B);
     Filter copy = filter.copy();
     assertThrows(FilterFullException.class, () -> copy.put(A));
     filter.clear();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 32; i++) {
       filter.put(A);
     }
+    assertThrows(FilterFullException.class, () -> filter.put(A));
   }
 
   @Test
   void aMergeBeyondTheLimitChangesNothing() {
-    MergeableFilter limited = (MergeableFilter) filter(64, ThreadMode.SHARED);
+    MergeableFilter limited = (MergeableFilter) filter(9 * 16, ThreadMode.SHARED);
     Filter many = PROVIDER.create(SPEC, ThreadMode.SHARED);
-    for (long hash : hashes(5, 2)) {
-      for (int i = 0; i < 3; i++) {
+    for (long hash : new long[] {A, B}) {
+      for (int i = 0; i < 13; i++) {
         limited.put(hash);
         many.put(hash);
       }
@@ -94,9 +99,13 @@ class LimitsTest {
     long[] before = Words.of(limited);
     assertThrows(FilterFullException.class, () -> limited.putAll(many));
     assertArrayEquals(before, Words.of(limited));
-    MergeableFilter roomy = (MergeableFilter) filter(128, ThreadMode.SHARED);
+    MergeableFilter roomy = (MergeableFilter) filter(12 * 16, ThreadMode.SHARED);
     roomy.putAll(many);
     roomy.putAll(many);
-    assertEquals(6, ((RemovableFilter) roomy).approximateCount(hashes(5, 2)[0]));
+    assertEquals(26, ((RemovableFilter) roomy).approximateCount(A));
+    roomy.putAll(many);
+    assertEquals(12 * 16, roomy.payloadSize() - CountingSizing.smallest(SPEC).bytesOfBlocks());
+    assertThrows(FilterFullException.class, () -> roomy.putAll(roomy.copy()));
+    assertEquals(39, ((RemovableFilter) roomy).approximateCount(B));
   }
 }

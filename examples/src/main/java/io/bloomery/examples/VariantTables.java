@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 public final class VariantTables {
 
   private static final long KEYS = 1_000_000;
-  private static final double[] RATES = {0.05, 0.01, 0.001, 1e-6};
+  private static final double[] RATES = {0.05, 0.01, 0.001, 1e-4, 1e-6};
 
   private VariantTables() {}
 
@@ -27,18 +27,20 @@ public final class VariantTables {
 
   /** Returns bits a key of each variant, planned for a million keys at several rates. */
   public static String memory() {
-    Bloomery bloomery = Bloomery.installed();
     return table(
-        List.of("Variant", "5 %", "1 %", "0.1 %", "10^-6"),
-        bloomery.variants().stream()
-            .map(
-                variant ->
-                    row(
-                        variant,
-                        "%.2f",
-                        RATES,
-                        rate -> bloomery.plan(variant, new FilterSpec(KEYS, rate)).bitsPerKey()))
+        List.of("Variant", "5 %", "1 %", "0.1 %", "10^-4", "10^-6"),
+        Bloomery.installed().variants().stream()
+            .map(variant -> row(variant, "%.2f", RATES, rate -> bitsPerKey(variant, rate)))
             .toList());
+  }
+
+  /** Returns what is not a number where a variant refuses a rate. */
+  private static double bitsPerKey(String variant, double rate) {
+    try {
+      return Bloomery.installed().plan(variant, new FilterSpec(KEYS, rate)).bitsPerKey();
+    } catch (IllegalArgumentException e) {
+      return Double.NaN;
+    }
   }
 
   /** Returns the rate of each variant asked for 1 %, when more keys come than were expected. */
@@ -73,8 +75,9 @@ public final class VariantTables {
       String variant, String format, double[] columns, ToDoubleFunction<Double> value) {
     StringBuilder row = new StringBuilder("| `" + variant + "` |");
     for (double column : columns) {
+      double cell = value.applyAsDouble(column);
       row.append(' ')
-          .append(String.format(Locale.ROOT, format, value.applyAsDouble(column)))
+          .append(Double.isNaN(cell) ? "refused" : String.format(Locale.ROOT, format, cell))
           .append(" |");
     }
     return row.toString();

@@ -76,8 +76,11 @@ record GoldenFile(
         new GoldenFile("split-block-four-words", "split-block", UTF8, 300, 0.001, 300),
         new GoldenFile("split-block-seed", "split-block", "xxh3-64/i64/seed=7", 300, 0.05, 300),
         new GoldenFile("counting", "counting", UTF8, 150, 0.01, 150),
-        new GoldenFile("counting-six", "counting", "xxh3-64/bytes", 100, 0.005, 100),
-        new GoldenFile("counting-eight", "counting", "xxh3-64/uuid", 60, 1e-4, 60),
+        // Of few enough keys for blocks that are not spilled, in each number of bits for counts.
+        new GoldenFile("counting-two", "counting", UTF8, 400, 0.3, 80),
+        new GoldenFile("counting-two-short", "counting", UTF8, 300, 0.05, 60),
+        new GoldenFile("counting-six", "counting", "xxh3-64/bytes", 150, 0.001, 60),
+        new GoldenFile("counting-eight", "counting", "xxh3-64/uuid", 60, 1e-5, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),

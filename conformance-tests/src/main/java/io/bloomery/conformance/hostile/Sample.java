@@ -67,7 +67,7 @@ final class Sample {
   static List<Sample> large(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
     add(samples, provider, new FilterSpec(1_000_000, 0.01), 100_000, 0);
-    add(samples, provider, new FilterSpec(10_000, 0.01), 40_000, 15);
+    add(samples, provider, new FilterSpec(100_000, 0.01), 150_000, 15);
     return samples;
   }
 

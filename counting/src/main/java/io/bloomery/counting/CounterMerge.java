@@ -1,0 +1,88 @@
+package io.bloomery.counting;
+
+import com.carrotsearch.hppc.BufferAllocationException;
+import com.carrotsearch.hppc.ObjectArrayList;
+
+/**
+ * The addition of all counts of one filter to those of another: first what can fail, then what
+ * changes anything.
+ */
+final class CounterMerge {
+
+  private final Counters into;
+  private final Counters from;
+  private final ObjectArrayList<long[]> sums = new ObjectArrayList<>(0); // of what spills, in order
+
+  CounterMerge(Counters into, Counters from) {
+    this.into = into;
+    this.from = from;
+  }
+
+  /**
+   * Makes the planes of all blocks that need them, and takes room for them.
+   *
+   * @throws IllegalArgumentException if a sum would be too large
+   * @throws io.bloomery.FilterFullException if memory or room does not suffice
+   */
+  void prepare() {
+    SpilledBlocks[] stripes = into.spilled();
+    int[] moreBlocks = new int[stripes.length];
+    long morePlanes = 0;
+    try {
+      for (int even = 0; even < into.present().length; even += 2) {
+        if (adds(even) && into.spillsWith(from, even)) {
+          long[] sum = sum(even);
+          sums.add(sum);
+          morePlanes += Planes.used(sum) - into.planesInUse(even);
+          moreBlocks[(even >>> 1) & (stripes.length - 1)] += into.hasOwnPlanes(even) ? 0 : 1;
+        }
+      }
+    } catch (BufferAllocationException | OutOfMemoryError e) {
+      throw SpilledBlocks.noMemory(e);
+    }
+    for (int i = 0; i < stripes.length; i++) {
+      stripes[i].reserve(moreBlocks[i]);
+    }
+    into.room().take(morePlanes);
+  }
+
+  private boolean adds(int even) {
+    return (from.present()[even] | from.present()[even + 1]) != 0;
+  }
+
+  private long[] sum(int even) {
+    long[] sum =
+        Planes.sum(
+            into.planes(even),
+            from.planes(even),
+            into.present()[even] & from.present()[even],
+            into.present()[even + 1] & from.present()[even + 1]);
+    if (Planes.used(sum) > Planes.MAX) {
+      throw new IllegalArgumentException(
+          "counts must add up to at most 2^"
+              + Planes.MAX
+              + ", but those of a position of block "
+              + even / 2
+              + " add up to more");
+    }
+    return sum;
+  }
+
+  void commit() {
+    int next = 0;
+    for (int even = 0; even < into.present().length; even += 2) {
+      if (!adds(even)) {
+        continue;
+      }
+      if (into.spillsWith(from, even)) {
+        into.setReserved(
+            even,
+            sums.get(next++),
+            into.present()[even] | from.present()[even],
+            into.present()[even + 1] | from.present()[even + 1]);
+      } else {
+        into.addBlock(from, even);
+      }
+    }
+  }
+}

@@ -1,0 +1,355 @@
+package io.bloomery.counting;
+
+import io.bloomery.FilterSpec;
+import io.bloomery.internal.BlockSizing;
+import io.bloomery.internal.Sizing;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The bytes and the rate of a counting filter, and the layout that takes the fewest.
+ *
+ * <p>A block takes the same bytes whatever its keys, unless the counts of one of its words need
+ * more bits than the layout has for them. Then it is spilled: it takes a plane of 128 bits more for
+ * each binary digit of its largest counter less one. Few enough keys in a block keep that rare; how
+ * rare is best depends on the rate, and so does the best number of positions. Numbers are means
+ * over filters of distinct keys.
+ *
+ * <p>More keys or a lower rate never take fewer bytes in a file. They can take a fortieth less in
+ * the heap where they pass from one kind of layout to another with fewer spilled blocks.
+ */
+final class CountingSizing {
+
+  /**
+   * Not far below, so few keys share a block that it takes more than usual counting filters do:
+   * four bits for each position.
+   */
+  static final double LOWEST_RATE = 1e-5;
+
+  /** What a spilled block takes in the heap besides its planes: a header and where it is. */
+  private static final int HEAP_BYTES_OF_SPILLED = 22;
+
+  // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
+  private static final double NEARLY_ALL = 1 - 1e-11;
+
+  // Others would save a block or two of filters of a few hundred keys, and nothing of larger ones.
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(1, 64),
+          new Kind(1, 48),
+          new Kind(1, 32),
+          new Kind(2, 48),
+          new Kind(2, 32),
+          new Kind(3, 48),
+          new Kind(3, 32),
+          new Kind(4, 48),
+          new Kind(4, 32));
+
+  // Made when asked for: each takes milliseconds.
+  private static final Map<Integer, BlockSizing> SIZINGS = new ConcurrentHashMap<>();
+  private static final Map<Integer, double[]> PLANES = new ConcurrentHashMap<>();
+  private static final Map<Kind, Spill> SPILLS = new ConcurrentHashMap<>();
+
+  private CountingSizing() {}
+
+  /** What a layout is but for its number of blocks. */
+  private record Kind(int probesPerWord, int countBits) {
+
+    static Kind of(CountingLayout layout) {
+      return new Kind(layout.probesPerWord(), layout.countBits());
+    }
+
+    CountingLayout layout(long blocks) {
+      return new CountingLayout((int) blocks, probesPerWord, countBits);
+    }
+
+    int maxBlocks() {
+      return CountingLayout.maxBlocks(countBits);
+    }
+
+    /** Returns the bytes of a block that is not spilled. */
+    int bytesOfBlock() {
+      return CountingLayout.BLOCK_BYTES + CountingLayout.BLOCK_WORDS * countBits / Byte.SIZE;
+    }
+
+    BlockSizing sizing() {
+      return SIZINGS.computeIfAbsent(
+          probesPerWord,
+          probes ->
+              (probes == BlockProbes.PAIR
+                      ? Pairs.rotated().sizing(0)
+                      : new BlockSizing(CountingLayout.BLOCK_WORDS, probes))
+                  .pickedByWordProbes(1));
+    }
+
+    Spill spill() {
+      return SPILLS.computeIfAbsent(this, Spill::of);
+    }
+  }
+
+  /**
+   * Finds the layout that takes the fewest bytes in a file when the expected keys are put.
+   *
+   * @throws IllegalArgumentException if the rate is too low for any, or the keys are too many
+   */
+  static CountingLayout smallest(FilterSpec spec) {
+    checkRate(spec.falsePositiveRate());
+    long keys = spec.expectedKeys();
+    double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
+    CountingLayout smallest = null;
+    long fewest = Long.MAX_VALUE;
+    for (Kind kind : KINDS) {
+      Optional<CountingLayout> layout = fewestBlocks(kind, keys, rate, fewest);
+      if (layout.isPresent()) {
+        long bytes = payloadBytes(layout.get(), keys);
+        if (bytes < fewest) {
+          smallest = layout.get();
+          fewest = bytes;
+        }
+      }
+    }
+    if (smallest == null) {
+      throw new IllegalArgumentException(tooManyKeys(spec));
+    }
+    return smallest;
+  }
+
+  /** Returns the layout with the fewest blocks for the keys, if they take at most so many bytes. */
+  private static Optional<CountingLayout> fewestBlocks(
+      Kind kind, long keys, double rate, long maxBytes) {
+    long most = Math.min(kind.maxBlocks(), maxBytes / kind.bytesOfBlock());
+    double blocks = StrictMath.ceil(keys / kind.spill().maxLoad);
+    BlockSizing sizing = kind.sizing();
+    // Asked first, since the search is long, and without an end where no number is enough.
+    if (blocks > most || sizing.rate(keys, (double) most) > rate) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        kind.layout(
+            sizing.rate(keys, blocks) <= rate ? (long) blocks : sizing.minBlocks(keys, rate)));
+  }
+
+  private static void checkRate(double rate) {
+    if (rate < LOWEST_RATE) {
+      double bits = -StrictMath.log(rate) / (StrictMath.log(2) * StrictMath.log(2));
+      throw new IllegalArgumentException(
+          "rate of a counting filter must be at least "
+              + LOWEST_RATE
+              + ", but was "
+              + rate
+              + "; ask for "
+              + LOWEST_RATE
+              + ", or take variant 'standard', which keeps lower rates in about "
+              + (long) StrictMath.ceil(bits)
+              + " bits a key but cannot remove");
+    }
+  }
+
+  private static String tooManyKeys(FilterSpec spec) {
+    long keys = spec.expectedKeys();
+    double mostKeys = 0;
+    double lowest = 1;
+    Kind best = KINDS.get(0);
+    for (Kind kind : KINDS) {
+      double hold = kind.maxBlocks() * kind.spill().maxLoad;
+      double rate = kind.sizing().rate(keys, kind.maxBlocks());
+      mostKeys = Math.max(mostKeys, hold);
+      if (keys <= hold && rate < lowest) {
+        lowest = rate;
+        best = kind;
+      }
+    }
+    if (keys > mostKeys) {
+      return String.format(
+          Locale.ROOT,
+          "%d keys must be at most %.0f, which fit into the most blocks that a filter can have;"
+              + " ask for fewer keys, or spread the keys over several filters",
+          keys,
+          StrictMath.floor(mostKeys));
+    }
+    return String.format(
+        Locale.ROOT,
+        "%d keys at a rate of %s must fit into blocks of %d bits, which keep a rate of %.3g;"
+            + " ask for that, or for fewer keys, or spread the keys over several filters",
+        keys,
+        spec.falsePositiveRate(),
+        best.layout(best.maxBlocks()).bits(),
+        lowest);
+  }
+
+  /** Returns the bytes in a file after so many keys, to a multiple of eight. */
+  static long payloadBytes(CountingLayout layout, long keys) {
+    return layout.bytesOfBlocks() + toWords(layout.blocks() * planeBytes(layout, keys));
+  }
+
+  /** Returns the bytes in the heap after so many keys, to a multiple of eight. */
+  static long heapBytes(CountingLayout layout, long keys) {
+    Kind kind = Kind.of(layout);
+    double besides = HEAP_BYTES_OF_SPILLED * kind.spill().spilled(layout, keys);
+    double spilled = layout.blocks() * (planeBytes(layout, keys) + besides);
+    return toWords((double) layout.blocks() * kind.bytesOfBlock() + spilled);
+  }
+
+  private static double planeBytes(CountingLayout layout, long keys) {
+    return CountingLayout.BLOCK_BYTES * Kind.of(layout).spill().planes(layout, keys);
+  }
+
+  private static long toWords(double bytes) {
+    return StrictMath.round(bytes / Long.BYTES) * Long.BYTES;
+  }
+
+  /** Returns the rate after so many keys. */
+  static double rate(CountingLayout layout, long keys) {
+    double rate = Kind.of(layout).sizing().rate(keys, layout.blocks()) + Sizing.collisionRate(keys);
+    return rate > NEARLY_ALL ? 1 : rate;
+  }
+
+  /** How often blocks of a kind are spilled, and how many planes they take then. */
+  private static final class Spill {
+
+    /**
+     * Puts into spilled blocks take longer, so few of them may be. With so few, fewer keys for each
+     * block always cost more bytes: those are fewest at a load above.
+     */
+    private static final double MAX_SHARE_OF_PUTS = 0.03;
+
+    // So many keys that those of a block are as good as Poisson.
+    private static final long MANY_KEYS = 1L << 40;
+
+    // That halve an interval until it is as small as doubles are.
+    private static final int STEPS = 53;
+
+    /** Keys for each block, on average, when as many puts as may be meet a spilled block. */
+    final double maxLoad;
+
+    // By the number of keys in a block.
+    private final double[] spilled;
+    private final double[] planes;
+
+    private Spill(double[] spilled, double[] planes) {
+      this.spilled = spilled;
+      this.planes = planes;
+      this.maxLoad = maxLoad(spilled);
+    }
+
+    static Spill of(Kind kind) {
+      double[] spilled = spilledInBlock(kind.probesPerWord(), kind.countBits());
+      double[] planes = PLANES.computeIfAbsent(kind.probesPerWord(), Spill::planesInBlock).clone();
+      for (int keys = 0; keys < planes.length; keys++) {
+        // Blocks that are spilled have larger counters than others of as many keys, but hardly.
+        planes[keys] *= spilled[keys];
+      }
+      return new Spill(spilled, planes);
+    }
+
+    /** Returns the share of blocks that are spilled. */
+    double spilled(CountingLayout layout, long keys) {
+      return BlockSizing.mean(spilled, 1, keys, layout.blocks());
+    }
+
+    /** Returns the planes of a block on average, of which those that are not spilled have none. */
+    double planes(CountingLayout layout, long keys) {
+      return BlockSizing.mean(planes, planes[planes.length - 1], keys, layout.blocks());
+    }
+
+    private static double maxLoad(double[] spilled) {
+      double[] keysInSpilled = spilled.clone();
+      for (int keys = 0; keys < keysInSpilled.length; keys++) {
+        keysInSpilled[keys] *= keys;
+      }
+      double enough = 0;
+      double tooMany = Long.SIZE; // each takes a bit of a word's counts, or more
+      for (int i = 0; i < STEPS; i++) {
+        double middle = (enough + tooMany) / 2;
+        double keys =
+            BlockSizing.mean(keysInSpilled, BlockSizing.OVERFULL, MANY_KEYS, MANY_KEYS / middle);
+        if (keys <= MAX_SHARE_OF_PUTS * middle) {
+          enough = middle;
+        } else {
+          tooMany = middle;
+        }
+      }
+      return enough;
+    }
+
+    /** Returns the chances that the counts of either word of a block take more than their bits. */
+    private static double[] spilledInBlock(int probesPerWord, int countBits) {
+      double[] spilled = new double[BlockSizing.OVERFULL];
+      Arrays.fill(spilled, 1); // as any key has a position in each word
+      double[] ofKey = chancesOfPositions(probesPerWord);
+      double[] chances = new double[countBits + 2]; // of each sum of a word, the last for all above
+      chances[0] = 1;
+      for (int keys = 0; keys <= countBits; keys++) {
+        double above = chances[countBits + 1];
+        spilled[keys] = above * (2 - above);
+        chances = withOneMore(chances, ofKey);
+      }
+      return spilled;
+    }
+
+    private static double[] withOneMore(double[] chances, double[] ofKey) {
+      double[] more = new double[chances.length];
+      for (int sum = 0; sum < chances.length; sum++) {
+        for (int i = 0; i < ofKey.length; i++) {
+          more[Math.min(sum + i, more.length - 1)] += chances[sum] * ofKey[i];
+        }
+      }
+      return more;
+    }
+
+    /** Returns the chances that a key has 0, 1, 2 and so on different positions in a word. */
+    private static double[] chancesOfPositions(int probesPerWord) {
+      double[] chances = new double[probesPerWord + 1];
+      if (probesPerWord == BlockProbes.PAIR) {
+        chances[probesPerWord] = 1;
+        return chances;
+      }
+      chances[0] = 1;
+      for (int i = 0; i < probesPerWord; i++) {
+        for (int different = probesPerWord; different > 0; different--) {
+          double before = chances[different - 1] * (Long.SIZE - different + 1);
+          chances[different] = (chances[different] * different + before) / Long.SIZE;
+        }
+        chances[0] = 0;
+      }
+      return chances;
+    }
+
+    /** Returns the planes of a spilled block by its number of keys. */
+    private static double[] planesInBlock(int probesPerWord) {
+      double chance = 0; // that a key has a position
+      double[] ofKey = chancesOfPositions(probesPerWord);
+      for (int different = 1; different < ofKey.length; different++) {
+        chance += ofKey[different] * different / Long.SIZE;
+      }
+      double[] planes = new double[BlockSizing.OVERFULL];
+      for (int keys = 1; keys < planes.length; keys++) {
+        planes[keys] = planes(keys, chance);
+      }
+      return planes;
+    }
+
+    /**
+     * Returns the mean of binary digits of a block's largest counter less one. They are more than
+     * the logarithm of a power of two if a counter is above that; each is binomial, and they hardly
+     * depend on each other.
+     */
+    private static double planes(int keys, double chance) {
+      double planes = 1;
+      double exactly = StrictMath.pow(1 - chance, keys);
+      double atMost = exactly;
+      for (int count = 1; count <= keys && atMost < NEARLY_ALL; count++) {
+        exactly *= chance / (1 - chance) * (keys - count + 1) / count;
+        atMost += exactly;
+        if (count > 1 && Integer.bitCount(count) == 1) {
+          planes += 1 - StrictMath.pow(Math.min(1, atMost), CountingLayout.BLOCK_BITS);
+        }
+      }
+      return planes;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.bloomery.counting;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The {@link Planes} of spilled blocks as they were read: of many blocks in one array, so that a
+ * filter takes no more memory than its file has bytes, whoever wrote that. A block whose planes are
+ * an array of their own takes 36 bytes for 16 of a file.
+ *
+ * <p>They can change, but not become more. Blocks of different stripes may change at a time.
+ */
+final class ReadPlanes {
+
+  /** The blocks of a part, but for the last one, which may have fewer. */
+  static final int PART_BLOCKS = 1 << 10;
+
+  private static final Part FORGOTTEN = new Part(new long[0], new int[0]);
+
+  private final List<Part> parts;
+  private int size;
+
+  ReadPlanes() {
+    this(new ArrayList<>(), 0);
+  }
+
+  private ReadPlanes(List<Part> parts, int size) {
+    this.parts = parts;
+    this.size = size;
+  }
+
+  /** Blocks of which one lies behind the other, each with where its planes end. */
+  static final class Part {
+
+    private final long[] planes;
+    private final int[] ends;
+    private final AtomicInteger used;
+
+    Part(long[] planes, int[] ends) {
+      this(planes, ends, ends.length);
+    }
+
+    private Part(long[] planes, int[] ends, int used) {
+      this.planes = planes;
+      this.ends = ends;
+      this.used = new AtomicInteger(used);
+    }
+
+    /** Returns how many planes all blocks have. */
+    int planes() {
+      return planes.length / 2;
+    }
+
+    int blocks() {
+      return ends.length;
+    }
+
+    private int start(int block) {
+      return block == 0 ? 0 : ends[block - 1];
+    }
+
+    private Part copy() {
+      return new Part(planes.clone(), ends, used.get());
+    }
+
+    /** Copies the planes of a block to the beginning of an array, and clears what is behind. */
+    void copyTo(int block, long[] array) {
+      int length = ends[block] - start(block);
+      System.arraycopy(planes, start(block), array, 0, length);
+      Arrays.fill(array, length, array.length, 0);
+    }
+  }
+
+  /** Adds what was read, and returns the number of its first block; the others have the next. */
+  int add(Part part) {
+    int first = size;
+    parts.add(part);
+    size += part.blocks();
+    return first;
+  }
+
+  /** Returns how many blocks there are, or have been. */
+  int size() {
+    return size;
+  }
+
+  ReadPlanes copy() {
+    List<Part> copies = new ArrayList<>(parts.size());
+    parts.forEach(part -> copies.add(part.copy()));
+    return new ReadPlanes(copies, size);
+  }
+
+  private Part part(int number) {
+    return parts.get(number / PART_BLOCKS);
+  }
+
+  /** Returns a copy of a block's planes. */
+  long[] get(int number) {
+    Part part = part(number);
+    int block = number % PART_BLOCKS;
+    return Arrays.copyOfRange(part.planes, part.start(block), part.ends[block]);
+  }
+
+  /** Replaces a block's planes by as many. */
+  void set(int number, long[] planes) {
+    Part part = part(number);
+    System.arraycopy(planes, 0, part.planes, part.start(number % PART_BLOCKS), planes.length);
+  }
+
+  /** Forgets a block; its memory is free when all of its part are forgotten. */
+  void remove(int number) {
+    if (part(number).used.decrementAndGet() == 0) {
+      parts.set(number / PART_BLOCKS, FORGOTTEN);
+    }
+  }
+}

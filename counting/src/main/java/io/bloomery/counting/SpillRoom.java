@@ -1,0 +1,57 @@
+package io.bloomery.counting;
+
+import io.bloomery.FilterFullException;
+import io.bloomery.FilterLimits;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many more planes a filter's limits allow, and how many there are, in all stripes together.
+ */
+final class SpillRoom {
+
+  private final FilterLimits limits;
+  private final long max;
+  private final AtomicLong used;
+
+  SpillRoom(FilterLimits limits, CountingLayout layout) {
+    this(limits, (limits.maxBytes() - layout.bytesOfBlocks()) / Planes.BYTES, 0);
+  }
+
+  private SpillRoom(FilterLimits limits, long max, long used) {
+    this.limits = limits;
+    this.max = max;
+    this.used = new AtomicLong(used);
+  }
+
+  SpillRoom copy() {
+    return new SpillRoom(limits, max, used.get());
+  }
+
+  /** Returns how many planes there are. */
+  long used() {
+    return used.get();
+  }
+
+  /**
+   * Takes room for so many planes.
+   *
+   * @throws FilterFullException if there is not so much; nothing has changed
+   */
+  void take(long planes) {
+    if (used.addAndGet(planes) > max) {
+      used.addAndGet(-planes);
+      throw new FilterFullException(
+          "with higher counts the filter would take more than "
+              + limits
+              + "; remove keys, or allow more bytes when creating or opening it");
+    }
+  }
+
+  void giveBack(long planes) {
+    used.addAndGet(-planes);
+  }
+
+  void clear() {
+    used.set(0);
+  }
+}

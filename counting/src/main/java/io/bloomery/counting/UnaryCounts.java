@@ -1,0 +1,315 @@
+package io.bloomery.counting;
+
+/**
+ * The counts of the 64 positions of a word, each at least 1 where the word has a bit, in unary: a
+ * field of as many bits as all counts of the word add up to.
+ *
+ * <pre>
+ * position   7 6 5 4 3 2 1 0
+ * count      0 3 0 1 2 0 0 1
+ * present    0 1 0 1 1 0 0 1     which counts are at least 1: the word that queries read
+ * level 2      1   0 1     0     one bit for each set bit of present: whether it is at least 2
+ * level 3      1     0           one bit for each set bit of level 2: whether it is at least 3
+ * level 4      0                 and so on, until no bit of a level is set
+ * field      0 10 1010           the levels, level 2 in the lowest bits
+ * </pre>
+ *
+ * <p>A bit for a position lies in its level where its <em>rank</em> says: behind one bit for each
+ * lower position that reached the level. To count up is to set the bit in which the unary number
+ * ends and to insert a new end, a clear bit, into the next level; to count down is the reverse. A
+ * key of which no position was present costs an insertion for each, and nothing else.
+ *
+ * <p>The field has a clear bit for each position, so that it is never all ones, and equal counts
+ * are equal fields. Bits inserted behind the 64th would be lost: who counts up makes sure that
+ * there is room.
+ */
+final class UnaryCounts {
+
+  // FROM[i] has the bits from i on. A load is faster than a shift by a number in a register, which
+  // Java 17 takes three instructions for.
+  private static final long[] FROM = new long[Long.SIZE + 1];
+
+  static {
+    for (int i = 0; i < Long.SIZE; i++) {
+      FROM[i] = -1L << i;
+    }
+  }
+
+  /** Tells that a count is too high for what was asked; no field is all ones. */
+  static final long HIGHER = -1;
+
+  private UnaryCounts() {}
+
+  /** Returns the sum of all counts: the bits of the field that are in use. */
+  static int sum(long present, long field) {
+    return Long.bitCount(present) + Long.bitCount(field);
+  }
+
+  /** Returns a field with a clear bit more at {@code at}; what lay there and above moves up. */
+  private static long insert(long field, int at) {
+    return field + (field & FROM[at & 63]);
+  }
+
+  /** Returns a field without its bit at {@code at}, which is clear; what lies above moves down. */
+  private static long delete(long field, int at) {
+    return field - ((field & FROM[at & 63]) >>> 1);
+  }
+
+  private static int rank(long present, long bit) {
+    return Long.bitCount(present & (bit - 1));
+  }
+
+  /** Returns -1 if a position is present, else 0. */
+  private static long ifPresent(long present, long bit) {
+    return ~(((present & bit) - 1) >> 63);
+  }
+
+  private static long lowest(long bits) {
+    return bits & -bits;
+  }
+
+  /** Returns a set bit if a position's count is at least 2, else 0. */
+  static long twice(long present, long field, long bit) {
+    return field & lowest(FROM[rank(present, bit) & 63]) & ifPresent(present, bit);
+  }
+
+  /**
+   * Returns the field after a position was counted up from 0 or 1, without a jump: which of both
+   * nobody can foresee. A position that was not present is to be set in {@code present} afterwards.
+   */
+  static long raise(long present, long field, long bit) {
+    int rank = rank(present, bit);
+    long from = FROM[rank & 63];
+    long was = ifPresent(present, bit);
+    // The end of the unary number: in level 2 if it was not present, else in level 3.
+    int inNext = Long.bitCount(present) + Long.bitCount(field & ~from) - rank;
+    return insert(field | (lowest(from) & was), rank + (inNext & (int) was));
+  }
+
+  /**
+   * Returns the field after a position was counted down from 1 or 2. One whose count was 1, which
+   * {@link #twice} tells before, is to be cleared in {@code present} afterwards.
+   */
+  static long lower(long present, long field, long bit) {
+    int rank = rank(present, bit);
+    long from = FROM[rank & 63];
+    long twice = field & lowest(from);
+    int inNext = Long.bitCount(present) + Long.bitCount(field & ~from) - rank;
+    return delete(field ^ twice, rank + (inNext & (int) (-twice >> 63)));
+  }
+
+  /** Returns a set bit if a position's count, which is at least 1, is at least 3, else 0. */
+  static long thrice(long present, long field, long bit) {
+    int rank = rank(present, bit);
+    long from = FROM[rank & 63];
+    int inNext = Long.bitCount(present) + Long.bitCount(field & ~from);
+    return field & lowest(FROM[inNext & 63]) & (-(field & lowest(from)) >> 63);
+  }
+
+  /** Returns the field after some positions were counted up from 0 or 1, or {@link #HIGHER}. */
+  // The first two are apart from the loop, which a compiler does not unroll: few keys have more.
+  static long raiseAll(long present, long field, long mask) {
+    long bit = lowest(mask);
+    long left = mask ^ bit;
+    long twice = twice(present, field, bit);
+    long raised = raise(present, field, bit);
+    long now = present | bit;
+    if (left != 0) {
+      bit = lowest(left);
+      left ^= bit;
+      twice |= twice(now, raised, bit);
+      raised = raise(now, raised, bit);
+      now |= bit;
+      while (left != 0) {
+        bit = lowest(left);
+        left ^= bit;
+        twice |= twice(now, raised, bit);
+        raised = raise(now, raised, bit);
+        now |= bit;
+      }
+    }
+    return twice == 0 ? raised : HIGHER;
+  }
+
+  /** Returns which of some positions, which are all present, have a count of at least 2. */
+  static long twiceOf(long present, long field, long mask) {
+    long twice = 0;
+    for (long left = mask; left != 0; left &= left - 1) {
+      long bit = lowest(left);
+      twice |= bit & -(field >>> rank(present, bit) & 1);
+    }
+    return twice;
+  }
+
+  /**
+   * Returns the field after some positions were counted down from 1 or 2, or {@link #HIGHER}.
+   *
+   * @param twice which of them have a count of at least 2
+   */
+  static long lowerAll(long present, long field, long mask, long twice) {
+    long now = present;
+    long lowered = field;
+    long thrice = 0;
+    for (long left = mask; left != 0; left &= left - 1) {
+      long bit = lowest(left);
+      thrice |= thrice(now, lowered, bit);
+      lowered = lower(now, lowered, bit);
+      now ^= bit & ~twice;
+    }
+    return thrice == 0 ? lowered : HIGHER;
+  }
+
+  /** Returns the field after some positions were counted up from whatever they were. */
+  static long incrementAll(long present, long field, long mask) {
+    long now = present;
+    long more = field;
+    for (long left = mask; left != 0; left &= left - 1) {
+      long bit = lowest(left);
+      more = increment(now, more, bit);
+      now |= bit;
+    }
+    return more;
+  }
+
+  /** Returns the field after some positions were counted down from whatever they were, above 0. */
+  static long decrementAll(long present, long field, long mask) {
+    long now = present;
+    long less = field;
+    for (long left = mask; left != 0; left &= left - 1) {
+      long bit = lowest(left);
+      boolean once = twice(now, less, bit) == 0;
+      less = decrement(now, less, bit);
+      now ^= once ? bit : 0;
+    }
+    return less;
+  }
+
+  /** Returns the least count of some positions, or a larger number than any if there are none. */
+  static int min(long present, long field, long mask) {
+    int min = Integer.MAX_VALUE;
+    for (long left = mask; left != 0; left &= left - 1) {
+      min = Math.min(min, count(present, field, lowest(left)));
+    }
+    return min;
+  }
+
+  /** Returns the field of the sums of two words' counts. */
+  static long addAll(long present, long field, long morePresent, long moreField) {
+    long now = present;
+    long sum = field;
+    int level = 0;
+    for (long reached = morePresent; reached != 0; ) {
+      sum = incrementAll(now, sum, reached);
+      now |= reached;
+      long next = reached(reached, moreField >>> level);
+      level += Long.bitCount(reached);
+      // Shifted by 64, a field would be what it is.
+      reached = level < Long.SIZE ? next : 0;
+    }
+    return sum;
+  }
+
+  /** Returns the field after a position was counted up from whatever it was. */
+  static long increment(long present, long field, long bit) {
+    int at = rank(present, bit);
+    if ((present & bit) == 0) {
+      return insert(field, at);
+    }
+    int level = 0; // where it begins
+    int size = Long.bitCount(present);
+    while (((field >>> (level + at)) & 1) != 0) {
+      int rank = ones(field, level, level + at);
+      int next = level + size;
+      size = ones(field, level, next);
+      level = next;
+      at = rank;
+    }
+    int end = level + size + ones(field, level, level + at);
+    return insert(field | 1L << (level + at), end);
+  }
+
+  /**
+   * Returns the field after a position was counted down from whatever it was, at least 1. One whose
+   * count was 1 is to be cleared in {@code present} afterwards.
+   */
+  static long decrement(long present, long field, long bit) {
+    int at = rank(present, bit);
+    int level = 0;
+    int size = Long.bitCount(present);
+    long last = 0; // the bit set for it in the level before
+    while (((field >>> (level + at)) & 1) != 0) {
+      last = 1L << (level + at);
+      int rank = ones(field, level, level + at);
+      int next = level + size;
+      size = ones(field, level, next);
+      level = next;
+      at = rank;
+    }
+    return delete(field ^ last, level + at);
+  }
+
+  /** Returns the count of a position. */
+  static int count(long present, long field, long bit) {
+    if ((present & bit) == 0) {
+      return 0;
+    }
+    int count = 1;
+    int at = rank(present, bit);
+    int level = 0;
+    int size = Long.bitCount(present);
+    while (((field >>> (level + at)) & 1) != 0) {
+      count++;
+      int rank = ones(field, level, level + at);
+      int next = level + size;
+      size = ones(field, level, next);
+      level = next;
+      at = rank;
+    }
+    return count;
+  }
+
+  /** Returns how many bits from one place to another are set. */
+  private static int ones(long field, int from, int to) {
+    return Long.bitCount(field & FROM[from] & ~FROM[to]);
+  }
+
+  /**
+   * Returns which positions reach a level, given those that reach the one before.
+   *
+   * @param level its bits, lowest first
+   */
+  static long reached(long before, long level) {
+    long reached = 0;
+    long bits = level;
+    for (long left = before; left != 0; left &= left - 1) {
+      reached |= left & -left & -(bits & 1);
+      bits >>>= 1;
+    }
+    return reached;
+  }
+
+  /** Returns the bits of a level, lowest first: the reverse of {@link #reached}. */
+  static long level(long before, long reached) {
+    long bits = 0;
+    int at = 0;
+    for (long left = before; left != 0; left &= left - 1) {
+      bits |= ((reached & left & -left) != 0 ? 1L : 0) << at++;
+    }
+    return bits;
+  }
+
+  /** Returns whether a field is one that counts of the present positions give, in some bits. */
+  static boolean isSound(long present, long field, int bits) {
+    int level = 0;
+    int size = Long.bitCount(present);
+    while (size > 0) {
+      int next = level + size;
+      if (next > bits) {
+        return false;
+      }
+      size = ones(field, level, next);
+      level = next;
+    }
+    return (field & FROM[level]) == 0;
+  }
+}
