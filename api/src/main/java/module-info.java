@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
  * The filters of Bloomery as their users see them, and the tools for authors of new variants.
  *
  * <p>Start with {@link io.bloomery.Bloomery}; authors start with {@link
- * io.bloomery.FilterProvider}.
+ * io.bloomery.filter.FilterProvider}.
  */
 @NullMarked
 // The modules that the internal package is exported to are built after this one.
@@ -14,6 +14,9 @@ module io.bloomery {
   requires static org.jspecify;
 
   exports io.bloomery;
+  exports io.bloomery.file;
+  exports io.bloomery.filter;
+  exports io.bloomery.hash;
   exports io.bloomery.spi;
   exports io.bloomery.internal to
       io.bloomery.counting,
@@ -21,5 +24,5 @@ module io.bloomery {
       io.bloomery.scalable,
       io.bloomery.standard;
 
-  uses io.bloomery.FilterProvider;
+  uses io.bloomery.filter.FilterProvider;
 }

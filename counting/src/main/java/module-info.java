@@ -9,6 +9,6 @@ module io.bloomery.counting {
 
   exports io.bloomery.counting;
 
-  provides io.bloomery.FilterProvider with
+  provides io.bloomery.filter.FilterProvider with
       io.bloomery.counting.CountingProvider;
 }

@@ -13,7 +13,7 @@ module io.bloomery.partitioned {
 
   uses io.bloomery.partitioned.SplitBlockKernel;
 
-  provides io.bloomery.FilterProvider with
+  provides io.bloomery.filter.FilterProvider with
       io.bloomery.partitioned.PartitionedProvider,
       io.bloomery.partitioned.SplitBlockProvider;
 }

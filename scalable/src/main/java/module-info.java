@@ -10,6 +10,6 @@ module io.bloomery.scalable {
 
   exports io.bloomery.scalable;
 
-  provides io.bloomery.FilterProvider with
+  provides io.bloomery.filter.FilterProvider with
       io.bloomery.scalable.ScalableProvider;
 }

@@ -8,6 +8,6 @@ module io.bloomery.standard {
 
   exports io.bloomery.standard;
 
-  provides io.bloomery.FilterProvider with
+  provides io.bloomery.filter.FilterProvider with
       io.bloomery.standard.StandardProvider;
 }

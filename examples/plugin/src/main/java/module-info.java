@@ -2,6 +2,6 @@
 module com.example.acme {
   requires io.bloomery;
 
-  provides io.bloomery.FilterProvider with
+  provides io.bloomery.filter.FilterProvider with
       com.example.acme.AcmeProvider;
 }

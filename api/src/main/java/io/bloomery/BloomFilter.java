@@ -1,5 +1,16 @@
 package io.bloomery;
 
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.HashId;
+import io.bloomery.internal.MissingAbility;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.WritableByteChannel;
@@ -21,7 +32,7 @@ import java.util.Optional;
  *
  * @param <K> the type of keys
  */
-public class BloomFilter<K> implements BloomFilterView<K> {
+public sealed class BloomFilter<K> implements BloomFilterView<K> permits RemovableBloomFilter {
 
   private static final int BATCH = 512;
 
@@ -94,7 +105,7 @@ public class BloomFilter<K> implements BloomFilterView<K> {
    *
    * @throws IllegalArgumentException if {@link #mismatch} gives a reason; nothing has changed
    */
-  public void putAll(BloomFilter<K> other) {
+  public void putAll(BloomFilter<? extends K> other) {
     mismatch(other)
         .ifPresent(
             reason -> {
@@ -108,13 +119,7 @@ public class BloomFilter<K> implements BloomFilterView<K> {
     Objects.requireNonNull(other, "other");
     return filter instanceof MergeableFilter mergeable
         ? mergeable.mismatch(other.filter)
-        : Optional.of(doesNotMerge(filter.variant()));
-  }
-
-  static String doesNotMerge(String variant) {
-    return "variant '"
-        + variant
-        + "' does not merge; put the keys of one into the other, or ask both";
+        : Optional.of(MissingAbility.merging(filter.variant()));
   }
 
   /**
@@ -180,12 +185,12 @@ public class BloomFilter<K> implements BloomFilterView<K> {
    * @throws IOException if the file cannot be written; it is then what it was
    */
   public void save(Path path) throws IOException {
-    Bloomery.save(filter, path);
+    FilterFiles.save(filter, path);
   }
 
   /** Writes this filter to a stream, which stays open and may go on with anything else. */
   public void writeTo(OutputStream out) throws IOException {
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
   }
 
   /**
@@ -195,12 +200,12 @@ public class BloomFilter<K> implements BloomFilterView<K> {
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public void writeTo(WritableByteChannel out) throws IOException {
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
   }
 
   /** Returns how many bytes {@link #save} and writing would write now. */
   public long serializedSize() {
-    return Bloomery.serializedSize(filter);
+    return FilterFiles.serializedSize(filter);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.bloomery;
 
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;

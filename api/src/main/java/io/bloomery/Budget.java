@@ -1,5 +1,8 @@
 package io.bloomery;
 
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -10,69 +13,69 @@ final class Budget {
 
   private Budget() {}
 
-  static FilterPlan within(FilterProvider provider, FilterSpec spec, double maxBitsPerKey) {
-    if (!(maxBitsPerKey > 0)) {
-      throw new IllegalArgumentException(
-          "bits a key must be more than 0, but was " + maxBitsPerKey);
-    }
+  /** Plans the smallest filter that keeps a spec, if it has at most so many bytes. */
+  static FilterPlan within(FilterProvider provider, FilterSpec spec, long maxBytes) {
     FilterPlan plan = provider.plan(spec);
-    if (plan.bitsPerKey() <= maxBitsPerKey) {
+    if (bytes(plan) <= maxBytes) {
       return plan;
     }
-    long bits = (long) (maxBitsPerKey * spec.expectedKeys());
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "%d keys at a rate of %s must have %.2f bits each in a %s filter, but %s are allowed;"
-                + " allow more, or a higher rate: %s",
+            "%d keys at a rate of %s must have %d bytes in a %s filter, but %d are allowed; allow"
+                + " more, or a higher rate: %s",
             spec.expectedKeys(),
             spec.falsePositiveRate(),
-            plan.bitsPerKey(),
+            bytes(plan),
             provider.variant(),
-            maxBitsPerKey,
-            rateWithin(provider, spec.expectedKeys(), bits)));
+            maxBytes,
+            rateWithin(provider, spec.expectedKeys(), maxBytes)));
   }
 
-  private static String rateWithin(FilterProvider provider, long keys, long bits) {
+  private static long bytes(FilterPlan plan) {
+    return plan.sizeInBits() / Byte.SIZE;
+  }
+
+  private static String rateWithin(FilterProvider provider, long keys, long maxBytes) {
     try {
-      double rate = lowestRate(provider, keys, bits).spec().falsePositiveRate();
+      double rate = lowestRate(provider, keys, maxBytes).spec().falsePositiveRate();
       return String.format(Locale.ROOT, "so many give %.3g", rate);
     } catch (IllegalArgumentException e) {
       return "so many give none";
     }
   }
 
-  static FilterPlan lowestRate(FilterProvider provider, long keys, long sizeInBits) {
+  static FilterPlan lowestRate(FilterProvider provider, long keys, long maxBytes) {
     // The bits of positive doubles are in the order of their values.
     long highest = Double.doubleToRawLongBits(Math.nextDown(1.0));
     long lowest = Double.doubleToRawLongBits(FilterSpec.lowestRate(keys));
-    LongFunction<FilterSpec> spec = rate -> new FilterSpec(keys, Double.longBitsToDouble(rate));
-    return smallestThatFits(provider, sizeInBits, lowest, highest, spec)
+    LongFunction<FilterSpec> spec = rate -> FilterSpec.of(keys, Double.longBitsToDouble(rate));
+    return smallestThatFits(provider, maxBytes, lowest, highest, spec)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    tooSmall(provider, sizeInBits, keys + " keys at any rate")));
+                    tooSmall(provider, maxBytes, keys + " keys at any rate")));
   }
 
-  static FilterPlan maxKeys(FilterProvider provider, double rate, long sizeInBits) {
+  static FilterPlan maxKeys(FilterProvider provider, double rate, long maxBytes) {
     long max = (long) (rate / FilterSpec.lowestRate(1));
-    LongFunction<FilterSpec> spec = fewer -> new FilterSpec(max - fewer, rate);
-    return smallestThatFits(provider, sizeInBits, 0, max - 1, spec)
+    LongFunction<FilterSpec> spec = fewer -> FilterSpec.of(max - fewer, rate);
+    return smallestThatFits(provider, maxBytes, 0, max - 1, spec)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    tooSmall(provider, sizeInBits, "one key at a rate of " + rate)));
+                    tooSmall(provider, maxBytes, "one key at a rate of " + rate)));
   }
 
   /** Finds the least number whose spec has a plan within the size; sizes fall as it rises. */
   private static Optional<FilterPlan> smallestThatFits(
-      FilterProvider provider, long sizeInBits, long from, long to, LongFunction<FilterSpec> spec) {
+      FilterProvider provider, long maxBytes, long from, long to, LongFunction<FilterSpec> spec) {
     Optional<FilterPlan> best = Optional.empty();
     long low = from;
     long high = to;
     while (low <= high) {
       long middle = low + (high - low) / 2;
-      Optional<FilterPlan> plan = planWithin(provider, () -> spec.apply(middle), sizeInBits);
+      Optional<FilterPlan> plan = planWithin(provider, () -> spec.apply(middle), maxBytes);
       if (plan.isPresent()) {
         best = plan;
         high = middle - 1;
@@ -84,22 +87,22 @@ final class Budget {
   }
 
   private static Optional<FilterPlan> planWithin(
-      FilterProvider provider, Supplier<FilterSpec> spec, long sizeInBits) {
+      FilterProvider provider, Supplier<FilterSpec> spec, long maxBytes) {
     try {
-      return Optional.of(provider.plan(spec.get())).filter(plan -> plan.sizeInBits() <= sizeInBits);
+      return Optional.of(provider.plan(spec.get())).filter(plan -> bytes(plan) <= maxBytes);
     } catch (IllegalArgumentException e) {
       // There is no such spec, or no filter of this variant for it, of whatever size.
       return Optional.empty();
     }
   }
 
-  private static String tooSmall(FilterProvider provider, long sizeInBits, String what) {
+  private static String tooSmall(FilterProvider provider, long maxBytes, String what) {
     return "a "
         + provider.variant()
         + " filter of "
-        + sizeInBits
-        + " bits cannot hold "
+        + maxBytes
+        + " bytes cannot hold "
         + what
-        + "; allow more bits";
+        + "; allow more bytes";
   }
 }

@@ -1,5 +1,24 @@
 package io.bloomery;
 
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.FilterUpdate;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.Attributes;
+import io.bloomery.internal.MissingAbility;
+import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -9,7 +28,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +36,11 @@ import org.jspecify.annotations.Nullable;
  * A builder of Bloom filters of keys: say what the filter is to be, then {@link #create}, {@link
  * #open} or collect.
  *
- * <p>Builders do not change: each method returns a new one, so that one may be kept and shared.
+ * <p>Builders do not change: each method returns a new one, so that one may be kept and shared, and
+ * a call whose result is dropped does nothing. {@link #expect}, {@link #fpp}, {@link #variant} and
+ * {@link #attribute} are for filters that are made: a filter that is opened, mapped, read or
+ * updated is what its file says, and an {@link IllegalStateException} says so if one of them was
+ * called.
  *
  * @param <K> the type of keys
  */
@@ -35,22 +57,22 @@ public final class FilterBuilder<K> {
 
   private static final long NOT_SAID = 0;
 
-  private final Catalog catalog;
+  private final FilterProviders providers;
   private KeyHasher<? super K> hasher;
   private @Nullable FilterProvider provider; // null when not said
   private long expectedKeys = NOT_SAID;
-  private double fpp = DEFAULT_FPP;
+  private double fpp = NOT_SAID;
   private ThreadMode mode = ThreadMode.SHARED;
   private FilterLimits limits = FilterLimits.HEAP;
   private SortedMap<String, String> attributes = new TreeMap<>();
 
-  FilterBuilder(Catalog catalog, KeyHasher<? super K> hasher) {
-    this.catalog = catalog;
+  FilterBuilder(FilterProviders providers, KeyHasher<? super K> hasher) {
+    this.providers = providers;
     this.hasher = Objects.requireNonNull(hasher, "hasher");
   }
 
   private FilterBuilder<K> copy() {
-    FilterBuilder<K> copy = new FilterBuilder<>(catalog, hasher);
+    FilterBuilder<K> copy = new FilterBuilder<>(providers, hasher);
     copy.provider = provider;
     copy.expectedKeys = expectedKeys;
     copy.fpp = fpp;
@@ -75,24 +97,23 @@ public final class FilterBuilder<K> {
    * said. It is the share of keys never put that the filter takes for present all the same.
    */
   public FilterBuilder<K> fpp(double falsePositiveRate) {
-    FilterSpec.checkRate(falsePositiveRate);
+    Sizing.checkRate(falsePositiveRate);
     FilterBuilder<K> copy = copy();
     copy.fpp = falsePositiveRate;
     return copy;
   }
 
   /**
-   * Sets the kind of filter: one of {@link Bloomery#variants}; {@value #DEFAULT_VARIANT} if not
-   * said.
+   * Sets the kind of filter: one of {@link FilterProviders#variants}; {@value #DEFAULT_VARIANT} if
+   * not said.
    */
   public FilterBuilder<K> variant(String name) {
-    return variant(catalog.get(name));
+    return variant(providers.get(name));
   }
 
   /**
    * Sets the kind of filter by its provider, installed or not: for one that has parameters and was
-   * told how to set them. What is opened or read goes by its own bytes and by the providers
-   * installed.
+   * told how to set them.
    */
   public FilterBuilder<K> variant(FilterProvider provider) {
     FilterBuilder<K> copy = copy();
@@ -117,7 +138,7 @@ public final class FilterBuilder<K> {
    */
   public FilterBuilder<K> maxBytes(long bytes) {
     FilterBuilder<K> copy = copy();
-    copy.limits = new FilterLimits(bytes);
+    copy.limits = FilterLimits.ofBytes(bytes);
     return copy;
   }
 
@@ -176,9 +197,56 @@ public final class FilterBuilder<K> {
         BloomFilter.<K>of(removable.create(spec(), mode, limits), hasher);
   }
 
-  /** Plans a filter without creating it: its size, probes and rates. */
+  /**
+   * Plans a filter without creating it: the smallest that keeps the rate, its size and its probes.
+   *
+   * @throws IllegalStateException if {@link #expect} was not called
+   * @throws IllegalArgumentException if no filter of this variant can be as asked, or it needs more
+   *     than {@link #maxBytes}; the message says what could be
+   */
   public FilterPlan plan() {
-    return provider(DEFAULT_VARIANT).plan(spec());
+    return Budget.within(provider(DEFAULT_VARIANT), spec(), limits.maxBytes());
+  }
+
+  /**
+   * Plans the filter with the lowest false-positive probability that the expected keys have within
+   * {@link #maxBytes}: a rate for a size.
+   *
+   * @throws IllegalStateException if {@link #expect} or {@link #maxBytes} was not called, or {@link
+   *     #fpp} was
+   * @throws IllegalArgumentException if the keys do not fit at any rate
+   */
+  public FilterPlan planLowestFpp() {
+    checkSaid("planLowestFpp", "expect(1_000_000)", expectedKeys != NOT_SAID);
+    checkSaid("planLowestFpp", "maxBytes(1 << 20)", !limits.equals(FilterLimits.HEAP));
+    checkNotSaid("planLowestFpp", "fpp", fpp != NOT_SAID);
+    return Budget.lowestRate(provider(DEFAULT_VARIANT), expectedKeys, limits.maxBytes());
+  }
+
+  /**
+   * Plans the filter for as many keys as keep the rate within {@link #maxBytes}: keys for a size.
+   *
+   * @throws IllegalStateException if {@link #maxBytes} was not called, or {@link #expect} was
+   * @throws IllegalArgumentException if not even one key fits
+   */
+  public FilterPlan planMaxKeys() {
+    checkSaid("planMaxKeys", "maxBytes(1 << 20)", !limits.equals(FilterLimits.HEAP));
+    checkNotSaid("planMaxKeys", "expect", expectedKeys != NOT_SAID);
+    return Budget.maxKeys(provider(DEFAULT_VARIANT), rate(), limits.maxBytes());
+  }
+
+  private static void checkSaid(String call, String needed, boolean isSaid) {
+    if (!isSaid) {
+      throw new IllegalStateException(
+          call + " must be told what to plan for, but is not: say " + needed + " before it");
+    }
+  }
+
+  private static void checkNotSaid(String call, String refused, boolean isSaid) {
+    if (isSaid) {
+      throw new IllegalStateException(
+          call + " finds what " + refused + " sets, but it was set; leave out " + refused);
+    }
   }
 
   /**
@@ -208,47 +276,44 @@ public final class FilterBuilder<K> {
    * Opens a filter that was saved, whatever its variant, expected keys and rate.
    *
    * @throws FilterFormatException if the file is not a filter, or is damaged
-   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
-   *     larger than {@link #maxBytes} allows
+   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
+   *     {@link #maxBytes} allows, or its variant is not installed
    * @throws IOException if the file cannot be read
    */
   public BloomFilter<K> open(Path path) throws IOException {
-    return BloomFilter.of(FilterFile.open(path, opening()), hasher);
+    return BloomFilter.of(files().open(path, opening()), hasher);
   }
 
   /**
    * Opens a filter that was saved and whose keys can be removed.
    *
-   * @throws IllegalArgumentException if its keys cannot be removed, or it was built for another
-   *     kind of key
+   * @throws UnexpectedFilterException as for {@link #open}, or if its keys cannot be removed
    * @throws IOException as for {@link #open}
    */
   public RemovableBloomFilter<K> openRemovable(Path path) throws IOException {
-    return removable(FilterFile.open(path, openingRemovable()));
+    return removable(files().open(path, openingRemovable()));
   }
 
   /**
    * Opens a saved filter to change it, and locks its file until the update is closed.
    *
    * @param patience how long to wait while others have it locked; zero not to wait
-   * @throws TimeoutException if others had it locked for so long
+   * @throws FilterLockedException if others had it locked for so long
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
-   * @throws IllegalArgumentException as for {@link #open}
    * @throws IOException as for {@link #open}, or if it is not a regular file
    */
-  public FilterUpdate<BloomFilter<K>> update(Path path, Duration patience)
-      throws IOException, TimeoutException {
-    return FilterUpdate.open(path, patience, opening(), filter -> BloomFilter.of(filter, hasher));
+  public FilterUpdate<BloomFilter<K>> update(Path path, Duration patience) throws IOException {
+    return files().update(path, patience, opening(), filter -> BloomFilter.of(filter, hasher));
   }
 
   /**
    * Opens a saved filter whose keys can be removed, as {@link #update} does.
    *
-   * @throws IllegalArgumentException as for {@link #openRemovable}
+   * @throws IOException as for {@link #update}, or if its keys cannot be removed
    */
   public FilterUpdate<RemovableBloomFilter<K>> updateRemovable(Path path, Duration patience)
-      throws IOException, TimeoutException {
-    return FilterUpdate.open(path, patience, openingRemovable(), this::removable);
+      throws IOException {
+    return files().update(path, patience, openingRemovable(), this::removable);
   }
 
   /**
@@ -256,37 +321,37 @@ public final class FilterBuilder<K> {
    * memory-mapped file, without being loaded, and nobody can put into it.
    *
    * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
-   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
-   *     larger than {@link #maxBytes} allows
+   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
+   *     {@link #maxBytes} allows, or its variant is not installed
    * @throws IOException if the file cannot be read or mapped
    */
   public MappedBloomFilter<K> map(Path path) throws IOException {
-    return MappedBloomFilter.of(MappedFile.map(path, opening(), MappedFile.SEGMENT), hasher);
+    return MappedBloomFilter.of(files().map(path, opening()), hasher);
   }
 
   /**
    * Reads a filter from a stream, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
-   *     larger than {@link #maxBytes} allows
+   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
+   *     {@link #maxBytes} allows, or its variant is not installed
    * @throws IOException if the stream fails
    */
   public BloomFilter<K> read(InputStream in) throws IOException {
-    return BloomFilter.of(EnvelopeReader.read(in, EnvelopeReader.UNKNOWN, opening()), hasher);
+    return BloomFilter.of(files().read(in, opening()), hasher);
   }
 
   /**
    * Reads a filter from a channel that blocks, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
-   *     larger than {@link #maxBytes} allows
+   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
+   *     {@link #maxBytes} allows, or its variant is not installed
    * @throws IOException if the channel fails, or gives nothing a thousand times in a row
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public BloomFilter<K> read(ReadableByteChannel in) throws IOException {
-    return BloomFilter.of(EnvelopeReader.read(in, opening()), hasher);
+    return BloomFilter.of(files().read(in, opening()), hasher);
   }
 
   /**
@@ -294,18 +359,19 @@ public final class FilterBuilder<K> {
    * of an array. Its position is then behind the filter, and stays as it was if this throws.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws IllegalArgumentException if it was built for another kind of key, or its content is
-   *     larger than {@link #maxBytes} allows
+   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
+   *     {@link #maxBytes} allows, or its variant is not installed
    */
   public BloomFilter<K> read(ByteBuffer in) throws IOException {
-    ByteBuffer ahead = in.duplicate();
-    BloomFilter<K> filter = BloomFilter.of(EnvelopeReader.read(ahead, opening()), hasher);
-    in.position(ahead.position());
-    return filter;
+    return BloomFilter.of(files().read(in, opening()), hasher);
+  }
+
+  private double rate() {
+    return fpp == NOT_SAID ? DEFAULT_FPP : fpp;
   }
 
   private FilterProvider provider(String otherwise) {
-    return provider == null ? catalog.get(otherwise) : provider;
+    return provider == null ? providers.get(otherwise) : provider;
   }
 
   private FilterSpec spec() {
@@ -313,23 +379,35 @@ public final class FilterBuilder<K> {
       throw new IllegalStateException(
           "a filter needs to know how many keys to expect: say expect(1_000_000)");
     }
-    return new FilterSpec(expectedKeys, fpp, hasher.id(), attributes);
+    return FilterSpec.of(expectedKeys, rate(), hasher.id()).withAttributes(attributes);
   }
 
-  private Opening opening() {
-    return new Opening(
-        catalog, mode, limits, (spec, provider) -> BloomFilter.checkHasher(spec, hasher));
+  private FilterFiles files() {
+    return new FilterFiles(providers);
   }
 
-  private Opening openingRemovable() {
-    return new Opening(
-        catalog,
-        mode,
-        limits,
-        (spec, provider) -> {
-          BloomFilter.checkHasher(spec, hasher);
-          checkRemovable(provider);
-        });
+  /** Returns how to open filters, if nothing was asked for that only their makers can say. */
+  private OpenOptions opening() {
+    checkNotMaking("expect", expectedKeys != NOT_SAID);
+    checkNotMaking("fpp", fpp != NOT_SAID);
+    checkNotMaking("variant", provider != null);
+    checkNotMaking("attribute", !attributes.isEmpty());
+    return OpenOptions.of(mode).within(limits).keys(hasher);
+  }
+
+  private static void checkNotMaking(String call, boolean isSaid) {
+    if (isSaid) {
+      throw new IllegalStateException(
+          "a filter that is opened, mapped, read or updated is what its file says, so that "
+              + call
+              + " must not be set for it, but was; leave out "
+              + call
+              + ", or create a filter");
+    }
+  }
+
+  private OpenOptions openingRemovable() {
+    return opening().removable();
   }
 
   private RemovableBloomFilter<K> removable(Filter filter) {
@@ -338,12 +416,7 @@ public final class FilterBuilder<K> {
 
   private static void checkRemovable(FilterProvider provider) {
     if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
-      throw new IllegalArgumentException(
-          "variant must be one that can remove, such as '"
-              + DEFAULT_REMOVABLE_VARIANT
-              + "', but is '"
-              + provider.variant()
-              + "'");
+      throw new IllegalArgumentException(MissingAbility.removing(provider.variant()));
     }
   }
 }

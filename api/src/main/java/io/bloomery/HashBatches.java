@@ -1,5 +1,7 @@
 package io.bloomery;
 
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.hash.KeyHasher;
 import java.util.Iterator;
 
 /**
@@ -71,7 +73,9 @@ final class HashBatches<K> {
     try {
       return batch.take(hashes, size);
     } catch (FilterFullException e) {
-      throw before == 0 ? e : e.after(before);
+      throw before == 0
+          ? e
+          : new FilterFullException("after " + before + " others, " + e.getMessage(), e);
     }
   }
 }

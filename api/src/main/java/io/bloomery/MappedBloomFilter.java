@@ -1,5 +1,12 @@
 package io.bloomery;
 
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.hash.KeyHasher;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +62,8 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
   /**
    * Reads the whole content and compares it with its checksums.
    *
-   * @return the damaged regions, none if the file is as it was written; as {@link Bloomery#verify}
+   * @return the damaged regions, none if the file is as it was written; as {@link
+   *     FilterFiles#verify}
    * @throws FilterUnavailableException if this was closed
    */
   public List<DamagedRegion> verify() {

@@ -1,5 +1,8 @@
 package io.bloomery;
 
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.hash.KeyHasher;
+
 /**
  * A {@link BloomFilter} whose keys can be removed.
  *

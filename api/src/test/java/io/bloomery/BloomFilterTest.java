@@ -7,6 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.fixture.CountedHashes;
+import io.bloomery.fixture.MiscountingFilter;
+import io.bloomery.fixture.PlainProvider;
+import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -183,7 +191,7 @@ class BloomFilterTest {
     RemovableBloomFilter<String> filter =
         (RemovableBloomFilter<String>)
             BloomFilter.<String>of(
-                new CountedHashes(new FilterSpec(5_000, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+                new CountedHashes(FilterSpec.of(5_000, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
     List<String> words = words(2_000);
     filter.putAll(words);
     filter.putAll(words.subList(0, 700));
@@ -234,11 +242,11 @@ class BloomFilterTest {
     assertArrayEquals(bytes, bytes(strings.confined().read(new ByteArrayInputStream(bytes))));
     String message =
         assertThrows(
-                IllegalArgumentException.class,
+                UnexpectedFilterException.class,
                 () -> bloomery.<Long>keys(KeyHasher.longs()).open(path))
             .getMessage();
     assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
-    assertThrows(IllegalArgumentException.class, () -> strings.openRemovable(path));
+    assertThrows(UnexpectedFilterException.class, () -> strings.openRemovable(path));
   }
 
   @Test
@@ -262,8 +270,7 @@ class BloomFilterTest {
   @Test
   void removableFiltersRemoveKeys(@TempDir Path folder) throws IOException {
     BloomFilter<String> filter =
-        BloomFilter.of(
-            new CountedHashes(new FilterSpec(10, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+        BloomFilter.of(new CountedHashes(FilterSpec.of(10, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
     assertInstanceOf(RemovableBloomFilter.class, filter);
     RemovableBloomFilter<String> removable = (RemovableBloomFilter<String>) filter;
     removable.put("a");
@@ -279,7 +286,7 @@ class BloomFilterTest {
 
   @Test
   void aPutThatFindsNoRoomInABatchSaysHowManyAreIn() {
-    CountedHashes filter = new CountedHashes(new FilterSpec(3, 0.1));
+    CountedHashes filter = new CountedHashes(FilterSpec.of(3, 0.1));
     FilterFullException e =
         assertThrows(
             FilterFullException.class, () -> filter.putAll(new long[] {9, 1, 2, 3, 4, 5}, 1, 6));
@@ -292,7 +299,7 @@ class BloomFilterTest {
   void keysThatFindNoRoomAreCountedFromTheFirst() {
     KeyHasher<CharSequence> hasher = KeyHasher.utf8();
     BloomFilter<String> filter =
-        BloomFilter.of(new CountedHashes(new FilterSpec(600, 0.1, hasher.id())), hasher);
+        BloomFilter.of(new CountedHashes(FilterSpec.of(600, 0.1, hasher.id())), hasher);
     String message =
         assertThrows(FilterFullException.class, () -> filter.putAll(words(1_000))).getMessage();
     assertEquals("after 512 others, the first 88 of 488 are in, none after: full", message);

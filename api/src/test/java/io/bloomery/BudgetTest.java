@@ -4,8 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.fixture.PlainProvider;
+import io.bloomery.hash.KeyHasher;
 import io.bloomery.spi.BitTable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,76 +20,85 @@ class BudgetTest {
 
   private final Bloomery bloomery = Bloomery.with(new PlainProvider());
 
-  @ParameterizedTest
-  @CsvSource({"1000, 9600", "1000000, 10000000", "100, 64", "1, 64", "10000000000, 96000000000"})
-  void theLowestRateOfASizeFitsAndALowerOneDoesNot(long keys, long bits) {
-    FilterPlan plan = bloomery.planLowestRate("plain", keys, bits);
-    assertTrue(plan.sizeInBits() <= bits);
-    assertTrue(plan.falsePositiveRate(keys) <= plan.spec().falsePositiveRate());
-    FilterSpec lower = new FilterSpec(keys, Math.nextDown(plan.spec().falsePositiveRate()));
-    assertTrue(bloomery.plan("plain", lower).sizeInBits() > bits);
+  private FilterBuilder<Long> plain() {
+    return bloomery.<Long>keys(KeyHasher.longs()).variant("plain");
+  }
+
+  private static String refusal(Executable plan) {
+    return assertThrows(IllegalArgumentException.class, plan).getMessage();
   }
 
   @ParameterizedTest
-  @CsvSource({"0.01, 9600", "0.5, 64", "1e-6, 1000000", "1e-9, 137438952960"})
-  void theMaxKeysOfASizeFitAndOneMoreDoesNot(double rate, long bits) {
-    FilterPlan plan = bloomery.planMaxKeys("plain", rate, bits);
-    assertTrue(plan.sizeInBits() <= bits);
-    FilterSpec more = new FilterSpec(plan.spec().expectedKeys() + 1, rate);
-    if (bits < BitTable.MAX_BITS) {
-      assertTrue(bloomery.plan("plain", more).sizeInBits() > bits);
+  @CsvSource({"1000, 1200", "1000000, 1250000", "100, 8", "1, 8", "10000000000, 12000000000"})
+  void theLowestRateOfASizeFitsAndALowerOneDoesNot(long keys, long bytes) {
+    FilterPlan plan = plain().expect(keys).maxBytes(bytes).planLowestFpp();
+    assertTrue(plan.sizeInBits() <= bytes * Byte.SIZE);
+    assertTrue(plan.falsePositiveRate(keys) <= plan.spec().falsePositiveRate());
+    double lower = Math.nextDown(plan.spec().falsePositiveRate());
+    assertTrue(plain().expect(keys).fpp(lower).plan().sizeInBits() > bytes * Byte.SIZE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, 1200", "0.5, 8", "1e-6, 125000", "1e-9, 17179869120"})
+  void theMaxKeysOfASizeFitAndOneMoreDoesNot(double rate, long bytes) {
+    FilterPlan plan = plain().fpp(rate).maxBytes(bytes).planMaxKeys();
+    assertTrue(plan.sizeInBits() <= bytes * Byte.SIZE);
+    FilterBuilder<Long> more = plain().expect(plan.spec().expectedKeys() + 1).fpp(rate);
+    if (bytes * Byte.SIZE < BitTable.MAX_BITS) {
+      assertTrue(more.plan().sizeInBits() > bytes * Byte.SIZE);
     } else {
-      assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", more));
+      assertThrows(IllegalArgumentException.class, more::plan);
     }
   }
 
   @Test
   void tenBitsAKeyGiveAboutOneInAHundredAndTwenty() {
-    assertEquals(
-        0.00819,
-        bloomery.planLowestRate("plain", 1_000_000, 10_000_000).falsePositiveRate(1_000_000),
-        1e-5);
+    FilterPlan plan = plain().expect(1_000_000).maxBytes(1_250_000).planLowestFpp();
+    assertEquals(0.00819, plan.falsePositiveRate(1_000_000), 1e-5);
   }
 
   @Test
   void aSizeThatHoldsNothingIsRefused() {
     assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> bloomery.planLowestRate("plain", 5, 63))
-            .getMessage()
-            .contains("a plain filter of 63 bits cannot hold 5 keys"));
+        refusal(plain().expect(5).maxBytes(7)::planLowestFpp)
+            .contains("a plain filter of 7 bytes cannot hold 5 keys"));
     assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> bloomery.planMaxKeys("plain", 0.1, 0))
-            .getMessage()
+        refusal(plain().fpp(0.1).maxBytes(1)::planMaxKeys)
             .contains("cannot hold one key at a rate of 0.1"));
-    assertThrows(IllegalArgumentException.class, () -> bloomery.planLowestRate("plain", 0, 640));
-    assertThrows(
-        IllegalArgumentException.class, () -> bloomery.planMaxKeys("plain", Double.NaN, 640));
   }
 
   @Test
-  void aPlanWithinSoManyBitsAKeyIsFoundOrRefusedWithWhatTheyGive() {
-    FilterSpec spec = new FilterSpec(1_000_000, 0.001);
-    FilterPlan plan = bloomery.plan("plain", spec, 15);
-    assertEquals(bloomery.plan("plain", spec).sizeInBits(), plan.sizeInBits());
+  void aPlanWithinSoManyBytesIsFoundOrRefusedWithWhatTheyGive() {
+    FilterBuilder<Long> strict = plain().expect(1_000_000).fpp(0.001);
+    assertEquals(strict.plan().sizeInBits(), strict.maxBytes(1_875_000).plan().sizeInBits());
     assertEquals(
-        "1000000 keys at a rate of 0.001 must have 14.38 bits each in a plain filter, but 10.0 are"
-            + " allowed; allow more, or a higher rate: so many give 0.00819",
-        assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, 10))
-            .getMessage());
-    assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, 1e-6))
-            .getMessage()
-            .endsWith("so many give none"));
-    assertThrows(IllegalArgumentException.class, () -> bloomery.plan("plain", spec, Double.NaN));
+        "1000000 keys at a rate of 0.001 must have "
+            + strict.plan().sizeInBits() / Byte.SIZE
+            + " bytes in a plain filter, but 1250000 are allowed; allow more, or a higher rate: so"
+            + " many give 0.00819",
+        refusal(strict.maxBytes(1_250_000)::plan));
+    assertTrue(refusal(strict.maxBytes(1)::plan).endsWith("so many give none"));
+  }
+
+  /** Whoever plans a size for a rate and a rate for a size at once has mixed them up. */
+  @Test
+  void whatIsToBeFoundMustNotBeSaidAndTheRestMust() {
+    FilterBuilder<Long> sized = plain().maxBytes(1_000);
+    assertThrows(IllegalStateException.class, plain().expect(10)::planLowestFpp);
+    assertThrows(IllegalStateException.class, sized::planLowestFpp);
+    assertThrows(IllegalStateException.class, sized.expect(10).fpp(0.1)::planLowestFpp);
+    assertThrows(IllegalStateException.class, plain()::planMaxKeys);
+    assertThrows(IllegalStateException.class, sized.expect(10)::planMaxKeys);
+    assertEquals(0.01, sized.planMaxKeys().spec().falsePositiveRate());
   }
 
   @Test
   void aPlanIsWhatIsBuilt() {
-    FilterSpec spec = new FilterSpec(1_000, 0.001);
-    FilterPlan plan = bloomery.plan("plain", spec);
-    Filter filter = bloomery.provider("plain").create(spec, ThreadMode.CONFINED);
+    FilterSpec spec = FilterSpec.of(1_000, 0.001);
+    FilterPlan plan = bloomery.providers().get("plain").plan(spec);
+    Filter filter = bloomery.providers().get("plain").create(spec, ThreadMode.CONFINED);
     assertEquals(plan.sizeInBits(), filter.stats().sizeInBits());
-    assertEquals((long) plan.probes(), filter.layout().get("probes"));
+    assertEquals(plan.probes(), filter.layout().get("probes"));
     assertEquals(plan.sizeInBits() / 1000.0, plan.bitsPerKey());
     assertEquals("plain", plan.variant());
     assertEquals(spec, plan.spec());

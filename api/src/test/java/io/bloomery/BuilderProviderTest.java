@@ -3,6 +3,9 @@ package io.bloomery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
@@ -63,7 +66,7 @@ class BuilderProviderTest {
     BloomFilter<Long> filter = given.create();
     filter.put(7L);
     assertEquals("test-one-bit", filter.filter().variant());
-    assertEquals(new FilterSpec(100, 0.2, KeyHasher.longs().id()), filter.spec());
+    assertEquals(FilterSpec.of(100, 0.2, KeyHasher.longs().id()), filter.spec());
     assertEquals("test-one-bit", given.plan().variant());
     assertEquals("test-one-bit", given.expect(5).fpp(0.3).confined().create().filter().variant());
   }

@@ -4,11 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.fixture.PlainProvider;
+import io.bloomery.hash.KeyHasher;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +28,7 @@ class EarlyRefusalTest {
   private final FilterProvider counted =
       new PlainProvider() {
         @Override
-        public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
+        public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in)
             throws IOException {
           contents.incrementAndGet();
           return super.map(spec, numbers, in);
@@ -53,11 +60,11 @@ class EarlyRefusalTest {
     bloomery.<String>keys(KeyHasher.utf8()).variant("plain").expect(1_000).create().save(path);
     contents.set(0);
     FilterBuilder<Long> longs = bloomery.keys(KeyHasher.longs());
-    assertThrows(IllegalArgumentException.class, () -> longs.open(path));
-    assertThrows(IllegalArgumentException.class, () -> longs.openRemovable(path));
-    assertThrows(IllegalArgumentException.class, () -> longs.map(path));
+    assertThrows(UnexpectedFilterException.class, () -> longs.open(path));
+    assertThrows(UnexpectedFilterException.class, () -> longs.openRemovable(path));
+    assertThrows(UnexpectedFilterException.class, () -> longs.map(path));
     FilterBuilder<String> strings = bloomery.keys(KeyHasher.utf8());
-    assertThrows(IllegalArgumentException.class, () -> strings.openRemovable(path));
+    assertThrows(UnexpectedFilterException.class, () -> strings.openRemovable(path));
     assertEquals(0, contents.get());
     assertTrue(strings.open(path).stats().setBits() == 0);
     assertEquals(1, contents.get());

@@ -14,12 +14,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LayersTest {
 
   /**
-   * What our modules share is the lowest layer, authors' tools are the highest, and what users see
-   * lies between.
+   * What our modules share is the lowest layer; above it lie hashing and the contract of filters,
+   * then files and authors' tools, then what users see.
    */
   @ParameterizedTest
   @CsvSource({
-    "., 10, import (static )?io\\.bloomery\\.spi\\..*",
+    "., 8, import (static )?io\\.bloomery\\.spi\\..*",
+    "file, 12, import (static )?io\\.bloomery\\.(?!internal\\.|hash\\.|filter\\.|file\\.).*",
+    "spi, 5, import (static )?io\\.bloomery\\.(?!internal\\.|filter\\.|spi\\.).*",
+    "filter, 15, import (static )?io\\.bloomery\\.(?!internal\\.).*",
+    "hash, 12, import (static )?io\\.bloomery\\.(?!internal\\.).*",
     "internal, 5, import (static )?io\\.bloomery\\.(?!internal\\.).*",
     "internal/file, 8, import (static )?io\\.bloomery\\..*"
   })

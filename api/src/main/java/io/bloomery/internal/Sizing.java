@@ -18,6 +18,20 @@ public final class Sizing {
   private Sizing() {}
 
   /**
+   * Checks a false-positive rate that is asked for.
+   *
+   * @throws IllegalArgumentException if it is not between 0 and 1
+   */
+  public static void checkRate(double rate) {
+    if (!(rate > 0 && rate < 1)) {
+      throw new IllegalArgumentException(
+          "rate must be between 0 and 1 (exclusive), but was "
+              + rate
+              + (rate >= 1 && rate < 100 ? "; for " + rate + " % write " + rate / 100 : ""));
+    }
+  }
+
+  /**
    * Returns the number of words of a table, if it can have so many bits.
    *
    * @throws IllegalArgumentException if it cannot
@@ -70,7 +84,7 @@ public final class Sizing {
   /**
    * Returns how much the rate of any filter rises because hashes have only 64 bits: n/2^64.
    *
-   * @see io.bloomery.FilterSpec#lowestRate
+   * @see io.bloomery.filter.FilterSpec#lowestRate
    */
   public static double collisionRate(long keys) {
     return keys * 0x1p-64;

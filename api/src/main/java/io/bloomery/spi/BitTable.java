@@ -1,8 +1,8 @@
 package io.bloomery.spi;
 
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.Stripes;
 import java.io.IOException;

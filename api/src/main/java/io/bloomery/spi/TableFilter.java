@@ -1,15 +1,14 @@
 package io.bloomery.spi;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A filter that keeps its bits in one {@link BitTable}: everything but {@link #put} and {@link
@@ -62,14 +61,14 @@ public abstract class TableFilter implements MergeableFilter {
   }
 
   @Override
-  public final Map<String, Long> layout() {
-    return layout.toMap();
+  public final FilterLayout layout() {
+    return layout.toLayout();
   }
 
   /** {@inheritDoc} A variant whose probes do not fall anywhere in the table measures it itself. */
   @Override
   public FilterStats stats() {
-    return layout.stats(table.countSetBits());
+    return layout.stats(spec, table.countSetBits());
   }
 
   @Override
@@ -114,6 +113,6 @@ public abstract class TableFilter implements MergeableFilter {
 
   @Override
   public final String toString() {
-    return variant() + new TreeMap<>(layout()) + " for " + spec;
+    return variant() + layout() + " for " + spec;
   }
 }

@@ -1,11 +1,12 @@
 package io.bloomery.spi;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Sizing;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The layout of a filter that keeps its bits in one table, and the formulas of a Bloom filter whose
@@ -87,20 +88,26 @@ public record TableLayout(long bits, int probes) {
     return Sizing.rate(keys, bits, probes);
   }
 
-  /** Measures a table of which so many bits are set, where every key set k bits. */
-  public FilterStats stats(long setBits) {
-    return new FilterStats(
-        bits,
-        setBits,
-        StrictMath.pow((double) setBits / bits, probes),
-        setBits == bits
-            ? OptionalLong.empty()
-            : OptionalLong.of(Sizing.approximateKeys(setBits, bits, probes)));
+  /**
+   * Measures a table of which so many bits are set, where every key set k bits.
+   *
+   * @param spec what its filter was made for
+   */
+  public FilterStats stats(FilterSpec spec, long setBits) {
+    return FilterStats.of(spec)
+        .sizeInBits(bits)
+        .setBits(setBits)
+        .falsePositiveRate(StrictMath.pow((double) setBits / bits, probes))
+        .approximateKeys(
+            setBits == bits
+                ? OptionalLong.empty()
+                : OptionalLong.of(Sizing.approximateKeys(setBits, bits, probes)))
+        .build();
   }
 
-  /** Returns both numbers by name, as {@link io.bloomery.Filter#layout} gives them. */
-  public Map<String, Long> toMap() {
-    return Map.of(BITS, bits, PROBES, (long) probes);
+  /** Returns both numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
+  public FilterLayout toLayout() {
+    return FilterLayout.of(BITS, bits).with(PROBES, probes);
   }
 
   /**
@@ -108,13 +115,13 @@ public record TableLayout(long bits, int probes) {
    *
    * @throws IllegalArgumentException if there are others, one is missing, or one is out of range
    */
-  public static TableLayout of(Map<String, Long> numbers) {
-    Long bits = numbers.get(BITS);
-    Long probes = numbers.get(PROBES);
-    if (numbers.size() != 2 || bits == null || probes == null) {
+  public static TableLayout of(FilterLayout numbers) {
+    if (!numbers.toMap().keySet().equals(Set.of(BITS, PROBES))) {
       throw new IllegalArgumentException(
-          "layout must have bits and probes, but has " + numbers.keySet());
+          "layout must have bits and probes, but has " + numbers.toMap().keySet());
     }
-    return new TableLayout(bits, (int) Math.max(0, Math.min(probes, Integer.MAX_VALUE)));
+    long probes = numbers.get(PROBES);
+    return new TableLayout(
+        numbers.get(BITS), (int) Math.max(0, Math.min(probes, Integer.MAX_VALUE)));
   }
 }

@@ -1,18 +1,18 @@
 package io.bloomery.spi;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
@@ -44,7 +44,7 @@ public abstract class TableProvider implements FilterProvider {
 
   /** Describes filters of a layout, in words; says what a query costs if not overridden. */
   protected FilterDescription describe(TableLayout layout) {
-    return new FilterDescription("", layout.probes() == 1 ? "1 read" : layout.probes() + " reads");
+    return FilterDescription.of("", layout.probes() == 1 ? "1 read" : layout.probes() + " reads");
   }
 
   @Override
@@ -65,11 +65,11 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   @Override
-  public final OptionalLong unionBits(Map<String, Long> numbers, long payloadSize) {
+  public final OptionalLong unionBits(FilterLayout numbers, long payloadSize) {
     return OptionalLong.of(usableBits(layout(numbers, payloadSize)));
   }
 
-  private TableLayout layout(Map<String, Long> numbers, long payloadSize) {
+  private TableLayout layout(FilterLayout numbers, long payloadSize) {
     TableLayout layout = TableLayout.of(numbers);
     check(layout);
     if (payloadSize != layout.bits() / Byte.SIZE) {
@@ -99,11 +99,7 @@ public abstract class TableProvider implements FilterProvider {
 
   @Override
   public final Filter read(
-      FilterSpec spec,
-      Map<String, Long> numbers,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout numbers, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(limits, "limits");
     TableLayout layout = layout(numbers, in);
@@ -113,7 +109,7 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   @Override
-  public final void check(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
+  public final void check(FilterSpec spec, FilterLayout numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
     MappedTable table = new MappedTable(in.mapLongs(layout.bits() / Long.SIZE));
@@ -135,7 +131,7 @@ public abstract class TableProvider implements FilterProvider {
    * Returns the layout that stands in a file, if a filter of this variant has it, and as much
    * content.
    */
-  protected final TableLayout layout(Map<String, Long> numbers, PayloadInput in)
+  protected final TableLayout layout(FilterLayout numbers, PayloadInput in)
       throws FilterFormatException {
     try {
       return layout(numbers, in.size());

@@ -1,13 +1,13 @@
 package io.bloomery.plugin;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
-import java.util.Map;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 
 /** A provider that only the application knows; its filters do not matter. */
 public final class ForeignProvider implements FilterProvider {
@@ -36,11 +36,7 @@ public final class ForeignProvider implements FilterProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits) {
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits) {
     throw new AssertionError();
   }
 }

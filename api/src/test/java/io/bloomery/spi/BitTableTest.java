@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -3,8 +3,8 @@ package io.bloomery.spi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.bloomery.filter.FilterLayout;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +14,7 @@ class TableLayoutTest {
   @Test
   void aLayoutComesBackFromItsNumbers() {
     TableLayout layout = new TableLayout(BitTable.MAX_BITS, 64);
-    assertEquals(layout, TableLayout.of(layout.toMap()));
+    assertEquals(layout, TableLayout.of(layout.toLayout()));
   }
 
   @ParameterizedTest
@@ -22,16 +22,16 @@ class TableLayoutTest {
   void probesOutOfRangeAreRefusedHoweverLarge(long probes) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> TableLayout.of(Map.of("bits", 64L, "probes", probes)));
+        () -> TableLayout.of(FilterLayout.of("bits", 64).with("probes", probes)));
   }
 
   @Test
   void otherNumbersAreRefused() {
-    for (Map<String, Long> numbers :
+    for (FilterLayout numbers :
         List.of(
-            Map.<String, Long>of(),
-            Map.of("bits", 64L),
-            Map.of("bits", 64L, "probes", 3L, "blocks", 1L))) {
+            FilterLayout.EMPTY,
+            FilterLayout.of("bits", 64),
+            FilterLayout.of("bits", 64).with("probes", 3).with("blocks", 1))) {
       assertThrows(IllegalArgumentException.class, () -> TableLayout.of(numbers));
     }
   }

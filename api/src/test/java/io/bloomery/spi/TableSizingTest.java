@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Sizing;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,7 +90,7 @@ class TableSizingTest {
   })
   void bitsPerKeyAreThoseOfTheOptimum(double rate, double bitsPerKey) {
     long keys = 10_000_000;
-    TableLayout layout = TableLayout.smallest(new FilterSpec(keys, rate));
+    TableLayout layout = TableLayout.smallest(FilterSpec.of(keys, rate));
     assertEquals(bitsPerKey, (double) layout.bits() / keys, 2e-5);
   }
 
@@ -103,7 +102,7 @@ class TableSizingTest {
         if (n * 50 > BitTable.MAX_BITS) {
           continue;
         }
-        FilterSpec spec = new FilterSpec(n, rate);
+        FilterSpec spec = FilterSpec.of(n, rate);
         TableLayout layout = TableLayout.smallest(spec);
         double reached = Sizing.rate(n, layout.bits(), layout.probes()) + Sizing.collisionRate(n);
         assertTrue(reached <= rate, spec + ": " + layout + " reaches " + reached);
@@ -117,7 +116,7 @@ class TableSizingTest {
 
   @Test
   void tenBillionKeysFitAtOnePercent() {
-    TableLayout layout = TableLayout.smallest(new FilterSpec(10_000_000_000L, 0.01));
+    TableLayout layout = TableLayout.smallest(FilterSpec.of(10_000_000_000L, 0.01));
     assertEquals(9.593, layout.bits() / 1e10, 1e-3);
     assertEquals(7, layout.probes());
   }
@@ -125,7 +124,7 @@ class TableSizingTest {
   @ParameterizedTest
   @CsvSource({"10_000_000_000, 1e-4", "100_000_000_000, 0.01", "9_000_000_000_000_000, 0.5"})
   void moreThanOneTableHoldsIsRefused(String keys, double rate) {
-    FilterSpec spec = new FilterSpec(Long.parseLong(keys.replace("_", "")), rate);
+    FilterSpec spec = FilterSpec.of(Long.parseLong(keys.replace("_", "")), rate);
     String message =
         assertThrows(IllegalArgumentException.class, () -> TableLayout.smallest(spec)).getMessage();
     assertTrue(message.contains("137438952960"), message);
@@ -136,22 +135,23 @@ class TableSizingTest {
   @ValueSource(longs = {1, 10, 1_000, 1_000_000, 1_000_000_000})
   void theLowestRateOfAllIsKept(long keys) {
     double lowest = FilterSpec.lowestRate(keys);
-    TableLayout layout = TableLayout.smallest(new FilterSpec(keys, lowest));
+    TableLayout layout = TableLayout.smallest(FilterSpec.of(keys, lowest));
     double reached = Sizing.rate(keys, layout.bits(), layout.probes()) + Sizing.collisionRate(keys);
     assertTrue(reached <= lowest, reached + " > " + lowest);
   }
 
   @Test
   void statsOfAnEmptyAndOfAFullTableAreDefined() {
+    FilterSpec spec = FilterSpec.of(10, 0.01);
     BitTable table = new BitTable(128, ThreadMode.CONFINED);
     assertEquals(
-        new FilterStats(128, 0, 0, OptionalLong.of(0)),
-        new TableLayout(128, 3).stats(table.countSetBits()));
+        FilterStats.of(spec).sizeInBits(128).approximateKeys(0).build(),
+        new TableLayout(128, 3).stats(spec, table.countSetBits()));
     for (int i = 0; i < 128; i++) {
       table.set(i);
     }
     assertEquals(
-        new FilterStats(128, 128, 1, OptionalLong.empty()),
-        new TableLayout(128, 3).stats(table.countSetBits()));
+        FilterStats.of(spec).sizeInBits(128).setBits(128).falsePositiveRate(1).build(),
+        new TableLayout(128, 3).stats(spec, table.countSetBits()));
   }
 }

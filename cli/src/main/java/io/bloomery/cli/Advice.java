@@ -116,7 +116,7 @@ final class Advice {
   private static Optional<String> exact(Bloomery bloomery, int keys, double rate) throws Failure {
     SizeRequest request = SizeRequest.of((long) keys, rate, null, null);
     return ExactSet.insteadOf(
-        bloomery.variants().stream()
+        bloomery.providers().variants().stream()
             .map(variant -> SizeRow.of(request, bloomery, variant))
             .toList());
   }

@@ -1,12 +1,12 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
 import io.bloomery.conformance.Tier;
 import io.bloomery.conformance.report.Reports;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,12 +111,12 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private Collection<FilterProvider> chosen(Bloomery bloomery) throws Failure {
     if (variants.isEmpty()) {
-      return bloomery.providers();
+      return bloomery.providers().all();
     }
     List<FilterProvider> chosen = new ArrayList<>();
     for (String variant : new LinkedHashSet<>(variants)) {
       try {
-        chosen.add(bloomery.provider(variant));
+        chosen.add(bloomery.providers().get(variant));
       } catch (IllegalArgumentException e) {
         throw Failure.usage(e.getMessage());
       }

@@ -1,10 +1,10 @@
 package io.bloomery.cli;
 
-import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -164,7 +164,7 @@ final class CreateCommand implements Callable<Integer> {
 
   private static void checked(SortedMap<String, String> attributes, String next) throws Failure {
     try {
-      new FilterSpec(1, FilterBuilder.DEFAULT_FPP, FilterSpec.RAW, attributes);
+      FilterSpec.of(1, FilterBuilder.DEFAULT_FPP).withAttributes(attributes);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage() + "; " + next);
     }
@@ -173,7 +173,7 @@ final class CreateCommand implements Callable<Integer> {
   private FilterSpec spec(long keys, InputFormat format, SortedMap<String, String> attributes)
       throws Failure {
     try {
-      return new FilterSpec(keys, rate, format.hash().id(), attributes);
+      return FilterSpec.of(keys, rate, format.hash().id()).withAttributes(attributes);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -215,7 +215,7 @@ final class CreateCommand implements Callable<Integer> {
 
   private FilterProvider provider(String otherwise) throws Failure {
     try {
-      return session.bloomery().provider(variant == null ? otherwise : variant);
+      return session.bloomery().providers().get(variant == null ? otherwise : variant);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

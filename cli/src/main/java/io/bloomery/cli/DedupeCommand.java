@@ -2,11 +2,13 @@ package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.FilterBuilder;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -174,15 +176,16 @@ final class DedupeCommand implements Callable<Integer> {
   private FilterSpec fixed(Bloomery bloomery) throws Failure {
     try {
       if (maxBytes == null) {
-        return new FilterSpec(expected, rate);
+        return FilterSpec.of(expected, rate);
       }
-      long bits = maxBytes * Byte.SIZE;
-      FilterPlan plan =
-          expected == null
-              ? bloomery.planMaxKeys(DefaultVariants.FIXED, rate, bits)
-              : bloomery.plan(
-                  DefaultVariants.FIXED, new FilterSpec(expected, rate), (double) bits / expected);
-      return plan.spec();
+      FilterBuilder<Long> sized =
+          bloomery
+              .<Long>keys(KeyHasher.longs())
+              .variant(DefaultVariants.FIXED)
+              .fpp(rate)
+              .maxBytes(maxBytes);
+      FilterPlan plan = expected == null ? sized.planMaxKeys() : sized.expect(expected).plan();
+      return FilterSpec.of(plan.spec().expectedKeys(), plan.spec().falsePositiveRate());
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -190,15 +193,16 @@ final class DedupeCommand implements Callable<Integer> {
 
   private SeenLines recent(Bloomery bloomery) throws Failure {
     try {
-      FilterSpec all = new FilterSpec(window, rate);
+      FilterSpec all = FilterSpec.of(window, rate);
       return new RecentLines(
           window,
           all.falsePositiveRate(),
           share ->
               bloomery
-                  .provider(DefaultVariants.FIXED)
+                  .providers()
+                  .get(DefaultVariants.FIXED)
                   .create(
-                      new FilterSpec(RecentLines.keys(window, share), share), ThreadMode.CONFINED));
+                      FilterSpec.of(RecentLines.keys(window, share), share), ThreadMode.CONFINED));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -207,7 +211,10 @@ final class DedupeCommand implements Callable<Integer> {
   private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
       throws Failure {
     try {
-      return bloomery.provider(variant).create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
+      return bloomery
+          .providers()
+          .get(variant)
+          .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterDescription;
+import io.bloomery.filter.FilterDescription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

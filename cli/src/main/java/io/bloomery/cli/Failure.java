@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterFormatException;
+import io.bloomery.filter.FilterFormatException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -1,10 +1,9 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,13 +41,13 @@ final class FilterAndLines {
    *     of lines in another way than options or secret say; or if options exclude each other or an
    *     input is certain not to be readable
    */
-  SavedFilter open(Session session) throws Failure {
+  SavedFilter open(Session session) throws Failure, IOException {
     if (StandardStreams.isNamedBy(file) && Inputs.haveStandardInput(inputs)) {
       throw Failure.usage(
           "FILE and INPUT must not both be the standard input; name a file for one of them");
     }
     Optional<KeyHashes> secret = readSecret(session);
-    return SavedFilter.open(session, file, (spec, provider) -> follow(spec, secret));
+    return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
   }
 
   /**
@@ -57,7 +56,7 @@ final class FilterAndLines {
    * @throws Failure as for {@link #open}, or if others change the file for too long
    */
   LineFilter update(Session session, WaitOption waiting) throws Failure, IOException {
-    return update(session, waiting, (spec, provider) -> {});
+    return update(session, waiting, header -> {});
   }
 
   /**
@@ -66,18 +65,18 @@ final class FilterAndLines {
    * @throws Failure as for {@link #update}, or if they cannot
    */
   LineFilter updateRemovable(Session session, WaitOption waiting) throws Failure, IOException {
-    return update(session, waiting, (spec, provider) -> checkRemovable(provider));
+    return update(session, waiting, header -> checkRemovable(session.bloomery(), header.variant()));
   }
 
-  private LineFilter update(Session session, WaitOption waiting, CheckedProvider.Check check)
+  private LineFilter update(Session session, WaitOption waiting, CheckedOpening.Check check)
       throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
     Optional<KeyHashes> secret = readSecret(session);
-    CheckedProvider.Check both =
-        (spec, provider) -> {
-          follow(spec, secret);
-          check.accept(spec, provider);
+    CheckedOpening.Check both =
+        header -> {
+          follow(header.spec(), secret);
+          check.accept(header);
         };
     return LineFilter.updated(
         file,
@@ -85,12 +84,10 @@ final class FilterAndLines {
             session,
             file,
             patience ->
-                CheckedProvider.open(
-                    session.bloomery(),
+                CheckedOpening.open(
                     file,
                     both,
-                    bloomery ->
-                        bloomery.update(file, ThreadMode.CONFINED, FilterLimits.HEAP, patience))));
+                    opening -> session.bloomery().files().update(file, patience, opening))));
   }
 
   /** Reads keys as the filter and the options say. */
@@ -98,12 +95,13 @@ final class FilterAndLines {
     format = new Recipe(file, spec).with(options, secret);
   }
 
-  private void checkRemovable(FilterProvider provider) throws Failure {
+  private void checkRemovable(Bloomery bloomery, String variant) throws Failure {
+    FilterProvider provider = bloomery.providers().get(variant);
     if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
       throw Failure.usage(
           file
               + " must be of a variant that can remove, but is '"
-              + provider.variant()
+              + variant
               + "'; make it with 'bloomery create --variant "
               + DefaultVariants.REMOVABLE
               + "'");

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterPlan;
+import io.bloomery.filter.FilterPlan;
 
 /** Tells filters that grow from those that are made for a number of keys. */
 final class Growth {

@@ -1,14 +1,13 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,7 +41,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    SavedFilter filter = SavedFilter.open(session, file, (spec, provider) -> {});
+    SavedFilter filter = SavedFilter.open(session, file, header -> {});
     FilterStats stats = filter.stats();
     if (json) {
       Json.print(session, out -> write(out, filter, stats));
@@ -66,7 +65,7 @@ final class InfoCommand implements Callable<Integer> {
     row(text, "fill", "%.2f %% of the bits are set", 100 * stats.fill());
     FilterDescription words = filter.description();
     row(text, "layout", "%s", words.structure().isEmpty() ? "of this variant" : words.structure());
-    numbers(text, new TreeMap<>(filter.layout()), words);
+    numbers(text, filter.layout().toMap(), words);
     numbers(text, words.parts(), words);
     if (!words.queryCost().isEmpty()) {
       row(text, "query", "%s", words.queryCost());
@@ -151,7 +150,7 @@ final class InfoCommand implements Callable<Integer> {
     FilterDescription words = filter.description();
     out.writeStringField("structure", words.structure());
     out.writeStringField("queryCost", words.queryCost());
-    write(out, "layout", new TreeMap<>(filter.layout()));
+    write(out, "layout", filter.layout().toMap());
     write(out, "parts", words.parts());
     writeTexts(out, "meanings", words.meanings());
     out.writeNumberField("sizeInBits", stats.sizeInBits());

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.KeyHasher;
+import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.SecretHash;
 
 /**

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterDescription;
+import io.bloomery.filter.FilterDescription;
 import java.util.Map;
 
 /** Says below a table or a drawing how the filters of each variant are built. */

@@ -2,10 +2,11 @@ package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterUpdate;
-import io.bloomery.RemovableFilter;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterUpdate;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.RemovableFilter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,8 +41,11 @@ final class LineFilter implements Closeable {
   static LineFilter created(Session session, Path path, Filter filter) {
     return StandardStreams.isNamedBy(path)
         ? new LineFilter(
-            StandardStreams.OUTPUT, filter, () -> Bloomery.write(filter, session.out()), () -> {})
-        : new LineFilter(path, filter, () -> Bloomery.save(filter, path), () -> {});
+            StandardStreams.OUTPUT,
+            filter,
+            () -> FilterFiles.write(filter, session.out()),
+            () -> {})
+        : new LineFilter(path, filter, () -> FilterFiles.save(filter, path), () -> {});
   }
 
   /** Takes a saved filter that is to be changed, which nobody else does until this is closed. */
@@ -78,7 +82,8 @@ final class LineFilter implements Closeable {
   /** Returns how many bits a key has, at most, if that can be known. */
   OptionalInt probes(Bloomery bloomery) {
     try {
-      return OptionalInt.of(bloomery.provider(filter.variant()).plan(filter.spec()).probes());
+      return OptionalInt.of(
+          bloomery.providers().get(filter.variant()).plan(filter.spec()).probes());
     } catch (IllegalArgumentException e) {
       // A file may name a spec that nobody would make a filter for.
       return OptionalInt.empty();
@@ -133,7 +138,7 @@ final class LineFilter implements Closeable {
     out.writeNumberField("targetRate", filter.spec().falsePositiveRate());
     out.writeNumberField("estimatedRate", promise.stats().falsePositiveRate());
     out.writeBooleanField("outgrown", promise.isOutgrown());
-    out.writeNumberField("sizeInBytes", Bloomery.serializedSize(filter));
+    out.writeNumberField("sizeInBytes", FilterFiles.serializedSize(filter));
     out.writeEndObject();
   }
 }

@@ -1,7 +1,8 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
-import io.bloomery.MappedFilter;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.file.UnexpectedFilterException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ final class MergeCommand implements Callable<Integer> {
 
   /** Holds the merged filter against what its sources were made for, without loading it. */
   private Promise promise(Path whole) throws Failure {
-    try (MappedFilter merged = session.bloomery().map(whole)) {
+    try (MappedFilter merged = session.bloomery().files().map(whole)) {
       return new Promise(merged.spec(), merged.stats(), 0);
     } catch (IOException e) {
       throw Failure.reading(whole, e);
@@ -120,11 +121,11 @@ final class MergeCommand implements Callable<Integer> {
           session,
           target,
           patience -> {
-            bloomery.merge(target, files, patience);
+            bloomery.files().merge(target, files, patience);
             return target;
           });
-    } catch (IllegalArgumentException e) {
-      String reason = e.getMessage();
+    } catch (UnexpectedFilterException e) {
+      String reason = String.valueOf(e.getMessage());
       throw Failure.usage(
           reason.contains("; ")
               ? reason

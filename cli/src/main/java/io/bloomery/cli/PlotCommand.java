@@ -3,8 +3,8 @@ package io.bloomery.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -97,14 +97,14 @@ final class PlotCommand implements Callable<Integer> {
     if (file != null) {
       try {
         return RateCurves.ofFilter(
-            bloomery, file.toString(), bloomery.open(file, ThreadMode.CONFINED));
+            bloomery, file.toString(), bloomery.files().open(file, OpenOptions.confined()));
       } catch (IOException e) {
         throw Failure.reading(file, e);
       }
     }
     try {
       return RateCurves.ofVariants(
-          bloomery, new FilterSpec(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate));
+          bloomery, FilterSpec.of(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate));
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }

@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -107,7 +107,7 @@ final class PluginPath implements AutoCloseable {
         throw Failure.file(place.getKey().toString(), whyNothingIsAdded(place.getValue()));
       }
     }
-    List<FilterProvider> all = new ArrayList<>(installed.providers());
+    List<FilterProvider> all = new ArrayList<>(installed.providers().all());
     all.addAll(added);
     try {
       return Bloomery.with(all.toArray(FilterProvider[]::new));

@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import java.nio.file.Path;
 import java.util.Locale;
 

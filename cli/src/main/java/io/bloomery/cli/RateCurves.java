@@ -1,11 +1,11 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,9 +66,9 @@ record RateCurves(
     List<Long> keys = steps(BEYOND * (double) spec.expectedKeys());
     Map<String, Curve> curves = new LinkedHashMap<>();
     IllegalArgumentException refusal = null;
-    for (String variant : bloomery.variants()) {
+    for (String variant : bloomery.providers().variants()) {
       try {
-        curves.put(variant, Curve.of(bloomery.plan(variant, spec), keys));
+        curves.put(variant, Curve.of(bloomery.providers().get(variant).plan(spec), keys));
       } catch (IllegalArgumentException e) {
         refusal = e;
       }
@@ -102,7 +102,7 @@ record RateCurves(
       end = 1.1 * estimatedKeys;
     }
     List<Long> keys = steps(end);
-    FilterPlan plan = bloomery.plan(filter.variant(), spec);
+    FilterPlan plan = bloomery.providers().get(filter.variant()).plan(spec);
     return new RateCurves(
         String.format(
             Locale.ROOT,

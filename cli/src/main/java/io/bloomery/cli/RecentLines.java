@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.Filter;
+import io.bloomery.filter.Filter;
 import java.util.function.DoubleFunction;
 
 /**

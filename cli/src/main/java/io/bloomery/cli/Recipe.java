@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

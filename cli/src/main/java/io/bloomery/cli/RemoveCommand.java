@@ -1,9 +1,9 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 final class RemoveCommand implements Callable<Integer> {
 
   /** What the filter that remembers the input begins with, and how often it is wrong. */
-  private static final FilterSpec SEEN = new FilterSpec(100_000, 1e-6);
+  private static final FilterSpec SEEN = FilterSpec.of(100_000, 1e-6);
 
   private final Session session;
 
@@ -118,7 +118,11 @@ final class RemoveCommand implements Callable<Integer> {
 
   private SeenLines seenLines() throws Failure {
     return SeenLines.in(
-        session.bloomery().provider(DefaultVariants.GROWING).create(SEEN, ThreadMode.CONFINED));
+        session
+            .bloomery()
+            .providers()
+            .get(DefaultVariants.GROWING)
+            .create(SEEN, ThreadMode.CONFINED));
   }
 
   private boolean isNew(SeenLines seen, long hash) throws Failure {

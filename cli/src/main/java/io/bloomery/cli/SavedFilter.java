@@ -1,23 +1,21 @@
 package io.bloomery.cli;
 
-import io.bloomery.Bloomery;
-import io.bloomery.DamagedRegion;
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterUnavailableException;
-import io.bloomery.FilterView;
-import io.bloomery.MappedFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.FilterView;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A saved filter that is asked and not changed. A file is mapped, so that it needs no memory, and
@@ -32,7 +30,7 @@ record SavedFilter(
     FilterView view,
     FilterSpec spec,
     String variant,
-    Map<String, Long> layout,
+    FilterLayout layout,
     long payloadSize,
     long sizeInBytes) {
 
@@ -44,7 +42,7 @@ record SavedFilter(
         filter.variant(),
         filter.layout(),
         filter.payloadSize(),
-        Bloomery.serializedSize(filter));
+        FilterFiles.serializedSize(filter));
   }
 
   private SavedFilter(Path path, MappedFilter filter, long size) {
@@ -57,33 +55,34 @@ record SavedFilter(
    *
    * @throws Failure if {@code check} refuses it, or it cannot be read or is damaged
    */
-  static SavedFilter open(Session session, Path path, CheckedProvider.Check check) throws Failure {
-    Path named = StandardStreams.isNamedBy(path) ? StandardStreams.INPUT : path;
-    return CheckedProvider.open(
-        session.bloomery(),
-        named,
+  static SavedFilter open(Session session, Path path, CheckedOpening.Check check)
+      throws Failure, IOException {
+    FilterFiles files = session.bloomery().files();
+    if (StandardStreams.isNamedBy(path)) {
+      Path named = StandardStreams.INPUT;
+      return CheckedOpening.open(
+          named,
+          check,
+          options -> new SavedFilter(named, readAll(files.read(session.in(), options), session)));
+    }
+    return CheckedOpening.open(
+        path,
         check,
-        bloomery -> {
-          if (StandardStreams.isNamedBy(path)) {
-            return new SavedFilter(named, readAll(session.in(), bloomery));
-          }
-          return Files.exists(path) && !Files.isRegularFile(path)
-              ? new SavedFilter(path, bloomery.open(path, ThreadMode.CONFINED))
-              : mapped(path, bloomery);
-        });
+        options ->
+            Files.exists(path) && !Files.isRegularFile(path)
+                ? new SavedFilter(path, files.open(path, options))
+                : mapped(path, files.map(path, options)));
   }
 
-  private static Filter readAll(InputStream in, Bloomery bloomery) throws IOException {
-    Filter filter = bloomery.read(in, ThreadMode.CONFINED);
-    if (in.read() >= 0) {
+  private static Filter readAll(Filter filter, Session session) throws IOException {
+    if (session.in().read() >= 0) {
       throw new FilterFormatException(
-          Bloomery.serializedSize(filter), "the filter ends here, but more bytes follow");
+          FilterFiles.serializedSize(filter), "the filter ends here, but more bytes follow");
     }
     return filter;
   }
 
-  private static SavedFilter mapped(Path path, Bloomery bloomery) throws IOException {
-    MappedFilter filter = bloomery.map(path);
+  private static SavedFilter mapped(Path path, MappedFilter filter) throws IOException {
     List<DamagedRegion> damage;
     try {
       damage = filter.verify();

@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 
 /** What is remembered of the lines that came, by their hashes. */
 interface SeenLines {

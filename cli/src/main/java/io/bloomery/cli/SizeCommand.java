@@ -69,7 +69,7 @@ final class SizeCommand implements Callable<Integer> {
     SizeRequest request = SizeRequest.of(keys, rate, bytes, bitsPerKey);
     Bloomery bloomery = session.bloomery();
     List<SizeRow> rows =
-        bloomery.variants().stream()
+        bloomery.providers().variants().stream()
             .map(variant -> SizeRow.of(request, bloomery, variant))
             .toList();
     if (rows.stream().noneMatch(SizeRow::isPossible)) {

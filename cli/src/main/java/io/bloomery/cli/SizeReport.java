@@ -1,7 +1,7 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.bloomery.FilterDescription;
+import io.bloomery.filter.FilterDescription;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

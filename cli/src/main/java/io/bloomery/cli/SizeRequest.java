@@ -2,8 +2,9 @@ package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyHasher;
 
 /**
  * What is known of a filter before its size, number of keys or rate is: enough to find the rest.
@@ -36,29 +37,34 @@ interface SizeRequest {
       check("--keys", keys);
     }
     if (keys != null && bytes != null) {
-      return lowestRate(keys, bits(bytes));
+      return lowestRate(keys, bytes);
     }
     if (keys != null && bitsPerKey != null) {
       return rate == null
-          ? lowestRate(keys, (long) (keys * bitsPerKey))
-          : (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, rate), bitsPerKey);
+          ? lowestRate(keys, bytes(keys * bitsPerKey))
+          : (bloomery, variant) ->
+              builder(bloomery, variant)
+                  .expect(keys)
+                  .fpp(rate)
+                  .maxBytes(bytes(keys * bitsPerKey))
+                  .plan();
     }
     double wanted = rate == null ? FilterBuilder.DEFAULT_FPP : rate;
     if (keys != null) {
-      return (bloomery, variant) -> bloomery.plan(variant, new FilterSpec(keys, wanted));
+      return (bloomery, variant) ->
+          bloomery.providers().get(variant).plan(FilterSpec.of(keys, wanted));
     }
     if (bytes != null && bitsPerKey != null) {
-      long bits = bits(bytes);
-      long fitting = (long) (bits / bitsPerKey);
+      long fitting = (long) (bytes * (double) Byte.SIZE / bitsPerKey);
       if (fitting < 1) {
         throw Failure.usage(
             "--bytes must be enough for one key of " + bitsPerKey + " bits; allow more");
       }
-      return lowestRate(fitting, bits);
+      return lowestRate(fitting, bytes);
     }
     if (bytes != null) {
-      long bits = bits(bytes);
-      return (bloomery, variant) -> bloomery.planMaxKeys(variant, wanted, bits);
+      return (bloomery, variant) ->
+          builder(bloomery, variant).fpp(wanted).maxBytes(bytes).planMaxKeys();
     }
     throw Failure.usage(
         "how many keys? Add --keys, as in --keys 10M, or --bytes to see how many fit");
@@ -70,15 +76,18 @@ interface SizeRequest {
     }
   }
 
-  private static long bits(long bytes) throws Failure {
-    if (bytes > Long.MAX_VALUE / Byte.SIZE) {
-      throw Failure.usage(
-          "--bytes must be at most " + Long.MAX_VALUE / Byte.SIZE + ", but was " + bytes);
-    }
-    return bytes * Byte.SIZE;
+  /** Returns whole bytes of so many bits, at least one. */
+  private static long bytes(double bits) {
+    return Math.max(1, (long) (bits / Byte.SIZE));
   }
 
-  private static SizeRequest lowestRate(long keys, long bits) {
-    return (bloomery, variant) -> bloomery.planLowestRate(variant, keys, bits);
+  private static SizeRequest lowestRate(long keys, long bytes) {
+    return (bloomery, variant) ->
+        builder(bloomery, variant).expect(keys).maxBytes(bytes).planLowestFpp();
+  }
+
+  /** Starts a plan, which is the same for any kind of keys. */
+  private static FilterBuilder<Long> builder(Bloomery bloomery, String variant) {
+    return bloomery.<Long>keys(KeyHasher.longs()).variant(variant);
   }
 }

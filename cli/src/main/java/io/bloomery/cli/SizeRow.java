@@ -1,8 +1,8 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
 
 /**
  * What one variant answers to a request.

@@ -27,7 +27,7 @@ record Trials(List<TrialResult> results, Map<String, String> refusals) {
     Path saved = folder.resolve("trial.bloom");
     try {
       int number = 0;
-      for (String variant : bloomery.variants()) {
+      for (String variant : bloomery.providers().variants()) {
         number++;
         Optional<Trial> trial = trial(bloomery, variant, keys, rate, refusals);
         if (trial.isPresent()) {
@@ -36,7 +36,7 @@ record Trials(List<TrialResult> results, Map<String, String> refusals) {
                   session,
                   "trying " + variant,
                   number,
-                  bloomery.variants().size(),
+                  bloomery.providers().variants().size(),
                   () -> trial.get().run(saved)));
         }
       }

@@ -8,6 +8,6 @@ final class Variants implements Iterable<String> {
 
   @Override
   public Iterator<String> iterator() {
-    return Bloomery.installed().variants().iterator();
+    return Bloomery.installed().providers().variants().iterator();
   }
 }

@@ -1,8 +1,8 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.bloomery.Bloomery;
-import io.bloomery.DamagedRegion;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private static Finding look(Path file) {
     try {
-      return new Finding(file, null, Bloomery.verify(file));
+      return new Finding(file, null, FilterFiles.installed().verify(file));
     } catch (IOException e) {
       return new Finding(file, Failure.reason(file, e), List.of());
     }

@@ -1,9 +1,9 @@
 package io.bloomery.cli;
 
+import io.bloomery.file.FilterLockedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Option;
 
 /** How long a command that changes a file waits for others that do. */
@@ -15,9 +15,9 @@ final class WaitOption {
     /**
      * Begins the change.
      *
-     * @throws TimeoutException if others change the file for all of {@code patience}
+     * @throws FilterLockedException if others change the file for all of {@code patience}
      */
-    T begin(Duration patience) throws IOException, TimeoutException, Failure;
+    T begin(Duration patience) throws IOException, Failure;
   }
 
   @Option(
@@ -48,12 +48,12 @@ final class WaitOption {
   <T> T begin(Session session, Path file, Change<T> change) throws Failure, IOException {
     try {
       return change.begin(Duration.ZERO);
-    } catch (TimeoutException e) {
+    } catch (FilterLockedException e) {
       session.say("waiting for %s, which another command is changing", file);
     }
     try {
       return change.begin(Duration.ofSeconds(seconds));
-    } catch (TimeoutException e) {
+    } catch (FilterLockedException e) {
       throw Failure.file(
           file.toString(),
           "must not be changed by another, but was for "

@@ -1,6 +1,6 @@
 package io.bloomery.cli;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 
 /**
  * How many different lines were dropped because they seemed to have come before.

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ class AdviceTest {
 
   private static TrialResult result(String variant, double bitsPerKey, double nanosPerQuery) {
     FilterDescription description =
-        BLOOMERY.plan(variant, new FilterSpec(KEYS, 0.01)).description();
+        BLOOMERY.providers().get(variant).plan(FilterSpec.of(KEYS, 0.01)).description();
     return new TrialResult(
         variant,
         description,

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ class BadInputTest {
         Run.with(
             InputStream.nullInputStream(),
             // Other variants would change the messages.
-            () -> Bloomery.with(Bloomery.installed().provider("standard")),
+            () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
             arguments.toArray());
     assertFails(ExitCode.USAGE, message, run);
     assertFalse(Files.exists(other));

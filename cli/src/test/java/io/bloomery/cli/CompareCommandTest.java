@@ -35,7 +35,7 @@ class CompareCommandTest {
     assertEquals("", run.err());
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
     assertEquals(
-        Bloomery.installed().variants(),
+        Bloomery.installed().providers().variants(),
         results.stream().map(result -> result.get("variant")).toList());
     for (Map<String, Object> result : results) {
       assertEquals(10_001.0, result.get("keys"));

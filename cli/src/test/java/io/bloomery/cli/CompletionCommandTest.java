@@ -54,7 +54,8 @@ class CompletionCommandTest {
     assertEquals(Set.copyOf(Main.NAMES), complete("bloomery help ''"));
     assertEquals(Set.of("--max-bytes"), complete("bloomery dedupe --max-b"));
     assertEquals(
-        Set.copyOf(Bloomery.installed().variants()), complete("bloomery create --variant ''"));
+        Set.copyOf(Bloomery.installed().providers().variants()),
+        complete("bloomery create --variant ''"));
   }
 
   @Test

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ class ConformanceCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertEquals("", run.err());
     assertEquals(
-        Bloomery.installed().variants(),
+        Bloomery.installed().providers().variants(),
         run.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 1/1"))).toList());
   }
 
@@ -128,7 +128,7 @@ class ConformanceCommandTest {
             InputStream.nullInputStream(),
             () ->
                 Bloomery.with(
-                    Bloomery.installed().provider("standard"),
+                    Bloomery.installed().providers().get("standard"),
                     new SetVariant(SetVariant.Fault.FORGETS_ALL_ON_REMOVE)),
             "conformance",
             "--rule",

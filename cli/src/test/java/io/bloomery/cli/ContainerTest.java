@@ -3,7 +3,7 @@ package io.bloomery.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -47,7 +47,7 @@ class ContainerTest {
     String text = table.toString();
     assertEquals(Optional.of(table), ContainerText.parse(text), text);
     // Allowed in a filter, which refuses control characters and halves of characters.
-    FilterSpec spec = new FilterSpec(1, 0.5).withAttributes(Map.of("a", text));
+    FilterSpec spec = FilterSpec.of(1, 0.5).withAttributes(Map.of("a", text));
     assertEquals(text, spec.attributes().get("a"));
   }
 

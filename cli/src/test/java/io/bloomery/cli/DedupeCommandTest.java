@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -284,7 +284,7 @@ class DedupeCommandTest {
    * are hashed without a secret: each of them sets the next bit that is missing.
    */
   private static List<String> linesThatHide(String victim, FilterPlan plan) {
-    FilterProvider provider = Bloomery.installed().provider(DefaultVariants.FIXED);
+    FilterProvider provider = Bloomery.installed().providers().get(DefaultVariants.FIXED);
     Set<Long> missing = positions(provider, plan, victim);
     List<String> lines = new ArrayList<>();
     for (int i = 0; !missing.isEmpty(); i++) {
@@ -309,8 +309,8 @@ class DedupeCommandTest {
    */
   @Test
   void nobodyCanChooseLinesThatLetAnotherBeDropped() {
-    FilterSpec spec = new FilterSpec(1_000, 1e-6);
-    FilterProvider provider = Bloomery.installed().provider(DefaultVariants.FIXED);
+    FilterSpec spec = FilterSpec.of(1_000, 1e-6);
+    FilterProvider provider = Bloomery.installed().providers().get(DefaultVariants.FIXED);
     int hidden = 0;
     int dropped = 0;
     int victims = 50;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterDescription;
+import io.bloomery.filter.FilterDescription;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +44,7 @@ class DemoCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     List<Map<String, Object>> results = JsonObjects.parse(run.out());
     assertEquals(
-        Bloomery.installed().variants(),
+        Bloomery.installed().providers().variants(),
         results.stream().map(result -> result.get("variant")).toList());
     for (Map<String, Object> result : results) {
       assertTrue((double) result.get("keys") > 5_000, result + " of some JDK");
@@ -71,13 +71,13 @@ class DemoCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     assertEquals("", run.err());
     assertTrue(run.out().lines().allMatch(line -> line.length() <= 100), run.out());
-    for (String variant : Bloomery.installed().variants()) {
+    for (String variant : Bloomery.installed().providers().variants()) {
       assertTrue(run.out().contains("\n" + variant + " "), run.out());
     }
     // What the verdict says can be seen: each rate measured beside its bound.
     Matcher rates =
         Pattern.compile(" 0\\.01  (0\\.0\\d+) \\(at most (0\\.01\\d+)\\) ").matcher(run.out());
-    for (String variant : Bloomery.installed().variants()) {
+    for (String variant : Bloomery.installed().providers().variants()) {
       assertTrue(rates.find(), variant + run.out());
       assertTrue(
           Double.parseDouble(rates.group(1)) <= Double.parseDouble(rates.group(2)), run.out());

@@ -13,7 +13,7 @@ class GrowthTest {
   @CsvSource({"1, 0.01", "1, 0.5", "2, 0.00001", "700, 0.9", "10000, 0.01", "2000000, 0.001"})
   void onlyAFilterThatAddsSlicesGrows(long keys, double rate) {
     List<String> growing =
-        Bloomery.installed().variants().stream()
+        Bloomery.installed().providers().variants().stream()
             .filter(
                 variant ->
                     Growth.isIn(Bloomery.strings().variant(variant).expect(keys).fpp(rate).plan()))

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.KeyHasher;
+import io.bloomery.filter.Filter;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ class InfoCommandTest {
     assertTrue(((String) object.get("structure")).contains(words), object + "");
     Filter filter = Bloomery.strings().open(explained).filter();
     Map<String, Double> numbers = new HashMap<>();
-    filter.layout().forEach((name, value) -> numbers.put("layout." + name, (double) value));
+    filter.layout().toMap().forEach((name, value) -> numbers.put("layout." + name, (double) value));
     if (parts != null) {
       for (String part : parts.split(", ", -1)) {
         String[] number = part.split(" ", 2);

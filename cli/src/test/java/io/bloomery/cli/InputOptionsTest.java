@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.KeyHasher;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -197,9 +197,9 @@ class InputOptionsTest {
   void keysInHexOrBase64AreTheBytesTheyStandFor() throws IOException {
     create("00ff\n6972\n", "--hex");
     long hash = KeyHasher.utf8Bytes().hash(new byte[] {0, (byte) 0xff});
-    assertTrue(Bloomery.installed().open(file, ThreadMode.CONFINED).mightContain(hash));
+    assertTrue(Bloomery.installed().files().open(file, OpenOptions.confined()).mightContain(hash));
     create("AP8=\naXI\n", "--base64", "--force");
-    assertTrue(Bloomery.installed().open(file, ThreadMode.CONFINED).mightContain(hash));
+    assertTrue(Bloomery.installed().files().open(file, OpenOptions.confined()).mightContain(hash));
     assertEquals("AP8=\naXI\n", Run.withInput("AP8=\naXI\nAAA=\n", "check", file).out());
     assertTrue(Bloomery.strings().open(file).mightContain("ir"));
   }

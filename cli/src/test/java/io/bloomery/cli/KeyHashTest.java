@@ -3,7 +3,7 @@ package io.bloomery.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomery.KeyHasher;
+import io.bloomery.hash.KeyHasher;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

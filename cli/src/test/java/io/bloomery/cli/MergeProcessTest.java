@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,20 +37,20 @@ class MergeProcessTest {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     command = "'" + java + "' -Xmx48m -jar '" + System.getProperty("bloomery.jar") + "'";
     Bloomery bloomery = Bloomery.installed();
-    FilterSpec spec = bloomery.planMaxKeys("standard", 0.01, 96 * MIB * 8).spec();
+    FilterSpec spec = Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec();
     MergeableFilter merged = null;
     for (int i = 0; i < 3; i++) {
       MergeableFilter filter =
-          (MergeableFilter) bloomery.provider("standard").create(spec, ThreadMode.CONFINED);
+          (MergeableFilter) bloomery.providers().get("standard").create(spec, ThreadMode.CONFINED);
       new SplittableRandom(i).longs(1_000_000).forEach(filter::put);
-      Bloomery.save(filter, folder.resolve(i + ".bloom"));
+      FilterFiles.save(filter, folder.resolve(i + ".bloom"));
       if (merged == null) {
         merged = filter;
       } else {
         merged.putAll(filter);
       }
     }
-    Bloomery.save(merged, folder.resolve("expected.bloom"));
+    FilterFiles.save(merged, folder.resolve("expected.bloom"));
     assertTrue(Files.size(folder.resolve("0.bloom")) >= 95 * MIB);
   }
 
@@ -93,7 +95,8 @@ class MergeProcessTest {
     assertEquals(0, info.exitCode(), info::err);
     assertTrue(info.out().contains("checksums        ok"), info::out);
     Bloomery bloomery = Bloomery.installed();
-    FilterSpec spec = bloomery.open(folder.resolve("0.bloom"), ThreadMode.CONFINED).spec();
+    FilterSpec spec =
+        bloomery.files().open(folder.resolve("0.bloom"), OpenOptions.confined()).spec();
     BloomFilter<CharSequence> text =
         bloomery.keys(KeyHasher.utf8()).expect(spec.expectedKeys()).confined().create();
     text.put("here");
@@ -120,7 +123,7 @@ class MergeProcessTest {
     Bloomery bloomery = Bloomery.installed();
     bloomery
         .keys(KeyHasher.utf8())
-        .expect(bloomery.planMaxKeys("standard", 0.01, 96 * MIB * 8).spec().expectedKeys())
+        .expect(Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec().expectedKeys())
         .confined()
         .create()
         .save(folder.resolve("large.bloom"));

@@ -223,7 +223,7 @@ class OutputTest {
   @Test
   void whatIsTriedOrTestedIsShownWithHowFarThatIs() throws IOException {
     Terminal watched = new Terminal(true, true, false);
-    List<String> variants = Bloomery.installed().variants();
+    List<String> variants = Bloomery.installed().providers().variants();
     Path words =
         Files.writeString(
             folder.resolve("words"),

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -55,12 +55,16 @@ class PlotCommandTest {
     Map<String, Object> json =
         JsonObjects.parse(Run.of("plot", "--keys", "90K", "--fpp", "0.02", "--json").out()).get(0);
     List<Map<String, Object>> curves = JsonObjects.array(json, "curves");
-    assertEquals(BLOOMERY.variants(), curves.stream().map(curve -> curve.get("variant")).toList());
+    assertEquals(
+        BLOOMERY.providers().variants(),
+        curves.stream().map(curve -> curve.get("variant")).toList());
     List<?> keys = (List<?>) json.get("keys");
     assertEquals("90000", keys.get(39));
     assertEquals("270000", keys.get(keys.size() - 1));
     for (Map<String, Object> curve : curves) {
-      FilterPlan plan = BLOOMERY.plan((String) curve.get("variant"), new FilterSpec(90_000, 0.02));
+      FilterPlan plan =
+          BLOOMERY.providers().get((String) curve.get("variant")).plan(FilterSpec.of(90_000, 0.02));
+
       assertEquals(
           keys.stream()
               .map(n -> Double.toString(plan.falsePositiveRate(Long.parseLong(n.toString()))))
@@ -196,7 +200,7 @@ class PlotCommandTest {
     List<Element> texts = elements(picture, "text");
     List<String> words = texts.stream().map(text -> text.getTextContent().strip()).toList();
     assertTrue(words.contains("Rate against keys: 123,456 expected at 0.02"), words + "");
-    assertTrue(words.containsAll(BLOOMERY.variants()), words + "");
+    assertTrue(words.containsAll(BLOOMERY.providers().variants()), words + "");
     assertTrue(words.containsAll(List.of("n = 123,456", "0.02 asked")), words + "");
     assertTrue(words.containsAll(List.of("0", "100,000", "200,000", "300,000")), words + "");
     assertTrue(words.containsAll(List.of("0.01", "0.1", "1")), words + "");

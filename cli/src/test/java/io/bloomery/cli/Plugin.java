@@ -2,7 +2,7 @@ package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

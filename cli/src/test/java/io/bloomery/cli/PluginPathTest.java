@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ class PluginPathTest {
   private static Run conformance(Object... places) {
     return Run.with(
         InputStream.nullInputStream(),
-        () -> Bloomery.with(Bloomery.installed().provider("standard")),
+        () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
         Stream.concat(
                 Stream.of("conformance", "--rule", "R04"),
                 Arrays.stream(places).flatMap(place -> Stream.of("--path", place)))

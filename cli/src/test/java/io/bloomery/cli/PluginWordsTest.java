@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URL;
@@ -41,7 +41,7 @@ class PluginWordsTest {
             .filter(provider -> provider.variant().equals(VARIANT))
             .findFirst()
             .orElseThrow();
-    bloomery = Bloomery.with(acme, Bloomery.installed().provider("standard"));
+    bloomery = Bloomery.with(acme, Bloomery.installed().providers().get("standard"));
   }
 
   @AfterEach

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -27,8 +27,9 @@ class RecentLinesTest {
 
   private static Filter filter(int window, double rate) {
     return Bloomery.installed()
-        .provider("standard")
-        .create(new FilterSpec(RecentLines.keys(window, rate), rate), ThreadMode.CONFINED);
+        .providers()
+        .get("standard")
+        .create(FilterSpec.of(RecentLines.keys(window, rate), rate), ThreadMode.CONFINED);
   }
 
   private static long hash(int line) {

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +59,7 @@ class RecipeTest {
   }
 
   private Filter open() throws IOException {
-    return Bloomery.installed().open(file, ThreadMode.CONFINED);
+    return Bloomery.installed().files().open(file, OpenOptions.confined());
   }
 
   private static void assertFails(int exitCode, String message, Run run) {
@@ -144,9 +146,10 @@ class RecipeTest {
   private void save(FilterSpec spec, Map<String, String> attributes) throws IOException {
     Filter filter =
         Bloomery.installed()
-            .provider("counting")
+            .providers()
+            .get("counting")
             .create(spec.withAttributes(attributes), ThreadMode.CONFINED);
-    Bloomery.save(filter, file);
+    FilterFiles.save(filter, file);
   }
 
   @ParameterizedTest
@@ -165,7 +168,7 @@ class RecipeTest {
         "trim,ignore-case,nfc"
       })
   void aFormThatThisVersionDoesNotKnowIsRefused(String form) throws IOException {
-    save(new FilterSpec(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.key-form", form));
+    save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.key-form", form));
     byte[] before = Files.readAllBytes(file);
     for (String command : List.of("check", "add", "remove")) {
       assertFails(
@@ -182,7 +185,7 @@ class RecipeTest {
 
   @Test
   void integersHaveNoFurtherForm() throws IOException {
-    save(new FilterSpec(9, 0.01, KeyHash.INTEGERS.id()), Map.of("bloomery.key-form", "trim"));
+    save(FilterSpec.of(9, 0.01, KeyHash.INTEGERS.id()), Map.of("bloomery.key-form", "trim"));
     assertTrue(run("check", "", "1\n", file).err().contains("which this version does not know"));
   }
 
@@ -239,7 +242,7 @@ class RecipeTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "parquet", "csv column=0", "csv column=1 delimiter=\"\\u000a\""})
   void aPlaceThatThisVersionDoesNotKnowHasToBeSaid(String container) throws IOException {
-    save(new FilterSpec(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
+    save(FilterSpec.of(9, 0.01, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
     byte[] before = Files.readAllBytes(file);
     for (String command : List.of("check", "add", "remove")) {
       assertFails(
@@ -262,7 +265,7 @@ class RecipeTest {
     for (char c = 0; c < 128; c++) {
       if (TableFormat.isDelimiter(c)) {
         String container = Container.of(new TableFormat(c, true, 1, "2", false)).toString();
-        save(new FilterSpec(9, 1e-5, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
+        save(FilterSpec.of(9, 1e-5, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
         assertEquals(ExitCode.OK, run("add", "--lines", "key\n", file).exitCode());
         String line = c + "key\n";
         Run run = run("check", "", line, file);

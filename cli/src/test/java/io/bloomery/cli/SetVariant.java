@@ -1,21 +1,20 @@
 package io.bloomery.cli;
 
 import com.carrotsearch.hppc.LongLongHashMap;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.OptionalLong;
 
 /** A variant that remembers every hash and how often it was put, and does so well or badly. */
 record SetVariant(Fault fault) implements FilterProvider {
@@ -54,11 +53,7 @@ record SetVariant(Fault fault) implements FilterProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     long[] words = in.readLongs(in.size() / Long.BYTES);
     LongLongHashMap counts = new LongLongHashMap();
@@ -159,14 +154,18 @@ record SetVariant(Fault fault) implements FilterProvider {
     }
 
     @Override
-    public Map<String, Long> layout() {
-      return Map.of();
+    public FilterLayout layout() {
+      return FilterLayout.EMPTY;
     }
 
     @Override
     public FilterStats stats() {
       long bits = 128L * counts.size();
-      return new FilterStats(bits, bits, 0, OptionalLong.of(counts.size()));
+      return FilterStats.of(spec)
+          .sizeInBits(bits)
+          .setBits(bits)
+          .approximateKeys(counts.size())
+          .build();
     }
 
     @Override

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
+import io.bloomery.FilterBuilder;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +36,8 @@ class SizeCommandTest {
   private static void assertPlans(String arguments, Function<String, FilterPlan> plans)
       throws IOException {
     List<Map<String, Object>> rows = rows(arguments);
-    assertEquals(BLOOMERY.variants(), rows.stream().map(row -> row.get("variant")).toList());
+    assertEquals(
+        BLOOMERY.providers().variants(), rows.stream().map(row -> row.get("variant")).toList());
     for (Map<String, Object> row : rows) {
       FilterPlan plan = plans.apply((String) row.get("variant"));
       long keys = plan.spec().expectedKeys();
@@ -47,29 +50,39 @@ class SizeCommandTest {
     }
   }
 
+  private static FilterBuilder<Long> plan(String variant) {
+    return BLOOMERY.<Long>keys(KeyHasher.longs()).variant(variant);
+  }
+
   @Test
   void anyTwoDetermineTheRest() throws IOException {
     long mib = 8L << 20;
-    assertPlans("--keys 1M", v -> BLOOMERY.plan(v, new FilterSpec(1_000_000, 0.01)));
-    assertPlans("--keys 10K --fpp 0.05", v -> BLOOMERY.plan(v, new FilterSpec(10_000, 0.05)));
-    assertPlans("--keys 1M --bytes 1MiB", v -> BLOOMERY.planLowestRate(v, 1_000_000, mib));
+    assertPlans("--keys 1M", v -> BLOOMERY.providers().get(v).plan(FilterSpec.of(1_000_000, 0.01)));
     assertPlans(
-        "--keys 1M --bits-per-key 7.5", v -> BLOOMERY.planLowestRate(v, 1_000_000, 7_500_000));
-    assertPlans("--bytes 1MiB", v -> BLOOMERY.planMaxKeys(v, 0.01, mib));
-    assertPlans("--bytes 1MiB --fpp 0.1", v -> BLOOMERY.planMaxKeys(v, 0.1, mib));
-    assertPlans("--bytes 1MiB --bits-per-key 16", v -> BLOOMERY.planLowestRate(v, mib / 16, mib));
+        "--keys 10K --fpp 0.05",
+        v -> BLOOMERY.providers().get(v).plan(FilterSpec.of(10_000, 0.05)));
+    assertPlans(
+        "--keys 1M --bytes 1MiB", v -> plan(v).expect(1_000_000).maxBytes(mib / 8).planLowestFpp());
+    assertPlans(
+        "--keys 1M --bits-per-key 7.5",
+        v -> plan(v).expect(1_000_000).maxBytes(937_500).planLowestFpp());
+    assertPlans("--bytes 1MiB", v -> plan(v).maxBytes(mib / 8).planMaxKeys());
+    assertPlans("--bytes 1MiB --fpp 0.1", v -> plan(v).fpp(0.1).maxBytes(mib / 8).planMaxKeys());
+    assertPlans(
+        "--bytes 1MiB --bits-per-key 16",
+        v -> plan(v).expect(mib / 16).maxBytes(mib / 8).planLowestFpp());
     assertPlans(
         "--keys 1M --fpp 0.01 --bits-per-key 40",
-        v -> BLOOMERY.plan(v, new FilterSpec(1_000_000, 0.01)));
+        v -> BLOOMERY.providers().get(v).plan(FilterSpec.of(1_000_000, 0.01)));
   }
 
   @Test
   void theTableHasARowForEachVariantInAHundredColumns() {
     Run run = size("--keys 1B --fpp 0.001");
     List<String> lines = run.out().lines().toList();
-    for (int i = 0; i < BLOOMERY.variants().size(); i++) {
+    for (int i = 0; i < BLOOMERY.providers().variants().size(); i++) {
       FilterPlan plan =
-          BLOOMERY.plan(BLOOMERY.variants().get(i), new FilterSpec(1_000_000_000, 0.001));
+          plan(BLOOMERY.providers().variants().get(i)).expect(1_000_000_000).fpp(0.001).plan();
       String row = lines.get(1 + i);
       assertTrue(row.startsWith(plan.variant() + " "), row);
       String bytes = String.format(Locale.ROOT, " %,d ", plan.sizeInBits() / 8);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +29,9 @@ class WrongDropsTest {
     SeenLines seen =
         SeenLines.in(
             Bloomery.installed()
-                .provider(variant)
-                .create(new FilterSpec(keys, rate), ThreadMode.CONFINED));
+                .providers()
+                .get(variant)
+                .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED));
     WrongDrops wrong = WrongDrops.of(seen, keys);
     int dropped = 0;
     for (int i = 0; i < lines; i++) {

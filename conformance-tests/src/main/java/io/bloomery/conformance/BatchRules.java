@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.carrotsearch.hppc.IntArrayList;
-import io.bloomery.Filter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,19 +1,19 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * Filters with a fault that a rule must see, or the run says nothing: one for each way in which
@@ -131,11 +131,7 @@ enum Canary {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       return whole.read(spec, layout, in, mode, limits);
     }
@@ -144,14 +140,10 @@ enum Canary {
   private static final class Trusting extends Whole {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       TableLayout trusted = TableLayout.of(layout);
-      return whole.read(spec, trusted.toMap(), in, mode, limits);
+      return whole.read(spec, trusted.toLayout(), in, mode, limits);
     }
   }
 
@@ -163,11 +155,7 @@ enum Canary {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       return whole.read(spec, layout, in, ThreadMode.CONFINED, limits);
     }

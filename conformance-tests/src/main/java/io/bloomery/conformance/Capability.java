@@ -1,12 +1,12 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 
 /** What the filters of a provider can do, as far as rules depend on it. */
 public enum Capability {
@@ -29,7 +29,7 @@ public enum Capability {
   POSITIONS("name their positions");
 
   private static final int EXAMPLE_KEYS = 10;
-  private static final FilterSpec SMALL = new FilterSpec(1_000, 0.01);
+  private static final FilterSpec SMALL = FilterSpec.of(1_000, 0.01);
 
   private final String ability;
 
@@ -64,7 +64,7 @@ public enum Capability {
   }
 
   private static Filter example(FilterProvider provider) {
-    return provider.create(new FilterSpec(EXAMPLE_KEYS, 0.1), ThreadMode.SHARED);
+    return provider.create(FilterSpec.of(EXAMPLE_KEYS, 0.1), ThreadMode.SHARED);
   }
 
   /** Returns what filters with this capability do, as in "filters do not ...". */

@@ -4,9 +4,9 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class ConformanceRunner {
    * @throws java.util.ServiceConfigurationError if one cannot be loaded, or two have one name
    */
   public List<ConformanceReport> runInstalled() {
-    return runAll(Bloomery.installed().providers());
+    return runAll(Bloomery.installed().providers().all());
   }
 
   /**

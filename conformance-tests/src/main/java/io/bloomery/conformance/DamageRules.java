@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterStats;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,7 +45,11 @@ interface DamageRules extends RuleSet {
   private void checkRefused(byte[] bytes, String what) {
     assertThrows(
         FilterFormatException.class,
-        () -> subject().bloomery().read(new ByteArrayInputStream(bytes), ThreadMode.SHARED),
+        () ->
+            subject()
+                .bloomery()
+                .files()
+                .read(new ByteArrayInputStream(bytes), OpenOptions.shared()),
         what);
   }
 
@@ -81,7 +87,7 @@ interface DamageRules extends RuleSet {
   private void tryHostileLayouts() {
     Filter filter = subject().create(100, 0.01);
     Subject.put(filter, Hashes.of("r38", 50));
-    Map<String, Long> layout = filter.layout();
+    Map<String, Long> layout = filter.layout().toMap();
     long[] words = Payload.of(filter).words();
     long size = (long) Long.BYTES * words.length;
     for (String name : layout.keySet()) {
@@ -107,7 +113,7 @@ interface DamageRules extends RuleSet {
 
   private void tryLayout(Filter original, Map<String, Long> layout, long size, long[] words) {
     long[] present = Arrays.copyOf(words, (int) Math.min(words.length, size / Long.BYTES));
-    tryMutant(original, new Mutant("hostile layout", layout, size, present));
+    tryMutant(original, new Mutant("hostile layout", FilterLayout.of(layout), size, present));
   }
 
   @Example
@@ -236,7 +242,10 @@ interface DamageRules extends RuleSet {
       long start = System.nanoTime();
       try {
         Filter read =
-            subject().bloomery().read(new ByteArrayInputStream(damaged), ThreadMode.SHARED);
+            subject()
+                .bloomery()
+                .files()
+                .read(new ByteArrayInputStream(damaged), OpenOptions.shared());
         evidence().accepted("file");
         byte[] again = Subject.write(read);
         // What follows a filter in a stream is left there.

@@ -5,19 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -39,7 +39,7 @@ interface DescriptionRules extends RuleSet {
   private static FilterSpec drawnSpec(SplittableRandom random) {
     double[] rates = {0.5, 0.1, 0.01, Subject.ALWAYS_RATE};
     long keys = 1 + (long) StrictMath.pow(10, 4 * random.nextDouble());
-    return new FilterSpec(keys, rates[random.nextInt(rates.length)]);
+    return FilterSpec.of(keys, rates[random.nextInt(rates.length)]);
   }
 
   @Example
@@ -84,7 +84,7 @@ interface DescriptionRules extends RuleSet {
     evidence().note(cases + " specs");
     // Large enough that a look at the content would show.
     checkDescriptions(
-        new FilterSpec(Subject.ALWAYS_KEYS, 0.01), ThreadMode.SHARED, new SplittableRandom(1));
+        FilterSpec.of(Subject.ALWAYS_KEYS, 0.01), ThreadMode.SHARED, new SplittableRandom(1));
   }
 
   private void checkDescriptions(FilterSpec spec, ThreadMode mode, SplittableRandom random)
@@ -92,7 +92,7 @@ interface DescriptionRules extends RuleSet {
     FilterProvider provider = subject().provider();
     FilterPlan plan = provider.plan(spec);
     Filter filter = provider.create(spec, mode);
-    Set<String> layout = filter.layout().keySet();
+    Set<String> layout = filter.layout().toMap().keySet();
     FilterDescription planned = checked(plan::description, layout, "plan");
     FilterDescription empty = checked(filter::description, layout, "new filter");
     assertEquals(planned, empty, () -> "descriptions of a plan and a new filter for " + spec);
@@ -109,13 +109,13 @@ interface DescriptionRules extends RuleSet {
     FilterProvider provider = subject().provider();
     Payload payload = Payload.of(filter);
     FilterSpec spec = filter.spec();
-    Map<String, Long> layout = filter.layout();
+    FilterLayout layout = filter.layout();
     Filter read =
         provider.read(spec, layout, payload.reread(), ThreadMode.SHARED, FilterLimits.HEAP);
-    FilterDescription expected = checked(read::description, layout.keySet(), "filter read");
+    FilterDescription expected = checked(read::description, layout.toMap().keySet(), "filter read");
     assertEquals(filter.description(), expected, "description of a filter read");
     FilterView view = provider.map(spec, layout, new MappedWords(payload.words(), 256));
-    FilterDescription mapped = checked(view::description, layout.keySet(), "mapped filter");
+    FilterDescription mapped = checked(view::description, layout.toMap().keySet(), "mapped filter");
     assertEquals(expected.structure(), mapped.structure(), "structure of a mapped filter");
     assertEquals(expected.parts(), mapped.parts(), "parts of a mapped filter");
   }

@@ -1,6 +1,6 @@
 package io.bloomery.conformance;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,24 +1,23 @@
 package io.bloomery.conformance;
 
 import com.carrotsearch.hppc.LongHashSet;
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.OptionalLong;
 
 /** A set that is never wrong: a filter of another variant, for tests that need one. */
 final class ExactFilter implements Filter {
 
   private final FilterSpec spec;
-  private final Map<String, Long> layout;
+  private final FilterLayout layout;
   private final LongHashSet hashes = new LongHashSet();
 
-  ExactFilter(FilterSpec spec, Map<String, Long> layout) {
+  ExactFilter(FilterSpec spec, FilterLayout layout) {
     this.spec = spec;
     this.layout = layout;
   }
@@ -49,14 +48,18 @@ final class ExactFilter implements Filter {
   }
 
   @Override
-  public Map<String, Long> layout() {
+  public FilterLayout layout() {
     return layout;
   }
 
   @Override
   public FilterStats stats() {
     long bits = (long) Long.SIZE * hashes.size();
-    return new FilterStats(bits + 1, bits, 0, OptionalLong.of(hashes.size()));
+    return FilterStats.of(spec)
+        .sizeInBits(bits + 1)
+        .setBits(bits)
+        .approximateKeys(hashes.size())
+        .build();
   }
 
   @Override

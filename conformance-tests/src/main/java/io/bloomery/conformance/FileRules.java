@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,7 +40,7 @@ interface FileRules extends RuleSet {
   default void r75_theLayoutCountsNotTheSpec() throws IOException {
     Filter written = subject().create(100, 0.01);
     Subject.put(written, Hashes.of("r75", 50));
-    FilterSpec other = new FilterSpec(5_000, 0.2, "conformance/other");
+    FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/other");
     Filter read =
         subject()
             .provider()
@@ -164,7 +165,8 @@ interface FileRules extends RuleSet {
 
   private static void checkSize(Filter filter) {
     assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of the payload");
-    assertEquals(Bloomery.serializedSize(filter), Subject.write(filter).length, "size of the file");
+    assertEquals(
+        FilterFiles.serializedSize(filter), Subject.write(filter).length, "size of the file");
   }
 
   @Example
@@ -176,13 +178,13 @@ interface FileRules extends RuleSet {
     Subject.put(two, hashes.next(50));
     byte[] trailer = "and more".getBytes(StandardCharsets.US_ASCII);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(one, out);
-    Bloomery.write(two, out);
+    FilterFiles.write(one, out);
+    FilterFiles.write(two, out);
     out.write(trailer);
 
     InputStream in = new ByteArrayInputStream(out.toByteArray());
-    Filter first = subject().bloomery().read(in, ThreadMode.SHARED);
-    Filter second = subject().bloomery().read(in, ThreadMode.SHARED);
+    Filter first = subject().bloomery().files().read(in, OpenOptions.shared());
+    Filter second = subject().bloomery().files().read(in, OpenOptions.shared());
 
     assertArrayEquals(trailer, in.readAllBytes(), "what follows the filters");
     assertArrayEquals(Subject.write(one), Subject.write(first), "the first filter");
@@ -201,12 +203,13 @@ interface FileRules extends RuleSet {
       OutputStream out = new FailingOutput(at, expected);
       assertSame(
           expected,
-          assertThrows(IOException.class, () -> Bloomery.write(filter, out)),
+          assertThrows(IOException.class, () -> FilterFiles.write(filter, out)),
           "what the stream threw when written to");
       InputStream in = new FailingInput(bytes, at, expected);
       assertSame(
           expected,
-          assertThrows(IOException.class, () -> subject().bloomery().read(in, ThreadMode.SHARED)),
+          assertThrows(
+              IOException.class, () -> subject().bloomery().files().read(in, OpenOptions.shared())),
           "what the stream threw when read from");
     }
     assertArrayEquals(bytes, Subject.write(filter), "bytes after failed writing");

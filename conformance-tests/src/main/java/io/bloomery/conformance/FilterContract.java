@@ -1,6 +1,6 @@
 package io.bloomery.conformance;
 
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 
 /**

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
 import net.jqwik.api.Example;
 
 /** Filters that take more keys than expected and still keep their rate. */

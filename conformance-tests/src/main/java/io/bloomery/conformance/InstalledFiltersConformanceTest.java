@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +27,7 @@ final class InstalledFiltersConformanceTest {
 
   @TestFactory
   Stream<DynamicContainer> installedFilters() {
-    return tests(Bloomery.installed().providers(), new ConformanceRunner()::run);
+    return tests(Bloomery.installed().providers().all(), new ConformanceRunner()::run);
   }
 
   /** Returns the tests of each provider, which is run when the first of its tests is asked for. */

@@ -2,7 +2,7 @@ package io.bloomery.conformance;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.bloomery.KeyHasher;
+import io.bloomery.hash.KeyHasher;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ interface LifeRules extends RuleSet {
   }
 
   private void checkCopy(int size, ThreadMode mode) {
-    FilterSpec spec = new FilterSpec(size, 0.01, "conformance/other");
+    FilterSpec spec = FilterSpec.of(size, 0.01, "conformance/other");
     Filter filter = subject().provider().create(spec, mode);
     Hashes hashes = new Hashes("r08/" + size);
     Subject.put(filter, hashes.next(size));
@@ -174,7 +174,7 @@ interface LifeRules extends RuleSet {
     int[] sizes = {1, 10, 100};
     for (int i = 0; i < cases.size(); i++) {
       ThreadMode mode = Subject.modeOf(i);
-      FilterSpec spec = new FilterSpec(sizes[i % sizes.length], 0.01);
+      FilterSpec spec = FilterSpec.of(sizes[i % sizes.length], 0.01);
       SortedMap<String, String> others = cases.get((i + 1) % cases.size());
       checkAttributes(spec.withAttributes(cases.get(i)), spec.withAttributes(others), mode);
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 
@@ -85,8 +85,7 @@ interface LimitRules extends RuleSet {
     double[] rates = {0.5, 0.1, 0.01, Subject.ALWAYS_RATE};
     int cases = tier().choose(140, 1_400, 14_000);
     for (int i = 0; i < cases; i++) {
-      FilterSpec spec =
-          new FilterSpec(sizes[i % sizes.length], rates[random.nextInt(rates.length)]);
+      FilterSpec spec = FilterSpec.of(sizes[i % sizes.length], rates[random.nextInt(rates.length)]);
       ThreadMode mode = Subject.modeOf(random.nextInt());
       long smallest = subject().provider().create(spec, mode).payloadSize();
       checkTooLarge(spec, mode, smallest - 1);
@@ -99,7 +98,7 @@ interface LimitRules extends RuleSet {
 
   /** Draws limits: no room for more, for a few counts more, or for some slices more. */
   private static FilterLimits limits(long smallest, SplittableRandom random) {
-    return new FilterLimits(
+    return FilterLimits.ofBytes(
         switch (random.nextInt(4)) {
           case 0 -> smallest;
           case 1 -> smallest + random.nextInt(100);
@@ -111,13 +110,13 @@ interface LimitRules extends RuleSet {
     IllegalArgumentException refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> subject().provider().create(spec, mode, new FilterLimits(maxBytes)),
+            () -> subject().provider().create(spec, mode, FilterLimits.ofBytes(maxBytes)),
             () -> "creating a filter for " + spec + " with at most " + maxBytes + " bytes");
     assertTrue(refusal.getMessage().length() > 20, () -> "reason for refusing " + spec);
   }
 
   private void checkRefusedBeforeMemoryIsTaken(ThreadMode mode) {
-    FilterSpec spec = new FilterSpec(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
+    FilterSpec spec = FilterSpec.of(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
     // What a filter writes in the end may be more than it begins with.
     long smallest = subject().provider().create(spec, mode).payloadSize();
     for (long maxBytes : new long[] {1, smallest / 2, smallest - 1}) {

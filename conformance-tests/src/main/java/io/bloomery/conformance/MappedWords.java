@@ -1,7 +1,7 @@
 package io.bloomery.conformance;
 
-import io.bloomery.FilterFormatException;
-import io.bloomery.PayloadInput;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.PayloadInput;
 import java.nio.LongBuffer;
 
 /** A filter's content in memory that passes for a mapped file, in segments of any size. */

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.cursors.LongCursor;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.function.IntToLongFunction;
 import java.util.stream.DoubleStream;
 import net.jqwik.api.Example;
@@ -115,7 +115,7 @@ interface MembershipRules extends RuleSet {
   // single bit may well leave a small filter's positions where they were.
   private void checkParts(double rate, String hashId) {
     int size = 1_000;
-    FilterSpec spec = new FilterSpec(size, rate, hashId);
+    FilterSpec spec = FilterSpec.of(size, rate, hashId);
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
     Hashes hashes = new Hashes("r05/parts");
     long[] put = hashes.next(size);
@@ -148,7 +148,7 @@ interface MembershipRules extends RuleSet {
   private void checkDigest(double rate, String hashId) {
     int size = tier().choose(1 << 19, 1 << 23, 1 << 23);
     int trials = tier().choose(1 << 19, 1 << 26, 1 << 26);
-    FilterSpec spec = new FilterSpec(size, rate, hashId);
+    FilterSpec spec = FilterSpec.of(size, rate, hashId);
     Sampling sampling = new Sampling(subject(), spec, size, 1, trials);
     RateSample sample = sampling.take("r05/digest");
     verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);

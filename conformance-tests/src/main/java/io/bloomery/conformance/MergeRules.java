@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -122,7 +122,7 @@ interface MergeRules extends RuleSet {
     MergeableFilter filter = mergeable(100, 0.01);
     Filter larger = subject().create(10_000, 0.01);
     Filter otherHash =
-        subject().provider().create(new FilterSpec(100, 0.01, "other"), ThreadMode.SHARED);
+        subject().provider().create(FilterSpec.of(100, 0.01, "other"), ThreadMode.SHARED);
     Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
     List<Filter> others = new ArrayList<>(List.of(larger, otherHash, otherVariant));
     others.addAll(equalInSizeOnly(filter));
@@ -207,7 +207,7 @@ interface MergeRules extends RuleSet {
     Map<String, String> attributes = new TreeMap<>();
     attributes.put("conformance.note", DrawnAttributes.text(random, random.nextInt(100)));
     form.ifPresent(text -> attributes.put(DrawnAttributes.KEY_FORM, text));
-    FilterSpec spec = new FilterSpec(100, 0.01).withAttributes(attributes);
+    FilterSpec spec = FilterSpec.of(100, 0.01).withAttributes(attributes);
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
     Subject.put(filter, random.longs(40).toArray());
     return (MergeableFilter) filter;

@@ -1,8 +1,8 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +39,7 @@ final class Mutant {
   };
 
   private final String kind;
-  private final Map<String, Long> layout;
+  private final FilterLayout layout;
   private final long size;
   private final long[] words;
 
@@ -50,7 +51,7 @@ final class Mutant {
    * @param size how many bytes are announced
    * @param words the content that is there
    */
-  Mutant(String kind, Map<String, Long> layout, long size, long... words) {
+  Mutant(String kind, FilterLayout layout, long size, long... words) {
     this.kind = kind;
     this.layout = layout;
     this.size = size;
@@ -61,7 +62,7 @@ final class Mutant {
     return kind;
   }
 
-  Map<String, Long> layout() {
+  FilterLayout layout() {
     return layout;
   }
 
@@ -79,7 +80,7 @@ final class Mutant {
 
   /** Changes what a filter writes in one of many ways. */
   static Mutant of(Filter filter, SplittableRandom random) {
-    Map<String, Long> layout = new TreeMap<>(filter.layout());
+    FilterLayout layout = filter.layout();
     long[] words = Payload.of(filter).words();
     return switch (random.nextInt(9)) {
       case 0 -> content("bits flipped", layout, flipBits(words, random));
@@ -97,19 +98,18 @@ final class Mutant {
     };
   }
 
-  private static Mutant content(String kind, Map<String, Long> layout, long[] words) {
+  private static Mutant content(String kind, FilterLayout layout, long[] words) {
     return new Mutant(kind, layout, (long) Long.BYTES * words.length, words);
   }
 
-  private static Mutant cutShort(Map<String, Long> layout, long[] words, SplittableRandom random) {
+  private static Mutant cutShort(FilterLayout layout, long[] words, SplittableRandom random) {
     long[] present = Arrays.copyOf(words, random.nextInt(words.length + 1));
     return new Mutant("cut short", layout, (long) Long.BYTES * words.length, present);
   }
 
-  private static Mutant otherLayout(
-      Map<String, Long> layout, long[] words, SplittableRandom random) {
-    Map<String, Long> changed = new TreeMap<>(layout);
-    List<String> names = new ArrayList<>(layout.keySet());
+  private static Mutant otherLayout(FilterLayout layout, long[] words, SplittableRandom random) {
+    Map<String, Long> changed = new TreeMap<>(layout.toMap());
+    List<String> names = new ArrayList<>(changed.keySet());
     for (int changes = 1 + random.nextInt(2); changes > 0; changes--) {
       String name = names.get(random.nextInt(names.size()));
       changed.put(name, otherNumber(changed.get(name), random));
@@ -118,7 +118,7 @@ final class Mutant {
     long bits = changed.get(names.get(0));
     boolean fitting = random.nextBoolean() && bits >= 0 && bits < 1 << 16;
     long[] content = fitting ? Arrays.copyOf(words, (int) (bits / Long.SIZE)) : words;
-    return content("another layout", changed, content);
+    return content("another layout", FilterLayout.of(changed), content);
   }
 
   private static long otherNumber(long number, SplittableRandom random) {

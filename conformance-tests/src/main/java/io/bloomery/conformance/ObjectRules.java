@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +73,7 @@ interface ObjectRules extends RuleSet {
   @Example
   default void r48_nullIsRefusedBeforeAnythingChanges() {
     FilterProvider provider = subject().provider();
-    FilterSpec spec = new FilterSpec(100, 0.01);
+    FilterSpec spec = FilterSpec.of(100, 0.01);
     Filter filter = subject().create(100, 0.01);
     long[] hashes = Hashes.of("r48", 10);
     byte[] before = Subject.write(filter);

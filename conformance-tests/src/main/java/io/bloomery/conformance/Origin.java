@@ -1,6 +1,6 @@
 package io.bloomery.conformance;
 
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

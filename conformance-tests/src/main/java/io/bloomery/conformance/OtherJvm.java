@@ -1,13 +1,14 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -148,7 +148,7 @@ final class OtherJvm {
   }
 
   private static String digest(FilterProvider provider, int size, double rate) {
-    FilterSpec spec = new FilterSpec(size, rate);
+    FilterSpec spec = FilterSpec.of(size, rate);
     FilterPlan plan = provider.plan(spec);
     Filter filter = provider.create(spec, ThreadMode.SHARED);
     // Not a seed of the run: both sides must use the same, and the run's is not known there.
@@ -177,7 +177,7 @@ final class OtherJvm {
         size + " keys at " + rate,
         "plan " + plan.sizeInBits() + " bits " + plan.probes() + " probes",
         "rate " + Double.toHexString(plan.falsePositiveRate(size)),
-        "layout " + new TreeMap<>(filter.layout()),
+        "layout " + filter.layout(),
         "variant " + filter.variant(),
         "set bits " + filter.stats().setBits(),
         "found " + found,
@@ -193,7 +193,9 @@ final class OtherJvm {
 
   private static Filter read(FilterProvider provider, byte[] written) {
     try {
-      return Bloomery.with(provider).read(new ByteArrayInputStream(written), ThreadMode.SHARED);
+      return Bloomery.with(provider)
+          .files()
+          .read(new ByteArrayInputStream(written), OpenOptions.shared());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,9 +1,9 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

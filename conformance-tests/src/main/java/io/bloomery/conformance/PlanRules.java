@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -80,7 +80,7 @@ interface PlanRules extends RuleSet {
         Subject.put(filter, Hashes.of("r20", size));
         long planned = plan.sizeInBits() / Byte.SIZE;
         long max = planned + planned / 50 + 4_096;
-        long bytes = Bloomery.serializedSize(filter);
+        long bytes = FilterFiles.serializedSize(filter);
         assertTrue(bytes <= max, () -> bytes + " bytes exceed the planned " + max + ": " + filter);
       }
     }
@@ -114,7 +114,7 @@ interface PlanRules extends RuleSet {
   default void r22_aFilterAndItsPlanSayWhatWasAsked() {
     FilterProvider provider = subject().provider();
     for (FilterSpec spec :
-        new FilterSpec[] {new FilterSpec(7, 0.3), new FilterSpec(1_000, 0.01, "IDs/of:Anyone")}) {
+        new FilterSpec[] {FilterSpec.of(7, 0.3), FilterSpec.of(1_000, 0.01, "IDs/of:Anyone")}) {
       Filter filter = provider.create(spec, ThreadMode.SHARED);
       FilterPlan plan = provider.plan(spec);
       assertEquals(spec, filter.spec(), "spec of the filter");
@@ -150,7 +150,7 @@ interface PlanRules extends RuleSet {
     int tooLarge = 0;
     for (double rate : new double[] {0.5, 0.01, 1e-3}) {
       for (long keys = 1 << 20; keys > 0 && rate >= FilterSpec.lowestRate(keys); keys *= 8) {
-        FilterSpec spec = new FilterSpec(keys, rate);
+        FilterSpec spec = FilterSpec.of(keys, rate);
         boolean fits =
             subject()
                 .planIfOffered(keys, rate)

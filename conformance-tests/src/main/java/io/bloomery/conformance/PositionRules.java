@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
-import io.bloomery.Filter;
+import io.bloomery.filter.Filter;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;

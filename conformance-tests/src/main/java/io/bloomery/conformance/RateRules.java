@@ -1,12 +1,12 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import net.jqwik.api.Example;
 
 /** How often absent hashes are found. */
@@ -78,7 +78,7 @@ interface RateRules extends RuleSet {
 
   private void checkPlannedRate(int size, double rate, int keys, int filters) {
     int trials = 500_000;
-    Sampling sampling = new Sampling(subject(), new FilterSpec(size, rate), keys, filters, trials);
+    Sampling sampling = new Sampling(subject(), FilterSpec.of(size, rate), keys, filters, trials);
     RateSample sample = sampling.take("r12/" + keys);
     double planned = sampling.plan().falsePositiveRate(keys);
     verdict().notAbove(planned * (1 + RateBound.slack(sample)), sample);
@@ -127,7 +127,7 @@ interface RateRules extends RuleSet {
   }
 
   private Filter filled(KeyHasher<Long> hasher, int size) {
-    FilterSpec spec = new FilterSpec(size, 0.1, hasher.id());
+    FilterSpec spec = FilterSpec.of(size, 0.1, hasher.id());
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
     for (long key = 0; key < size; key++) {
       filter.put(hasher.hash(key));
@@ -142,7 +142,7 @@ interface RateRules extends RuleSet {
     int filters = Math.min(25, family.size() / (2 * size));
     int asked = Math.min(2 * size, family.size() / filters - size);
     KeyHasher<? super K> hasher = family.hasher();
-    FilterSpec spec = new FilterSpec(size, 0.01, hasher.id());
+    FilterSpec spec = FilterSpec.of(size, 0.01, hasher.id());
     FilterPlan plan = subject().provider().plan(spec);
     long hits = 0;
     int next = 0;

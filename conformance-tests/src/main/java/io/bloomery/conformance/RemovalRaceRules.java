@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.RemovableFilter;
+import io.bloomery.filter.RemovableFilter;
 import net.jqwik.api.Example;
 
 /** Two threads, one of which removes. */

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;

@@ -1,10 +1,10 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 
 /**
  * How often filters of one spec find what was never put.
@@ -20,7 +20,7 @@ record Sampling(Subject subject, FilterSpec spec, long keys, int filters, int tr
   private static final int SMALL = 100;
 
   static Sampling of(Subject subject, long size, double rate, int filters, int trials) {
-    return new Sampling(subject, new FilterSpec(size, rate), size, filters, trials);
+    return new Sampling(subject, FilterSpec.of(size, rate), size, filters, trials);
   }
 
   FilterPlan plan() {

@@ -4,17 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 import net.jqwik.api.Example;
 
 /** Two threads that do different things, with one filter or with two. */
@@ -83,10 +82,10 @@ interface SideBySideRules extends RuleSet {
   final class ProviderRace implements Race.Round {
     private static final List<FilterSpec> SPECS =
         List.of(
-            new FilterSpec(10, 0.1),
-            new FilterSpec(300, 0.01),
-            new FilterSpec(25, 0.001),
-            new FilterSpec(90, 0.05));
+            FilterSpec.of(10, 0.1),
+            FilterSpec.of(300, 0.01),
+            FilterSpec.of(25, 0.001),
+            FilterSpec.of(90, 0.05));
 
     private final FilterProvider provider;
     private final List<String> expected;
@@ -103,7 +102,7 @@ interface SideBySideRules extends RuleSet {
         FilterSpec spec = SPECS.get(i);
         FilterPlan plan = provider.plan(spec);
         Filter filter = provider.create(spec, ThreadMode.SHARED);
-        text.append(filter.spec()).append(new TreeMap<>(filter.layout()));
+        text.append(filter.spec()).append(filter.layout());
         text.append(plan.sizeInBits()).append(' ').append(plan.probes()).append(' ');
         text.append(plan.falsePositiveRate(spec.expectedKeys()));
       }

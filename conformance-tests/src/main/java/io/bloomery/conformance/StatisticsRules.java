@@ -3,10 +3,10 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterStats;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
 import java.util.Locale;
 import java.util.OptionalLong;
 import net.jqwik.api.Example;

@@ -1,12 +1,14 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +29,7 @@ record Subject(FilterProvider provider) {
   }
 
   Filter create(long keys, double rate, ThreadMode mode) {
-    return provider.create(new FilterSpec(keys, rate), mode);
+    return provider.create(FilterSpec.of(keys, rate), mode);
   }
 
   /** Returns one mode for even numbers and the other for odd ones. */
@@ -36,7 +38,7 @@ record Subject(FilterProvider provider) {
   }
 
   FilterPlan plan(long keys, double rate) {
-    return provider.plan(new FilterSpec(keys, rate));
+    return provider.plan(FilterSpec.of(keys, rate));
   }
 
   /**
@@ -63,7 +65,7 @@ record Subject(FilterProvider provider) {
 
   Filter read(byte[] bytes, ThreadMode mode) {
     try {
-      return bloomery().read(new ByteArrayInputStream(bytes), mode);
+      return bloomery().files().read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
     } catch (IOException e) {
       throw new AssertionError("what was written must be read", e);
     }
@@ -72,7 +74,7 @@ record Subject(FilterProvider provider) {
   static byte[] write(Filter filter) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      Bloomery.write(filter, out);
+      FilterFiles.write(filter, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -26,7 +27,7 @@ class AnnouncedSizeTest {
   private static byte[] cutOff() {
     Filter filter =
         new StandardProvider()
-            .create(new FilterSpec(10_000_000, 0.01, KeyHasher.utf8().id()), ThreadMode.SHARED);
+            .create(FilterSpec.of(10_000_000, 0.01, KeyHasher.utf8().id()), ThreadMode.SHARED);
     return Arrays.copyOf(Subject.write(filter), BYTES_THERE);
   }
 
@@ -46,7 +47,7 @@ class AnnouncedSizeTest {
   void aFileCostsNoMoreThanItsBytes(@TempDir Path folder) throws IOException {
     Path path = Files.write(folder.resolve("cut-off.bloom"), cutOff());
     Bloomery bloomery = Bloomery.with(new StandardProvider());
-    long bytes = allocatedBy(() -> bloomery.open(path, ThreadMode.SHARED));
+    long bytes = allocatedBy(() -> bloomery.files().open(path));
     assertTrue(bytes <= BYTES_THERE * 5 / 4 + (64 << 10), bytes + " bytes for " + BYTES_THERE);
   }
 
@@ -56,7 +57,8 @@ class AnnouncedSizeTest {
     byte[] start = cutOff();
     Bloomery bloomery = Bloomery.with(new StandardProvider());
     long bytes =
-        allocatedBy(() -> bloomery.read(new ByteArrayInputStream(start), ThreadMode.SHARED));
+        allocatedBy(
+            () -> bloomery.files().read(new ByteArrayInputStream(start), OpenOptions.shared()));
     assertTrue(bytes <= BYTES_THERE * 9 / 4 + (64 << 10), bytes + " bytes for " + BYTES_THERE);
   }
 }

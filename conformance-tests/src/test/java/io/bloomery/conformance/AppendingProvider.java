@@ -1,15 +1,15 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * Writes words behind the table: zeros, or the exclusive or of all words, which it checks badly.
@@ -73,11 +73,7 @@ final class AppendingProvider extends PatchedProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     PayloadInput tableOnly =
         new PayloadInput() {

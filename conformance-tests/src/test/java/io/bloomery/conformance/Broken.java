@@ -1,6 +1,6 @@
 package io.bloomery.conformance;
 
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 
 /**
  * A provider with one fault.

@@ -3,13 +3,14 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
@@ -60,11 +61,7 @@ final class BrokenAttributes {
   private static final class ReadsWithout extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       return super.read(without(spec), layout, in, mode, limits);
     }

@@ -3,21 +3,21 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Faults in batches and merges, in filters as objects, and in sequences of operations. */
@@ -43,7 +43,6 @@ final class BrokenCalls {
         only(Rule.R48, "reads with limits of null as with none", new NullLimits()),
         only(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
         only(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
-        only(Rule.R67, "layout is a map that callers may change", GivesAwayLayout::new),
         atLeast(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
         only(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
   }
@@ -66,7 +65,7 @@ final class BrokenCalls {
 
     @Override
     public int select(long[] hashes, int from, int to, int[] hits) {
-      Filter.checkSelect(hashes, from, to, hits);
+      Batches.checkSelect(hashes, from, to, hits);
       return super.select(hashes, from, to - from == 65 ? to - 1 : to, hits);
     }
   }
@@ -253,11 +252,7 @@ final class BrokenCalls {
   private static final class NullLimits extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       return super.read(spec, layout, in, mode, limits == null ? FilterLimits.HEAP : limits);
     }
@@ -266,11 +261,7 @@ final class BrokenCalls {
   private static final class ClearsToWhatWasRead extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode, limits);
       MergeableFilter original = (MergeableFilter) read.inner.copy();
@@ -315,20 +306,6 @@ final class BrokenCalls {
     @Override
     PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
       return new Salted(this, filter, mode, SALT);
-    }
-  }
-
-  private static final class GivesAwayLayout extends PatchedFilter {
-    private final Map<String, Long> layout;
-
-    GivesAwayLayout(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
-      super(provider, inner, mode);
-      this.layout = new HashMap<>(inner.layout());
-    }
-
-    @Override
-    public Map<String, Long> layout() {
-      return layout;
     }
   }
 

@@ -3,23 +3,24 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Faults in what providers and filters say of themselves. */
 final class BrokenDescriptions {
+
+  private static final FilterDescription NONE = FilterDescription.of("", "");
 
   private BrokenDescriptions() {}
 
@@ -30,31 +31,17 @@ final class BrokenDescriptions {
         only(Rule.R80, "filters have no type", new HasType(null)),
         atLeast(Rule.R80, "copies are of another type", CopiesInner::new),
         described("is null", description -> null),
-        described("is too long", description -> new FilterDescription(" ".repeat(201), "")),
-        described("breaks its line", description -> new FilterDescription("bits\n", "")),
-        described("has a long cost", description -> new FilterDescription("", "r".repeat(41))),
-        described(
-            "has a part without a number",
-            description -> parts(Collections.singletonMap("blocks", null))),
-        described("has a part without a name", description -> parts(Map.of("", 1L))),
-        described(
-            "has a number that means nothing",
-            description -> meanings(Collections.singletonMap("bits", null))),
-        described("tells of a number that is nowhere", description -> meanings(Map.of("x", "y"))),
+        described("is too long", description -> FilterDescription.of(" ".repeat(201), "")),
+        described("breaks its line", description -> FilterDescription.of("bits\n", "")),
+        described("has a long cost", description -> FilterDescription.of("", "r".repeat(41))),
+        described("has a part without a name", description -> NONE.part("", 1, "parts")),
+        described("tells of a number that is nowhere", description -> NONE.meaning("x", "y")),
         atLeast(Rule.R82, "a description throws", Throws::new),
         only(Rule.R82, "a description reads the content", ReadsContent::new),
         only(Rule.R82, "a description differs from that of the plan", Differs::new),
         only(Rule.R82, "a description changes its words with the content", DependsOnContent::new),
         only(Rule.R82, "copies are not described", CopiesUndescribed::new),
         only(Rule.R82, "a mapped filter is not described", new MapsUndescribed()));
-  }
-
-  private static FilterDescription parts(Map<String, Long> parts) {
-    return new FilterDescription("", "", parts, Map.of());
-  }
-
-  private static FilterDescription meanings(Map<String, String> meanings) {
-    return new FilterDescription("", "", Map.of(), meanings);
   }
 
   /** Makes a provider whose plans and filters are described alike, and wrongly. */
@@ -189,7 +176,7 @@ final class BrokenDescriptions {
 
     @Override
     public FilterDescription description() {
-      return used ? new FilterDescription("a table with something in it", "") : super.description();
+      return used ? FilterDescription.of("a table with something in it", "") : super.description();
     }
   }
 
@@ -219,7 +206,7 @@ final class BrokenDescriptions {
 
   private static final class MapsUndescribed extends PatchedProvider {
     @Override
-    public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
       FilterView view = super.map(spec, layout, in);
       return new FilterView() {

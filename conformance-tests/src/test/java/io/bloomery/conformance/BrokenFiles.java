@@ -3,15 +3,16 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,11 +65,7 @@ final class BrokenFiles {
   private static final class ReadsEmpty extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       Filter read = super.read(spec, layout, in, mode, limits);
       read.clear();
@@ -89,7 +86,7 @@ final class BrokenFiles {
 
   private static final class MapsFirstSegment extends PatchedProvider {
     @Override
-    public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
       LongBuffer first = in.mapLongs(in.size() / Long.BYTES)[0];
       long[] words = new long[(int) (in.size() / Long.BYTES)];
@@ -100,20 +97,16 @@ final class BrokenFiles {
   }
 
   private static final class ReadsIntoSame extends PatchedProvider {
-    private final Map<Map<String, Long>, PatchedFilter> known = new HashMap<>();
+    private final Map<FilterLayout, PatchedFilter> known = new HashMap<>();
 
     @Override
     public synchronized Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       PatchedFilter read = (PatchedFilter) super.read(spec, layout, in, mode, limits);
       PatchedFilter same = known.get(layout);
       if (same == null || !same.spec().equals(spec)) {
-        known.put(Map.copyOf(layout), read);
+        known.put(layout, read);
         return read;
       }
       same.clear();
@@ -140,11 +133,7 @@ final class BrokenFiles {
   private static final class BreaksAtEnd extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       PayloadInput breaking =
           new PayloadInput() {
@@ -177,27 +166,19 @@ final class BrokenFiles {
   private static final class BreaksOnLayout extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       TableLayout checked = TableLayout.of(layout);
-      return super.read(spec, checked.toMap(), in, mode, limits);
+      return super.read(spec, checked.toLayout(), in, mode, limits);
     }
   }
 
   private static final class TrustsLayout extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      long bits = layout.getOrDefault("bits", 0L);
+      long bits = layout.toMap().getOrDefault("bits", 0L);
       long[] words = new long[(int) Math.max(0, Math.min(bits / Long.SIZE, 1 << 24))];
       if (words.length * 8L != in.size()) {
         throw in.malformed("there must be " + words.length + " words");
@@ -212,11 +193,7 @@ final class BrokenFiles {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       PayloadInput through =
           new PayloadInput() {
@@ -259,13 +236,9 @@ final class BrokenFiles {
   private static final class PlansAgain extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
-      if (plan(spec).sizeInBits() != layout.getOrDefault("bits", 0L)) {
+      if (plan(spec).sizeInBits() != layout.toMap().getOrDefault("bits", 0L)) {
         throw in.malformed("nobody would plan this for " + spec);
       }
       return super.read(spec, layout, in, mode, limits);

@@ -3,8 +3,8 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.util.List;
 

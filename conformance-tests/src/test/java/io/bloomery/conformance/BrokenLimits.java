@@ -3,17 +3,17 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** Faults in filters that take no more than they have room for. */
@@ -113,11 +113,7 @@ final class BrokenLimits {
   private static final class ReadsWithoutLimits extends PatchedProvider {
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(limits, "limits");
       return super.read(spec, layout, in, mode, FilterLimits.HEAP);

@@ -3,14 +3,14 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.atLeast;
 import static io.bloomery.conformance.Broken.only;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.util.List;
 import java.util.Optional;
@@ -157,11 +157,11 @@ final class BrokenNumbers {
     }
 
     static FilterStats with(FilterStats stats, double rate) {
-      return new FilterStats(stats.sizeInBits(), stats.setBits(), rate, stats.approximateKeys());
+      return stats.toBuilder().falsePositiveRate(rate).build();
     }
 
     static FilterStats with(FilterStats stats, OptionalLong keys) {
-      return new FilterStats(stats.sizeInBits(), stats.setBits(), stats.falsePositiveRate(), keys);
+      return stats.toBuilder().approximateKeys(keys).build();
     }
   }
 
@@ -230,7 +230,7 @@ final class BrokenNumbers {
       return new ChangedPlan(super.plan(spec)) {
         @Override
         public FilterSpec spec() {
-          return new FilterSpec(spec.expectedKeys(), spec.falsePositiveRate());
+          return FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate());
         }
       };
     }
@@ -259,7 +259,7 @@ final class BrokenNumbers {
     @Override
     public FilterSpec spec() {
       FilterSpec spec = super.spec();
-      return new FilterSpec(
+      return FilterSpec.of(
           Long.highestOneBit(spec.expectedKeys()), spec.falsePositiveRate(), spec.hashId());
     }
   }

@@ -9,12 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.SerializableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.SerializableFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -43,13 +44,13 @@ import org.objenesis.ObjenesisStd;
 class CarriedFilterTest {
 
   private static final Bloomery BLOOMERY = Bloomery.installed();
-  private static final FilterLimits LIMITS = new FilterLimits(1 << 20);
+  private static final FilterLimits LIMITS = FilterLimits.ofBytes(1 << 20);
 
   @TempDir Path folder;
 
   static List<Arguments> variantsByCarriers() {
     List<Arguments> all = new ArrayList<>();
-    for (String variant : BLOOMERY.variants()) {
+    for (String variant : BLOOMERY.providers().variants()) {
       for (Carrier carrier : Carrier.values()) {
         all.add(Arguments.of(variant, carrier));
       }
@@ -65,8 +66,8 @@ class CarriedFilterTest {
 
   private static Filter filter(String variant, int keys) {
     FilterSpec spec =
-        new FilterSpec(keys, 0.01, "ids").withAttributes(Map.of("acme.source", "Köln"));
-    Filter filter = BLOOMERY.provider(variant).create(spec, ThreadMode.CONFINED, LIMITS);
+        FilterSpec.of(keys, 0.01, "ids").withAttributes(Map.of("acme.source", "Köln"));
+    Filter filter = BLOOMERY.providers().get(variant).create(spec, ThreadMode.CONFINED, LIMITS);
     // Some often enough for counts that need room of their own.
     for (long hash : new SplittableRandom(keys).longs(keys).toArray()) {
       for (int times = (int) (hash & 7); times >= 0; times--) {
@@ -134,7 +135,7 @@ class CarriedFilterTest {
     Filter filter = filter(variant, 1);
     byte[] bytes = bytes(carrier, SerializableFilter.of(filter));
     int start = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("BLOOMERY");
-    for (int at = 0; at < Bloomery.serializedSize(filter); at++) {
+    for (int at = 0; at < FilterFiles.serializedSize(filter); at++) {
       byte[] damaged = bytes.clone();
       damaged[start + at] ^= (byte) (1 << at % 8);
       SerializableFilter read =
@@ -195,7 +196,8 @@ class CarriedFilterTest {
   void aFilterOfHundredMegabytesComesBackAsItWas(Carrier carrier) throws Exception {
     int keys = 100_000_000;
     Filter filter =
-        BLOOMERY.provider("standard").create(new FilterSpec(keys, 0.01), ThreadMode.CONFINED);
+        BLOOMERY.providers().get("standard").create(FilterSpec.of(keys, 0.01), ThreadMode.CONFINED);
+
     assertTrue(filter.payloadSize() > 100 << 20);
     long[] put = new SplittableRandom(keys).longs(1_000_000).toArray();
     filter.putAll(put, 0, put.length);
@@ -212,8 +214,8 @@ class CarriedFilterTest {
     assertEquals(filter.stats(), again.stats());
     Path first = folder.resolve("first");
     Path second = folder.resolve("second");
-    Bloomery.save(filter, first);
-    Bloomery.save(again, second);
+    FilterFiles.save(filter, first);
+    FilterFiles.save(again, second);
     assertEquals(-1, Files.mismatch(first, second));
   }
 }

@@ -1,23 +1,23 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Sizing;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.nio.IntBuffer;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -82,7 +82,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     @Override
     public Filter read(
         FilterSpec spec,
-        Map<String, Long> numbers,
+        FilterLayout numbers,
         PayloadInput in,
         ThreadMode mode,
         FilterLimits limits)
@@ -252,8 +252,8 @@ class CountingReference implements RemovableFilter, MergeableFilter {
   }
 
   @Override
-  public Map<String, Long> layout() {
-    return shape.layout().toMap();
+  public FilterLayout layout() {
+    return shape.layout().toLayout();
   }
 
   @Override
@@ -262,13 +262,16 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     int probes = shape.layout().probes();
     long set = Arrays.stream(counts).filter(count -> count > 0).count();
     double fill = (double) set / bits;
-    return new FilterStats(
-        bits,
-        set,
-        Math.pow(fill, probes),
-        set == bits
-            ? OptionalLong.empty()
-            : OptionalLong.of(Math.round(Math.log1p(-fill) / (probes * Math.log1p(-1.0 / bits)))));
+    return FilterStats.of(spec())
+        .sizeInBits(bits)
+        .setBits(set)
+        .falsePositiveRate(Math.pow(fill, probes))
+        .approximateKeys(
+            set == bits
+                ? OptionalLong.empty()
+                : OptionalLong.of(
+                    Math.round(Math.log1p(-fill) / (probes * Math.log1p(-1.0 / bits)))))
+        .build();
   }
 
   @Override

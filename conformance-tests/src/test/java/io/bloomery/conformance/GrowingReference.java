@@ -1,21 +1,21 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -79,7 +79,7 @@ class GrowingReference implements Filter {
     /** Returns what is asked of a slice. All keep nine tenths of the rate, together. */
     FilterSpec sliceSpec(FilterSpec spec, int slice) {
       double rate = 0.45 * spec.falsePositiveRate() * Math.pow(tightening, slice);
-      return new FilterSpec(spec.expectedKeys() << slice, rate, spec.hashId());
+      return FilterSpec.of(spec.expectedKeys() << slice, rate, spec.hashId());
     }
 
     @Override
@@ -109,11 +109,7 @@ class GrowingReference implements Filter {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       Objects.requireNonNull(mode, "mode");
       Objects.requireNonNull(limits, "limits");
@@ -146,14 +142,14 @@ class GrowingReference implements Filter {
       return make(spec, made, List.copyOf(slices), limits);
     }
 
-    private static FilterSpec made(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+    private static FilterSpec made(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws FilterFormatException {
-      if (!layout.keySet().equals(Set.of("expected", "rate"))) {
+      if (!layout.toMap().keySet().equals(Set.of("expected", "rate"))) {
         throw in.malformed("layout must be the expected keys and the rate, but is " + layout);
       }
       try {
         double rate = Double.longBitsToDouble(layout.get("rate"));
-        return new FilterSpec(layout.get("expected"), rate, spec.hashId());
+        return FilterSpec.of(layout.get("expected"), rate, spec.hashId());
       } catch (IllegalArgumentException e) {
         throw in.malformed(e.getMessage());
       }
@@ -293,12 +289,9 @@ class GrowingReference implements Filter {
   }
 
   @Override
-  public Map<String, Long> layout() {
-    return Map.of(
-        "expected",
-        shape.made().expectedKeys(),
-        "rate",
-        Double.doubleToLongBits(shape.made().falsePositiveRate()));
+  public FilterLayout layout() {
+    return FilterLayout.of("expected", shape.made().expectedKeys())
+        .with("rate", Double.doubleToLongBits(shape.made().falsePositiveRate()));
   }
 
   @Override
@@ -316,8 +309,13 @@ class GrowingReference implements Filter {
       keys += stats.approximateKeys().orElse(0);
       estimated &= stats.approximateKeys().isPresent();
     }
-    return new FilterStats(
-        bits, set, rate, estimated ? OptionalLong.of(keys) : OptionalLong.empty());
+    return FilterStats.of(spec())
+        .grows()
+        .sizeInBits(bits)
+        .setBits(set)
+        .falsePositiveRate(rate)
+        .approximateKeys(estimated ? OptionalLong.of(keys) : OptionalLong.empty())
+        .build();
   }
 
   @Override

@@ -4,22 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.hostile.HostileCampaign;
 import io.bloomery.conformance.hostile.HostileReport;
 import io.bloomery.conformance.hostile.Kind;
 import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class HostileCampaignTest {
             SmallJvm.of(
                 List.of("-XX:+UseSerialGC", compiler), HostileMain.class, Long.toString(mutants)));
     said.lines().filter(line -> line.contains("hostile inputs:")).forEach(System.out::println);
-    int variants = Bloomery.installed().providers().size();
+    int variants = Bloomery.installed().providers().all().size();
     long tried =
         Long.parseLong(said.replaceAll("(?s).*\"tried\": (\\d+)[^\"]*\\}\\s*$", "$1").strip());
     assertTrue(tried >= variants * (MIN_INPUTS + mutants), said);
@@ -83,15 +83,11 @@ class HostileCampaignTest {
 
   /** A provider whose reader is patched. */
   private abstract static class Reader extends PatchedProvider {
-    abstract void before(Map<String, Long> layout, PayloadInput in) throws IOException;
+    abstract void before(FilterLayout layout, PayloadInput in) throws IOException;
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       before(layout, in);
       return super.read(spec, layout, in, mode, limits);
@@ -104,7 +100,7 @@ class HostileCampaignTest {
         "bytes were allocated for",
         new Reader() {
           @Override
-          void before(Map<String, Long> layout, PayloadInput in) throws IOException {
+          void before(FilterLayout layout, PayloadInput in) throws IOException {
             long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
             if (table.length == 0) {
               throw in.malformed("must not be empty");
@@ -119,7 +115,7 @@ class HostileCampaignTest {
         "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
         new Reader() {
           @Override
-          void before(Map<String, Long> layout, PayloadInput in) {
+          void before(FilterLayout layout, PayloadInput in) {
             TableLayout.of(layout);
           }
         });
@@ -133,7 +129,7 @@ class HostileCampaignTest {
           @Override
           public Filter read(
               FilterSpec spec,
-              Map<String, Long> layout,
+              FilterLayout layout,
               PayloadInput in,
               ThreadMode mode,
               FilterLimits limits)
@@ -153,8 +149,8 @@ class HostileCampaignTest {
         "not done after 2 seconds",
         new Reader() {
           @Override
-          void before(Map<String, Long> layout, PayloadInput in) {
-            while (layout.values().stream().anyMatch(number -> number < 0)) {
+          void before(FilterLayout layout, PayloadInput in) {
+            while (layout.toMap().values().stream().anyMatch(number -> number < 0)) {
               LockSupport.parkNanos(1_000_000);
             }
           }

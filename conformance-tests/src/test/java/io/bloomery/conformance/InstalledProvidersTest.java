@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -66,7 +66,9 @@ class InstalledProvidersTest {
   void theVariantsOfTheFamilyAreFoundAndNoOthers() {
     assertEquals(
         APPLICABLE.keySet(),
-        Bloomery.installed().providers().stream().map(FilterProvider::variant).collect(toSet()));
+        Bloomery.installed().providers().all().stream()
+            .map(FilterProvider::variant)
+            .collect(toSet()));
   }
 
   @Test

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.MappedFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class LargeMappedFileTest {
     long[] put = new SplittableRandom(1).longs(KEYS).toArray();
     write(bloomery, variant, put, path);
     long start = System.nanoTime();
-    try (MappedFilter mapped = bloomery.map(path)) {
+    try (MappedFilter mapped = bloomery.files().map(path)) {
       double opened = (System.nanoTime() - start) / 1e6;
       int[] hits = new int[KEYS];
       assertEquals(KEYS, mapped.select(put, 0, KEYS, hits));
@@ -67,13 +68,16 @@ class LargeMappedFileTest {
   private static void write(Bloomery bloomery, String variant, long[] put, Path path)
       throws IOException {
     Filter filter =
-        bloomery.provider(variant).create(new FilterSpec(EXPECTED, 0.01), ThreadMode.CONFINED);
+        bloomery
+            .providers()
+            .get(variant)
+            .create(FilterSpec.of(EXPECTED, 0.01), ThreadMode.CONFINED);
     filter.putAll(put, 0, put.length);
-    long size = Bloomery.serializedSize(filter);
+    long size = FilterFiles.serializedSize(filter);
     assertTrue(size >= MIN_SIZE, () -> "the file would have only " + size + " bytes");
     long room = Files.getFileStore(path.getParent()).getUsableSpace();
     assertTrue(
         room > size, () -> "there must be room for " + size + " bytes, but there is for " + room);
-    Bloomery.save(filter, path);
+    FilterFiles.save(filter, path);
   }
 }

@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.MappedFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,11 +40,11 @@ class MappedFiltersTest {
 
   @Provide
   Arbitrary<FilterProvider> variants() {
-    return Arbitraries.of(BLOOMERY.providers());
+    return Arbitraries.of(BLOOMERY.providers().all());
   }
 
   private static Filter filled(FilterProvider provider, int expected, double rate, long... put) {
-    Filter filter = provider.create(new FilterSpec(expected, rate), ThreadMode.SHARED);
+    Filter filter = provider.create(FilterSpec.of(expected, rate), ThreadMode.SHARED);
     filter.putAll(put, 0, put.length);
     for (int i = 0; i < put.length; i += 7) {
       for (int times = 0; times < i % 11; times++) {
@@ -90,8 +92,8 @@ class MappedFiltersTest {
     assertSameAnswers(filter, inSegments, asked);
     Path path = Files.createTempFile("mapped", ".bloom");
     try {
-      Bloomery.save(filter, path);
-      try (MappedFilter mapped = BLOOMERY.map(path)) {
+      FilterFiles.save(filter, path);
+      try (MappedFilter mapped = BLOOMERY.files().map(path)) {
         assertSameAnswers(filter, mapped, asked);
         assertEquals(filter.layout(), mapped.layout());
         mapped.verify();
@@ -104,7 +106,7 @@ class MappedFiltersTest {
   /** Tables beyond the second-level cache are asked by other loops. */
   @Example
   void largeTablesAnswerAsInMemory() throws IOException {
-    for (FilterProvider provider : BLOOMERY.providers()) {
+    for (FilterProvider provider : BLOOMERY.providers().all()) {
       for (double rate : new double[] {0.6, 0.3, 0.1, 0.01, 1e-3, 1e-5}) {
         long[] put = new SplittableRandom(1).longs(100_000).toArray();
         Filter filter = filled(provider, 1_500_000, rate, put);
@@ -130,7 +132,7 @@ class MappedFiltersTest {
     long[] put = random.longs(200).toArray();
     Filter filter = filled(provider, 1 + random.nextInt(300), 0.01, put);
     long[] words = Payload.of(filter).words();
-    Map<String, Long> layout = new HashMap<>(filter.layout());
+    Map<String, Long> layout = new HashMap<>(filter.layout().toMap());
     switch (random.nextInt(4)) {
       case 0 -> words = Arrays.copyOf(words, random.nextInt(2 * words.length));
       case 1 -> words[random.nextInt(Math.min(words.length, 30))] = evil(random);
@@ -145,7 +147,8 @@ class MappedFiltersTest {
       }
     }
     try {
-      FilterView view = provider.map(filter.spec(), layout, new MappedWords(words, 8));
+      FilterView view =
+          provider.map(filter.spec(), FilterLayout.of(layout), new MappedWords(words, 8));
       view.select(put, 0, put.length, new int[put.length]);
       view.mightContain(random.nextLong());
       view.stats();
@@ -161,7 +164,7 @@ class MappedFiltersTest {
 
   @Example
   void contentThatIsTooShortOrTooLongIsRefused() {
-    for (FilterProvider provider : BLOOMERY.providers()) {
+    for (FilterProvider provider : BLOOMERY.providers().all()) {
       Filter filter = filled(provider, 500, 0.01);
       long[] words = Payload.of(filter).words();
       for (int length = 0; length <= words.length + 3; length++) {
@@ -185,7 +188,7 @@ class MappedFiltersTest {
 
     public static void main(String[] arguments) throws IOException {
       long[] hashes = hashesOfTwoProcesses();
-      try (MappedFilter mapped = BLOOMERY.map(Path.of(arguments[0]))) {
+      try (MappedFilter mapped = BLOOMERY.files().map(Path.of(arguments[0]))) {
         System.out.println("mapped");
         if (System.in.read() < 0) {
           return;
@@ -204,16 +207,16 @@ class MappedFiltersTest {
   void twoProcessesMapOneFile() throws Exception {
     Path path = Files.createTempFile("mapped", ".bloom");
     long[] hashes = hashesOfTwoProcesses();
-    FilterProvider provider = BLOOMERY.provider("standard");
-    Bloomery.save(filled(provider, 20_000, 0.01, hashes), path);
+    FilterProvider provider = BLOOMERY.providers().get("standard");
+    FilterFiles.save(filled(provider, 20_000, 0.01, hashes), path);
     Process other =
         SmallJvm.of(List.of(), Asking.class, path.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    try (MappedFilter mapped = BLOOMERY.map(path);
+    try (MappedFilter mapped = BLOOMERY.files().map(path);
         var out = other.inputReader(StandardCharsets.UTF_8)) {
       assertEquals("mapped", out.readLine());
-      Bloomery.save(filled(provider, 10, 0.01), path);
+      FilterFiles.save(filled(provider, 10, 0.01), path);
       other.getOutputStream().write('\n');
       other.getOutputStream().flush();
       assertEquals(Integer.toString(hashes.length), out.readLine());

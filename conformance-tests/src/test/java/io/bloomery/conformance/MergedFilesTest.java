@@ -7,21 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.DamagedRegion;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -37,14 +38,15 @@ class MergedFilesTest {
   @TempDir private Path folder;
 
   static List<String> variants() {
-    return BLOOMERY.variants();
+    return BLOOMERY.providers().variants();
   }
 
   private Filter saved(String variant, long keys, int seed, Path path) throws IOException {
     Filter filter =
-        BLOOMERY.provider(variant).create(new FilterSpec(keys, 0.01), ThreadMode.CONFINED);
+        BLOOMERY.providers().get(variant).create(FilterSpec.of(keys, 0.01), ThreadMode.CONFINED);
+
     new SplittableRandom(seed).longs(keys / 2).forEach(filter::put);
-    Bloomery.save(filter, path);
+    FilterFiles.save(filter, path);
     return filter;
   }
 
@@ -59,14 +61,14 @@ class MergedFilesTest {
       Filter second = saved(variant, keys, 2, other);
       if (first instanceof MergeableFilter merged) {
         merged.putAll(second);
-        BLOOMERY.merge(target, List.of(one, other));
+        BLOOMERY.files().merge(target, List.of(one, other));
         assertArrayEquals(Subject.write(merged), Files.readAllBytes(target));
-        assertEquals(List.of(), Bloomery.verify(target));
+        assertEquals(List.of(), FilterFiles.installed().verify(target));
       } else {
         String message =
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> BLOOMERY.merge(target, List.of(one, other)))
+                    () -> BLOOMERY.files().merge(target, List.of(one, other)))
                 .getMessage();
         assertTrue(message.startsWith("variant '" + variant + "' does not merge; "), message);
         assertFalse(Files.exists(target));
@@ -78,14 +80,14 @@ class MergedFilesTest {
   void theVariantsOfOneTableAreReadSideBySide() {
     assertEquals(
         List.of("partitioned", "split-block", "standard"),
-        BLOOMERY.providers().stream()
+        BLOOMERY.providers().all().stream()
             .filter(MergedFilesTest::isReadSideBySide)
             .map(provider -> provider.variant())
             .toList());
   }
 
   private static boolean isReadSideBySide(FilterProvider provider) {
-    Filter filter = provider.create(new FilterSpec(100, 0.01), ThreadMode.CONFINED);
+    Filter filter = provider.create(FilterSpec.of(100, 0.01), ThreadMode.CONFINED);
     return provider.unionBits(filter.layout(), filter.payloadSize()).isPresent();
   }
 
@@ -100,15 +102,16 @@ class MergedFilesTest {
     long bits = 9 * Long.SIZE;
     Filter filter =
         BLOOMERY
-            .provider("partitioned")
+            .providers()
+            .get("partitioned")
             .read(
-                new FilterSpec(10, 0.01),
-                Map.of("bits", bits, "probes", slices),
+                FilterSpec.of(10, 0.01),
+                FilterLayout.of("bits", bits).with("probes", slices),
                 new Payload(bits / Byte.SIZE, new long[9]),
                 ThreadMode.CONFINED,
                 FilterLimits.HEAP);
     filter.put(1);
-    Bloomery.save(filter, good);
+    FilterFiles.save(filter, good);
     byte[] bytes = Files.readAllBytes(good);
     int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
     int payload = (int) filter.payloadSize();
@@ -119,12 +122,13 @@ class MergedFilesTest {
       putChecksum(forged, header + payload, bytes.length - 4 - header - payload, bytes.length - 4);
       Files.write(bad, forged);
       // Its checksums are right, and its content is not.
-      List<DamagedRegion> damage = Bloomery.verify(bad);
+      List<DamagedRegion> damage = FilterFiles.installed().verify(bad);
       assertEquals(List.of(header, header + payload), bounds(damage.get(0)));
-      assertThrows(FilterFormatException.class, () -> BLOOMERY.open(bad, ThreadMode.SHARED));
+      assertThrows(FilterFormatException.class, () -> BLOOMERY.files().open(bad));
       for (List<Path> sources : List.of(List.of(bad, good), List.of(good, bad))) {
         FilterFormatException e =
-            assertThrows(FilterFormatException.class, () -> BLOOMERY.merge(target, sources));
+            assertThrows(
+                FilterFormatException.class, () -> BLOOMERY.files().merge(target, sources));
         assertTrue(e.getMessage().startsWith(bad + ": byte "), e.getMessage());
         assertEquals(header + bit / 8, e.offset());
       }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.report.Reports;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -24,7 +24,7 @@ class NightlyTest {
 
   @TestFactory
   Stream<DynamicTest> everyVariantKeepsEveryRule() {
-    return Bloomery.installed().providers().stream()
+    return Bloomery.installed().providers().all().stream()
         .map(provider -> dynamicTest(provider.variant(), () -> check(provider)));
   }
 

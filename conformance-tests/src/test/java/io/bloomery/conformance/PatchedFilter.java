@@ -1,15 +1,15 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 
 /** A filter that is right until a method is overridden. */
@@ -63,7 +63,7 @@ class PatchedFilter implements MergeableFilter {
   }
 
   @Override
-  public Map<String, Long> layout() {
+  public FilterLayout layout() {
     return inner.layout();
   }
 

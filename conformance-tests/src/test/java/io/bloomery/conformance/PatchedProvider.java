@@ -1,16 +1,16 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
-import java.util.Map;
 
 /** A provider that is right until a method is overridden. */
 class PatchedProvider implements FilterProvider {
@@ -66,11 +66,7 @@ class PatchedProvider implements FilterProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     return wrap((MergeableFilter) inner.read(spec, layout, in, mode, limits), mode);
   }

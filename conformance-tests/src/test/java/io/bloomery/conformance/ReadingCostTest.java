@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -34,7 +36,7 @@ class ReadingCostTest {
   private static final long FREE = 64 << 10;
 
   private static Stream<DynamicTest> forEach(Check check) {
-    return Bloomery.installed().providers().stream()
+    return Bloomery.installed().providers().all().stream()
         .map(provider -> dynamicTest(provider.variant(), () -> check.on(provider)));
   }
 
@@ -61,24 +63,29 @@ class ReadingCostTest {
         provider -> {
           Bloomery bloomery = Bloomery.with(provider);
           long keys =
-              bloomery.planMaxKeys(provider.variant(), 0.01, LARGE_BITS).spec().expectedKeys();
+              Bloomery.longs()
+                  .variant(provider)
+                  .maxBytes(LARGE_BITS / Byte.SIZE)
+                  .planMaxKeys()
+                  .spec()
+                  .expectedKeys();
           // The first time is small, and loads classes.
           for (long size : new long[] {1_000, keys}) {
-            Filter filter = provider.create(new FilterSpec(size, 0.01), ThreadMode.CONFINED);
+            Filter filter = provider.create(FilterSpec.of(size, 0.01), ThreadMode.CONFINED);
             Subject.put(filter, Hashes.of("reading cost", 1_000));
             Path path = folder.resolve(provider.variant() + size);
-            Bloomery.save(filter, path);
+            FilterFiles.save(filter, path);
             long length = Files.size(path);
-            assertEquals(Bloomery.serializedSize(filter), length);
+            assertEquals(FilterFiles.serializedSize(filter), length);
             assertTrue(
                 size < keys || length > LARGE_BITS / Byte.SIZE * 9 / 10, "file of " + length);
-            long opened = allocatedBy(() -> bloomery.open(path, ThreadMode.SHARED));
+            long opened = allocatedBy(() -> bloomery.files().open(path));
             long streamed;
             long channelled;
             try (InputStream in = Files.newInputStream(path);
                 FileChannel channel = FileChannel.open(path)) {
-              streamed = allocatedBy(() -> bloomery.read(in, ThreadMode.SHARED));
-              channelled = allocatedBy(() -> bloomery.read(channel, ThreadMode.SHARED));
+              streamed = allocatedBy(() -> bloomery.files().read(in, OpenOptions.shared()));
+              channelled = allocatedBy(() -> bloomery.files().read(channel, OpenOptions.shared()));
             }
             if (size == keys) {
               System.out.printf(
@@ -104,17 +111,17 @@ class ReadingCostTest {
           byte[] foreign = {'B', 'L', 'O', 'O', 0, 1};
           List<Filter> filters =
               List.of(
-                  provider.create(new FilterSpec(1, 0.5), ThreadMode.SHARED),
-                  provider.create(new FilterSpec(100, 0.01), ThreadMode.SHARED),
-                  provider.create(new FilterSpec(100_000, 0.01), ThreadMode.CONFINED));
+                  provider.create(FilterSpec.of(1, 0.5), ThreadMode.SHARED),
+                  provider.create(FilterSpec.of(100, 0.01), ThreadMode.SHARED),
+                  provider.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED));
           ByteArrayOutputStream out = new ByteArrayOutputStream();
           for (Filter filter : filters) {
             for (long hash : Hashes.of("in a row", 500)) {
               Subject.put(filter, hash, hash, hash, hash, hash, hash);
             }
             int before = out.size();
-            Bloomery.write(filter, Channels.newChannel(out));
-            assertEquals(Bloomery.serializedSize(filter), out.size() - before);
+            FilterFiles.write(filter, Channels.newChannel(out));
+            assertEquals(FilterFiles.serializedSize(filter), out.size() - before);
             out.write(foreign);
           }
           byte[] all = out.toByteArray();
@@ -126,14 +133,17 @@ class ReadingCostTest {
           for (Filter filter : filters) {
             byte[] expected = Subject.write(filter);
             for (InputStream in : List.of(stream, buffered)) {
-              assertArrayEquals(expected, Subject.write(bloomery.read(in, ThreadMode.SHARED)));
+              assertArrayEquals(
+                  expected, Subject.write(bloomery.files().read(in, OpenOptions.shared())));
               assertArrayEquals(foreign, in.readNBytes(foreign.length));
             }
-            assertArrayEquals(expected, Subject.write(bloomery.read(channel, ThreadMode.SHARED)));
+            assertArrayEquals(
+                expected, Subject.write(bloomery.files().read(channel, OpenOptions.shared())));
             ByteBuffer next = ByteBuffer.allocate(foreign.length);
             assertEquals(foreign.length, channel.read(next));
             assertArrayEquals(foreign, next.array());
-            assertArrayEquals(expected, Subject.write(bloomery.read(buffer, ThreadMode.SHARED)));
+            assertArrayEquals(
+                expected, Subject.write(bloomery.files().read(buffer, OpenOptions.shared())));
             byte[] rest = new byte[foreign.length];
             buffer.get(rest);
             assertArrayEquals(foreign, rest);

@@ -1,11 +1,11 @@
 package io.bloomery.conformance;
 
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.statistics.RateCell;
 import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,13 +12,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.SerializableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.SerializableFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class SerializableFilterTest {
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
 
   static List<String> variants() {
-    return BLOOMERY.variants();
+    return BLOOMERY.providers().variants();
   }
 
   private static byte[] serialized(Object object) throws IOException {
@@ -72,7 +73,8 @@ class SerializableFilterTest {
 
   private static Filter filter(String variant, long keys) {
     Filter filter =
-        BLOOMERY.provider(variant).create(new FilterSpec(keys, 0.01), ThreadMode.CONFINED);
+        BLOOMERY.providers().get(variant).create(FilterSpec.of(keys, 0.01), ThreadMode.CONFINED);
+
     new SplittableRandom(keys).longs(keys).forEach(filter::put);
     return filter;
   }
@@ -91,7 +93,7 @@ class SerializableFilterTest {
       assertArrayEquals(bytes, serialized(SerializableFilter.of(again)));
       LongStream hashes = new SplittableRandom(keys).longs(keys);
       assertTrue(hashes.allMatch(again::mightContain));
-      assertTrue(bytes.length < Bloomery.serializedSize(filter) * 1.01 + 200);
+      assertTrue(bytes.length < FilterFiles.serializedSize(filter) * 1.01 + 200);
     }
   }
 
@@ -121,9 +123,12 @@ class SerializableFilterTest {
   @ParameterizedTest
   @MethodSource("variants")
   void itsLimitsComeAlong(String variant) throws Exception {
-    FilterLimits limits = new FilterLimits(5_000);
+    FilterLimits limits = FilterLimits.ofBytes(5_000);
     Filter filter =
-        BLOOMERY.provider(variant).create(new FilterSpec(50, 0.01), ThreadMode.CONFINED, limits);
+        BLOOMERY
+            .providers()
+            .get(variant)
+            .create(FilterSpec.of(50, 0.01), ThreadMode.CONFINED, limits);
     Filter again = read(serialized(SerializableFilter.of(filter)));
     assertEquals(limits, again.limits());
     assertEquals(limits, read(serialized(SerializableFilter.of(again))).limits());
@@ -193,7 +198,7 @@ class SerializableFilterTest {
     byte[] bytes = serialized(SerializableFilter.of(filter));
     int start = envelopeAt(bytes);
     // Further on, lengths of Java's own blocks may stand in between.
-    int end = start + Math.min(200, (int) Bloomery.serializedSize(filter));
+    int end = start + Math.min(200, (int) FilterFiles.serializedSize(filter));
     for (int bit = start * 8; bit < end * 8; bit++) {
       byte[] damaged = bytes.clone();
       damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -220,7 +225,7 @@ class SerializableFilterTest {
     // The limits come first, in the same block.
     int block = start - Long.BYTES;
     int size = Byte.toUnsignedInt(bytes[block - 1]);
-    assertEquals(Long.BYTES + Bloomery.serializedSize(filter("standard", 1)), size);
+    assertEquals(Long.BYTES + FilterFiles.serializedSize(filter("standard", 1)), size);
     ByteArrayOutputStream longer = new ByteArrayOutputStream();
     longer.write(bytes, 0, block - 1);
     longer.write(size + 1);
@@ -279,7 +284,7 @@ class SerializableFilterTest {
     private void writeObject(ObjectOutputStream out) throws IOException {
       out.defaultWriteObject();
       out.writeLong(Long.MAX_VALUE);
-      Bloomery.write(filter("standard", 1), out);
+      FilterFiles.write(filter("standard", 1), out);
     }
 
     @Override

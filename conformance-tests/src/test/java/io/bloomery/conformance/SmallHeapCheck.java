@@ -6,23 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What a JVM of 64 MB checks, one thing in each, for {@link SmallHeapTest}. */
 enum SmallHeapCheck {
@@ -53,12 +54,13 @@ enum SmallHeapCheck {
     @Override
     void of(FilterProvider provider, Path path) throws IOException {
       Filter small = small(provider);
-      Bloomery.save(new Blown(small, (36L << 20) / small.payloadSize()), path);
-      assertTrue(Bloomery.with(provider).open(path, ThreadMode.SHARED).payloadSize() > 35 << 20);
+      FilterFiles.save(new Blown(small, (36L << 20) / small.payloadSize()), path);
+      assertTrue(Bloomery.with(provider).files().open(path).payloadSize() > 35 << 20);
       try (InputStream in = Files.newInputStream(path)) {
         IOException refused =
             assertThrows(
-                IOException.class, () -> Bloomery.with(provider).read(in, ThreadMode.SHARED));
+                IOException.class,
+                () -> Bloomery.with(provider).files().read(in, OpenOptions.shared()));
         assertFalse(refused instanceof FilterFormatException, "a stream is not bad because large");
         assertTrue(refused.getMessage().contains("open the file itself"), refused::getMessage);
         assertTrue(in.available() > 35 << 20, in.available() + " bytes are left");
@@ -78,32 +80,33 @@ enum SmallHeapCheck {
   public static void main(String[] arguments) throws IOException {
     long heap = Runtime.getRuntime().maxMemory();
     assertTrue(heap <= 64 << 20, () -> "the heap has " + heap + " bytes");
-    valueOf(arguments[0]).of(Bloomery.installed().provider(arguments[1]), Path.of(arguments[2]));
+    valueOf(arguments[0])
+        .of(Bloomery.installed().providers().get(arguments[1]), Path.of(arguments[2]));
   }
 
   /** Returns whether a provider's filters are one table, of a size that stands in their files. */
   static boolean hasOneTable(FilterProvider provider) {
-    return small(provider).layout().containsKey(BITS);
+    return small(provider).layout().toMap().containsKey(BITS);
   }
 
   private static Filter small(FilterProvider provider) {
-    return provider.create(new FilterSpec(110, 0.01), ThreadMode.SHARED);
+    return provider.create(FilterSpec.of(110, 0.01), ThreadMode.SHARED);
   }
 
   private static void checkLarge(FilterProvider provider, Path path, int mebibytes)
       throws IOException {
     Bloomery bloomery = Bloomery.with(provider);
     Filter small = small(provider);
-    Bloomery.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
+    FilterFiles.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
     int opened = 0;
     try {
-      opened += bloomery.open(path, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+      opened += bloomery.files().open(path).payloadSize() > 0 ? 1 : 0;
     } catch (IOException e) {
       assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
       assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
     }
     try (InputStream in = Files.newInputStream(path)) {
-      opened += bloomery.read(in, ThreadMode.SHARED).payloadSize() > 0 ? 1 : 0;
+      opened += bloomery.files().read(in, OpenOptions.shared()).payloadSize() > 0 ? 1 : 0;
     } catch (IOException e) {
       assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
       assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
@@ -121,10 +124,8 @@ enum SmallHeapCheck {
     }
 
     @Override
-    public Map<String, Long> layout() {
-      Map<String, Long> layout = new HashMap<>(small.layout());
-      layout.computeIfPresent(BITS, (name, bits) -> bits * factor);
-      return layout;
+    public FilterLayout layout() {
+      return small.layout().with(BITS, small.layout().get(BITS) * factor);
     }
 
     @Override

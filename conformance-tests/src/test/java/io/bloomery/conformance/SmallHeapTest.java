@@ -3,7 +3,7 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ class SmallHeapTest {
 
   @TestFactory
   Stream<DynamicTest> everyVariantRefusesWhatWasMadeUp(@TempDir Path folder) {
-    return ofEach(SmallHeapCheck.MADE_UP, Bloomery.installed().providers().stream(), folder);
+    return ofEach(SmallHeapCheck.MADE_UP, Bloomery.installed().providers().all().stream(), folder);
   }
 
   /** The bytes are there, and their checksums right, but there is no room for them. */
@@ -41,7 +41,7 @@ class SmallHeapTest {
   Stream<DynamicTest> everyVariantOfOneTableRefusesAFileThatDoesNotFit(@TempDir Path folder) {
     return ofEach(
         SmallHeapCheck.TOO_LARGE,
-        Bloomery.installed().providers().stream().filter(SmallHeapCheck::hasOneTable),
+        Bloomery.installed().providers().all().stream().filter(SmallHeapCheck::hasOneTable),
         folder);
   }
 

@@ -1,20 +1,20 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
-import java.util.Map;
 
 /** Providers that do things in ways of their own, and keep every rule. */
 final class Unusual {
@@ -67,11 +67,7 @@ final class Unusual {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       PayloadInput forwards =
           new PayloadInput() {
@@ -128,11 +124,7 @@ final class Unusual {
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        Map<String, Long> layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       return new PlainFilter(inner.read(spec, layout, in, mode, limits));
     }
@@ -171,7 +163,7 @@ final class Unusual {
     }
 
     @Override
-    public Map<String, Long> layout() {
+    public FilterLayout layout() {
       return inner.layout();
     }
 

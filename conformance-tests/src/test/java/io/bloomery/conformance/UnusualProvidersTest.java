@@ -2,7 +2,7 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

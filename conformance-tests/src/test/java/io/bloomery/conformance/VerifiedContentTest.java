@@ -4,20 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.DamagedRegion;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MappedFilter;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,18 +36,18 @@ class VerifiedContentTest {
   @TempDir private Path folder;
 
   static List<String> variants() {
-    return Bloomery.installed().variants();
+    return Bloomery.installed().providers().variants();
   }
 
   @ParameterizedTest
   @MethodSource("variants")
   void verifySaysOkExactlyToWhatOpens(String variant) throws IOException {
     Bloomery bloomery = Bloomery.installed();
-    FilterProvider provider = bloomery.provider(variant);
+    FilterProvider provider = bloomery.providers().get(variant);
     SplittableRandom random = new SplittableRandom(variant.hashCode());
     int sound = 0;
     for (int i = 0; i < MUTANTS; i++) {
-      Filter filter = provider.create(new FilterSpec(1 + i % 90, 0.1), ThreadMode.CONFINED);
+      Filter filter = provider.create(FilterSpec.of(1 + i % 90, 0.1), ThreadMode.CONFINED);
       for (int key = 0; key < 2 * i; key++) {
         filter.put(random.nextLong() >>> key % 2 << key % 2);
       }
@@ -53,10 +55,10 @@ class VerifiedContentTest {
         filter.put(1);
       }
       Path file = folder.resolve(variant + i);
-      Bloomery.save(new Written(filter, Mutant.of(filter, random)), file);
-      List<DamagedRegion> damage = Bloomery.verify(file);
+      FilterFiles.save(new Written(filter, Mutant.of(filter, random)), file);
+      List<DamagedRegion> damage = FilterFiles.installed().verify(file);
       assertEquals(opens(bloomery, file), damage.isEmpty(), () -> file + ": " + damage);
-      try (MappedFilter mapped = bloomery.map(file)) {
+      try (MappedFilter mapped = bloomery.files().map(file)) {
         assertEquals(damage, mapped.verify());
       } catch (FilterFormatException e) {
         assertTrue(!damage.isEmpty(), e::getMessage);
@@ -68,7 +70,7 @@ class VerifiedContentTest {
 
   private static boolean opens(Bloomery bloomery, Path file) throws IOException {
     try {
-      bloomery.open(file, ThreadMode.CONFINED);
+      bloomery.files().open(file, OpenOptions.confined());
       return true;
     } catch (FilterFormatException e) {
       return false;
@@ -104,7 +106,7 @@ class VerifiedContentTest {
     }
 
     @Override
-    public Map<String, Long> layout() {
+    public FilterLayout layout() {
       return mutant.layout();
     }
 

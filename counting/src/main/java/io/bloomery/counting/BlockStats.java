@@ -1,6 +1,7 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
@@ -63,17 +64,22 @@ final class BlockStats {
   }
 
   /** Measures the plane of two words a block that queries look at, given its words by index. */
-  static FilterStats of(LongUnaryOperator present, CountingLayout layout) {
+  static FilterStats of(FilterSpec spec, LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
     if (probesPerWord == BlockProbes.PAIR) {
       RotatedPatterns pairs = Pairs.rotated();
-      return of(present, layout, rateOfPairs(pairs), pairs.keysByBits(CountingLayout.BLOCK_WORDS));
+      return of(
+          spec, present, layout, rateOfPairs(pairs), pairs.keysByBits(CountingLayout.BLOCK_WORDS));
     }
-    return of(present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));
+    return of(spec, present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));
   }
 
   private static FilterStats of(
-      LongUnaryOperator present, CountingLayout layout, Rate rate, double[] blockKeys) {
+      FilterSpec spec,
+      LongUnaryOperator present,
+      CountingLayout layout,
+      Rate rate,
+      double[] blockKeys) {
     long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;
@@ -87,10 +93,12 @@ final class BlockStats {
       keys += blockKeys[setHere];
     }
     long bits = layout.bits();
-    return new FilterStats(
-        bits,
-        set,
-        rates / layout.blocks(),
-        set == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)));
+    return FilterStats.of(spec)
+        .sizeInBits(bits)
+        .setBits(set)
+        .falsePositiveRate(rates / layout.blocks())
+        .approximateKeys(
+            set == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)))
+        .build();
   }
 }

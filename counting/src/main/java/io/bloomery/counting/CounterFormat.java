@@ -1,10 +1,10 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.BitTable;

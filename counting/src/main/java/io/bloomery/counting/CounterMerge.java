@@ -22,7 +22,7 @@ final class CounterMerge {
    * Makes the planes of all blocks that need them, and takes room for them.
    *
    * @throws IllegalArgumentException if a sum would be too large
-   * @throws io.bloomery.FilterFullException if memory or room does not suffice
+   * @throws io.bloomery.filter.FilterFullException if memory or room does not suffice
    */
   void prepare() {
     SpilledBlocks[] stripes = into.spilled();

@@ -1,8 +1,8 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,23 +1,23 @@
 package io.bloomery.counting;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.MergeableFilter;
-import io.bloomery.PayloadOutput;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.Stripes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +119,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
@@ -222,7 +222,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
         try {
           added += put(hashes[j]) ? 1 : 0;
         } catch (FilterFullException e) {
-          throw e.inBatch(j - from, to - from);
+          throw new FilterFullException(Batches.full(j - from, to - from, e), e);
         }
       }
     }
@@ -298,8 +298,8 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   @Override
-  public Map<String, Long> layout() {
-    return layout.toMap();
+  public FilterLayout layout() {
+    return layout.toLayout();
   }
 
   /**
@@ -315,7 +315,7 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   public FilterStats stats() {
     blockWriters();
     try {
-      return BlockStats.of(i -> present[(int) i], layout);
+      return BlockStats.of(spec, i -> present[(int) i], layout);
     } finally {
       releaseWriters();
     }
@@ -421,6 +421,6 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
 
   @Override
   public String toString() {
-    return variant() + new TreeMap<>(layout()) + " for " + spec;
+    return variant() + layout() + " for " + spec;
   }
 }

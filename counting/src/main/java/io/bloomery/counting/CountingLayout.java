@@ -1,8 +1,8 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterDescription;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.spi.BitTable;
-import java.util.Map;
 
 /**
  * The layout of a counting filter.
@@ -66,7 +66,7 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   }
 
   FilterDescription description() {
-    return new FilterDescription(
+    return FilterDescription.of(
             "a counter for each bit, all of a key in one block; every put counts", "1 block")
         .meaning(BITS, "bits that queries choose from, each with a counter")
         .meaning(COUNT_BITS, "bits for the counts of 64 counters; what needs more, spills")
@@ -75,8 +75,8 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
         .part("block-bits", BLOCK_BITS, "bits of each block");
   }
 
-  Map<String, Long> toMap() {
-    return Map.of(BITS, bits(), COUNT_BITS, (long) countBits, PROBE_COUNT, (long) probes());
+  FilterLayout toLayout() {
+    return FilterLayout.of(BITS, bits()).with(COUNT_BITS, countBits).with(PROBE_COUNT, probes());
   }
 
   /**
@@ -84,13 +84,13 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
    *
    * @throws IllegalArgumentException if they are not those of a counting filter
    */
-  static CountingLayout of(Map<String, Long> numbers) {
-    long countBits = numbers.getOrDefault(COUNT_BITS, 0L);
+  static CountingLayout of(FilterLayout numbers) {
+    long countBits = numbers.get(COUNT_BITS);
     if (countBits != 32 && countBits != 48 && countBits != 64) {
       throw new IllegalArgumentException("count-bits must be 32, 48 or 64, but are " + countBits);
     }
     int maxBlocks = maxBlocks((int) countBits);
-    long bits = numbers.getOrDefault(BITS, 0L);
+    long bits = numbers.get(BITS);
     if (bits < BLOCK_BITS || bits % BLOCK_BITS != 0 || bits / BLOCK_BITS > maxBlocks) {
       throw new IllegalArgumentException(
           "bits must be a multiple of 128 from 128 to "
@@ -98,7 +98,7 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
               + ", but is "
               + bits);
     }
-    long probes = numbers.getOrDefault(PROBE_COUNT, 0L);
+    long probes = numbers.get(PROBE_COUNT);
     if (probes < BLOCK_WORDS
         || probes > BLOCK_WORDS * MAX_PROBES_PER_WORD
         || probes % BLOCK_WORDS != 0) {
@@ -106,9 +106,9 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
     }
     CountingLayout layout =
         new CountingLayout((int) (bits / BLOCK_BITS), (int) probes / BLOCK_WORDS, (int) countBits);
-    if (!layout.toMap().equals(numbers)) {
+    if (!layout.toLayout().equals(numbers)) {
       throw new IllegalArgumentException(
-          "layout must have no numbers but " + layout.toMap() + ", but is " + numbers);
+          "layout must have no numbers but " + layout.toLayout() + ", but is " + numbers);
     }
     return layout;
   }

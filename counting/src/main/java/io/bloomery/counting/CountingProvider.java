@@ -1,18 +1,18 @@
 package io.bloomery.counting;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.MappedTable;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -20,10 +20,10 @@ import java.util.Optional;
  * Provides the counting Bloom filter, whose keys can be removed and counted: 20 bits a key at a
  * rate of 1 %, twice what a filter takes that cannot remove.
  *
- * <p>Its filters are {@link io.bloomery.RemovableFilter}s with exact counters that have no highest
- * value, and {@link io.bloomery.MergeableFilter}s that add counts. A put of a key that is there
- * already counts, too: remove it as often as it was put. Its counters grow by the logarithm of how
- * often: if all keys are put a million times, to 300 bits a key.
+ * <p>Its filters are {@link io.bloomery.filter.RemovableFilter}s with exact counters that have no
+ * highest value, and {@link io.bloomery.filter.MergeableFilter}s that add counts. A put of a key
+ * that is there already counts, too: remove it as often as it was put. Its counters grow by the
+ * logarithm of how often: if all keys are put a million times, to 300 bits a key.
  *
  * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
  * takes counts away from keys that share its positions, and those may then be missed. Remove only
@@ -80,11 +80,7 @@ public final class CountingProvider implements FilterProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> numbers,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout numbers, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
@@ -94,20 +90,19 @@ public final class CountingProvider implements FilterProvider {
   }
 
   @Override
-  public void check(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
-      throws IOException {
+  public void check(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     CounterFormat.check(layout(numbers, in), in);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
-      throws IOException {
+  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     CountingLayout layout = layout(numbers, in);
     CounterFormat.checkSize(layout, in);
-    return new MappedCounting(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
+    return new MappedCounting(
+        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
   }
 
-  private static CountingLayout layout(Map<String, Long> numbers, PayloadInput in)
+  private static CountingLayout layout(FilterLayout numbers, PayloadInput in)
       throws FilterFormatException {
     try {
       return CountingLayout.of(numbers);

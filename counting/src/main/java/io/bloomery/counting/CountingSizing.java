@@ -1,6 +1,6 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.BlockSizing;
 import io.bloomery.internal.Sizing;
 import java.util.Arrays;

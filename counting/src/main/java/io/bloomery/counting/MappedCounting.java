@@ -1,9 +1,10 @@
 package io.bloomery.counting;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,15 @@ final class MappedCounting implements FilterView {
 
   private final MappedTable present;
   private final @Nullable LongBuffer words; // null if there are several buffers
+  private final FilterSpec spec;
   private final CountingLayout layout;
   private final long length;
   private final int probesPerWord;
 
-  MappedCounting(MappedTable present, CountingLayout layout) {
+  MappedCounting(MappedTable present, FilterSpec spec, CountingLayout layout) {
     this.present = present;
     this.words = present.words();
+    this.spec = spec;
     this.layout = layout;
     this.length = layout.bits() / Long.SIZE;
     this.probesPerWord = layout.probesPerWord();
@@ -48,7 +51,7 @@ final class MappedCounting implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(CountingFilter.BATCH, to - i);
@@ -78,7 +81,7 @@ final class MappedCounting implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return BlockStats.of(present::word, layout);
+    return BlockStats.of(spec, present::word, layout);
   }
 
   @Override

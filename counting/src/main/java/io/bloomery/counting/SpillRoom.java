@@ -1,7 +1,7 @@
 package io.bloomery.counting;
 
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -3,7 +3,7 @@ package io.bloomery.counting;
 import com.carrotsearch.hppc.BufferAllocationException;
 import com.carrotsearch.hppc.IntArrayList;
 import com.carrotsearch.hppc.ObjectArrayList;
-import io.bloomery.FilterFullException;
+import io.bloomery.filter.FilterFullException;
 import java.util.Arrays;
 
 /**

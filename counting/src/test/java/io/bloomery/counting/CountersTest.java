@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterLimits;
+import io.bloomery.filter.FilterLimits;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ class CountingFilterTest {
   private static final int HASHES_OF_PAIRS = 1 << 17;
 
   private static CountingFilter filter(long keys, double rate, ThreadMode mode) {
-    return (CountingFilter) new CountingProvider().create(new FilterSpec(keys, rate), mode);
+    return (CountingFilter) new CountingProvider().create(FilterSpec.of(keys, rate), mode);
   }
 
   private static CountingFilter filter(long keys) {
@@ -50,7 +50,7 @@ class CountingFilterTest {
   private static CountingFilter filterOf(int blocks, int probesPerWord, int countBits) {
     CountingLayout layout = new CountingLayout(blocks, probesPerWord, countBits);
     return CountingFilter.make(
-        new FilterSpec(1, 0.01),
+        FilterSpec.of(1, 0.01),
         layout,
         FilterLimits.HEAP,
         ThreadMode.CONFINED,
@@ -351,7 +351,7 @@ class CountingFilterTest {
     CountingFilter foreign =
         (CountingFilter)
             new CountingProvider()
-                .create(new FilterSpec(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
+                .create(FilterSpec.of(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
     assertTrue(filter.mismatch(larger).orElseThrow().contains("layout"));
     assertTrue(filter.mismatch(foreign).orElseThrow().contains("hash id"));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
@@ -392,7 +392,8 @@ class CountingFilterTest {
   @Test
   void aFilterMeasuresItself() {
     CountingFilter filter = filterOf(1, 2);
-    assertEquals(new FilterStats(128, 0, 0, OptionalLong.of(0)), filter.stats());
+    assertEquals(
+        FilterStats.of(filter.spec()).sizeInBits(128).approximateKeys(0).build(), filter.stats());
     filter.put(HASH);
     filter.put(HASH);
     FilterStats stats = filter.stats();
@@ -451,7 +452,9 @@ class CountingFilterTest {
     for (int i = 0; i < 2_000; i++) {
       filter.put(random.nextLong());
     }
-    assertEquals(new FilterStats(128, 128, 1, OptionalLong.empty()), filter.stats());
+    assertEquals(
+        FilterStats.of(filter.spec()).sizeInBits(128).setBits(128).falsePositiveRate(1).build(),
+        filter.stats());
   }
 
   /** Six standard errors as documented; the chance of more is 2e-9, and the seeds are fixed. */

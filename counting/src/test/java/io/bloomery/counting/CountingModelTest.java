@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -72,7 +72,7 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void oneBlockHoldsAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, new FilterSpec(12, 0.1), ThreadMode.SHARED);
+    run(actions, FilterSpec.of(12, 0.1), ThreadMode.SHARED);
   }
 
   @Property(
@@ -81,7 +81,7 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void manyBlocksHoldAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, new FilterSpec(4_000, 0.1), ThreadMode.SHARED);
+    run(actions, FilterSpec.of(4_000, 0.1), ThreadMode.SHARED);
   }
 
   @Property(
@@ -90,7 +90,7 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void oneThreadsFilterHoldsAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, new FilterSpec(12, 0.1), ThreadMode.CONFINED);
+    run(actions, FilterSpec.of(12, 0.1), ThreadMode.CONFINED);
   }
 
   private static void run(List<Action> actions, FilterSpec spec, ThreadMode mode) {
@@ -202,7 +202,7 @@ class CountingModelTest {
 
     private void incompatibleMerge() {
       long[] before = Words.of(filter);
-      Filter larger = PROVIDER.create(new FilterSpec(100_000, 0.01), ThreadMode.CONFINED);
+      Filter larger = PROVIDER.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED);
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
       assertArrayEquals(before, Words.of(filter));

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +50,7 @@ class CountingPayloadTest {
   /** An odd number of blocks, of which some are spilled and some are not. */
   @BeforeEach
   void fill() {
-    filter = (CountingFilter) PROVIDER.create(new FilterSpec(50, 0.01), ThreadMode.SHARED);
+    filter = (CountingFilter) PROVIDER.create(FilterSpec.of(50, 0.01), ThreadMode.SHARED);
     for (int i = 0; i < HASHES.length; i++) {
       for (int times = 0; times <= 3 * i; times++) {
         filter.put(HASHES[i]);
@@ -170,7 +173,7 @@ class CountingPayloadTest {
     Bloomery bloomery = Bloomery.with(PROVIDER);
     SplittableRandom random = new SplittableRandom(keys);
     RemovableFilter written =
-        (RemovableFilter) PROVIDER.create(new FilterSpec(keys, 0.01), ThreadMode.SHARED);
+        (RemovableFilter) PROVIDER.create(FilterSpec.of(keys, 0.01), ThreadMode.SHARED);
     long[] hashes = random.longs(keys).toArray();
     for (int i = 0; i < keys; i++) {
       for (int times = 0; times <= i % 9; times++) {
@@ -178,16 +181,18 @@ class CountingPayloadTest {
       }
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(written, out);
-    assertEquals(out.size(), Bloomery.serializedSize(written));
+    FilterFiles.write(written, out);
+    assertEquals(out.size(), FilterFiles.serializedSize(written));
     RemovableFilter read =
         (RemovableFilter)
-            bloomery.read(new ByteArrayInputStream(out.toByteArray()), ThreadMode.SHARED);
+            bloomery
+                .files()
+                .read(new ByteArrayInputStream(out.toByteArray()), OpenOptions.shared());
     for (int i = 0; i < keys; i++) {
       assertEquals(written.approximateCount(hashes[i]), read.approximateCount(hashes[i]));
     }
     ByteArrayOutputStream again = new ByteArrayOutputStream();
-    Bloomery.write(read, again);
+    FilterFiles.write(read, again);
     assertArrayEquals(out.toByteArray(), again.toByteArray());
     for (int i = 0; i < keys; i++) {
       for (int times = 0; times <= i % 9; times++) {
@@ -201,7 +206,7 @@ class CountingPayloadTest {
   void equalContentIsEqualBytesWhateverTheOrderItCameIn() {
     SplittableRandom random = new SplittableRandom(8);
     long[] hashes = random.longs(300).toArray();
-    FilterSpec spec = new FilterSpec(100, 0.01);
+    FilterSpec spec = FilterSpec.of(100, 0.01);
     CountingFilter forwards = (CountingFilter) PROVIDER.create(spec, ThreadMode.SHARED);
     CountingFilter backwards = (CountingFilter) PROVIDER.create(spec, ThreadMode.CONFINED);
     for (int i = 0; i < hashes.length; i++) {
@@ -314,17 +319,17 @@ class CountingPayloadTest {
       Long.MIN_VALUE,
       Long.MAX_VALUE
     };
-    for (String name : filter.layout().keySet()) {
+    for (String name : filter.layout().toMap().keySet()) {
       for (long number : evil) {
-        Map<String, Long> layout = new HashMap<>(filter.layout());
+        Map<String, Long> layout = new HashMap<>(filter.layout().toMap());
         layout.put(name, number);
         refusedLayout(layout);
       }
-      Map<String, Long> layout = new HashMap<>(filter.layout());
+      Map<String, Long> layout = new HashMap<>(filter.layout().toMap());
       layout.remove(name);
       refusedLayout(layout);
     }
-    Map<String, Long> layout = new HashMap<>(filter.layout());
+    Map<String, Long> layout = new HashMap<>(filter.layout().toMap());
     layout.put("stranger", 1L);
     refusedLayout(layout);
   }
@@ -335,7 +340,7 @@ class CountingPayloadTest {
         () ->
             PROVIDER.read(
                 filter.spec(),
-                layout,
+                FilterLayout.of(layout),
                 new Words.Input(words),
                 ThreadMode.SHARED,
                 FilterLimits.HEAP),

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
 import io.bloomery.RemovableBloomFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -37,7 +37,7 @@ class CountingProviderTest {
     "1000000, 1e-5, 8, 81.32"
   })
   void sizesAreWhatTheDocumentsSay(long keys, double rate, int probes, double bitsPerKey) {
-    FilterPlan plan = PROVIDER.plan(new FilterSpec(keys, rate));
+    FilterPlan plan = PROVIDER.plan(FilterSpec.of(keys, rate));
     assertEquals(bitsPerKey, plan.bitsPerKey(), 0.01);
     assertEquals(bitsPerKey, plan.heapBytes() * 8.0 / keys, 0.02 * bitsPerKey);
     assertEquals(probes, plan.probes());
@@ -47,7 +47,7 @@ class CountingProviderTest {
   @ParameterizedTest(name = "{0} keys at {1}")
   @CsvSource({"1, 0.5", "10, 0.01", "1000, 1e-5", "50000, 0.3"})
   void aFilterIsAsPlanned(long keys, double rate) {
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     FilterPlan plan = PROVIDER.plan(spec);
     CountingFilter filter = (CountingFilter) PROVIDER.create(spec, ThreadMode.SHARED);
     assertEquals(spec, filter.spec());
@@ -70,7 +70,7 @@ class CountingProviderTest {
 
   @Test
   void hashesThatCollideAreCountedIn() {
-    FilterPlan plan = PROVIDER.plan(new FilterSpec(1_000_000_000L, 0.01));
+    FilterPlan plan = PROVIDER.plan(FilterSpec.of(1_000_000_000L, 0.01));
     long blocks = CountingSizing.smallest(plan.spec()).blocks();
     double inBlocks = Pairs.rotated().sizing(0).pickedByWordProbes(1).rate(1, (double) blocks);
     assertEquals(0x1p-64, plan.falsePositiveRate(1) - inBlocks, 1e-6 * 0x1p-64);
@@ -80,11 +80,11 @@ class CountingProviderTest {
   void belowTheLowestRateStandardIsNamedWithItsBits() {
     IllegalArgumentException refused =
         assertThrows(
-            IllegalArgumentException.class, () -> PROVIDER.plan(new FilterSpec(1_000, 9.99e-6)));
+            IllegalArgumentException.class, () -> PROVIDER.plan(FilterSpec.of(1_000, 9.99e-6)));
     assertTrue(refused.getMessage().contains("standard"), refused.getMessage());
     assertTrue(refused.getMessage().contains("24 bits a key"), refused.getMessage());
     assertTrue(refused.getMessage().contains("1.0E-5"), refused.getMessage());
-    assertEquals(1e-5, PROVIDER.plan(new FilterSpec(1_000, 1e-5)).falsePositiveRate(1_000), 1e-7);
+    assertEquals(1e-5, PROVIDER.plan(FilterSpec.of(1_000, 1e-5)).falsePositiveRate(1_000), 1e-7);
   }
 
   @Test
@@ -92,12 +92,12 @@ class CountingProviderTest {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> PROVIDER.plan(new FilterSpec(15_000_000_000L, 0.01)));
+            () -> PROVIDER.plan(FilterSpec.of(15_000_000_000L, 0.01)));
     String message = refused.getMessage();
     assertTrue(message.contains("bits, which keep a rate of 0.0"), message);
     double possible =
         Double.parseDouble(message.replaceFirst(".* rate of (0[.0-9]+);.*", "$1")) * 1.001;
-    assertTrue(PROVIDER.plan(new FilterSpec(15_000_000_000L, possible)).bitsPerKey() < 14);
+    assertTrue(PROVIDER.plan(FilterSpec.of(15_000_000_000L, possible)).bitsPerKey() < 14);
   }
 
   @Test
@@ -105,19 +105,30 @@ class CountingProviderTest {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,
-            () -> PROVIDER.create(new FilterSpec(5_000_000_000L, 0.01), ThreadMode.SHARED));
+            () -> PROVIDER.create(FilterSpec.of(5_000_000_000L, 0.01), ThreadMode.SHARED));
     assertTrue(refused.getMessage().contains("bytes"), refused.getMessage());
     assertTrue(refused.getMessage().contains("-Xmx"), refused.getMessage());
   }
 
   @Test
   void planningByBudgetUsesIt() {
-    Bloomery bloomery = Bloomery.with(PROVIDER);
-    double keys = bloomery.planMaxKeys("counting", 0.01, 20_050_000).spec().expectedKeys();
+    double keys =
+        Bloomery.longs()
+            .variant("counting")
+            .maxBytes(20_050_000 / 8)
+            .planMaxKeys()
+            .spec()
+            .expectedKeys();
     assertEquals(1_000_000, keys, 1_000);
     assertEquals(
         0.01,
-        bloomery.planLowestRate("counting", 1_000_000, 20_050_000).spec().falsePositiveRate(),
+        Bloomery.longs()
+            .variant("counting")
+            .expect(1_000_000)
+            .maxBytes(20_050_000 / 8)
+            .planLowestFpp()
+            .spec()
+            .falsePositiveRate(),
         1e-4);
   }
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.SplittableRandom;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class CountingRaceTest {
 
   private static final CountingProvider PROVIDER = new CountingProvider();
-  private static final FilterSpec ONE_BLOCK = new FilterSpec(10, 0.01);
-  private static final FilterSpec FEW_BLOCKS = new FilterSpec(64, 0.01);
-  private static final FilterSpec ONE_STRIPE = new FilterSpec(1_000, 0.01);
-  private static final FilterSpec MANY_STRIPES = new FilterSpec(3_000, 0.01);
+  private static final FilterSpec ONE_BLOCK = FilterSpec.of(10, 0.01);
+  private static final FilterSpec FEW_BLOCKS = FilterSpec.of(64, 0.01);
+  private static final FilterSpec ONE_STRIPE = FilterSpec.of(1_000, 0.01);
+  private static final FilterSpec MANY_STRIPES = FilterSpec.of(3_000, 0.01);
 
   private static CountingFilter fresh(FilterSpec spec) {
     return (CountingFilter) PROVIDER.create(spec, ThreadMode.SHARED);

@@ -3,9 +3,9 @@ package io.bloomery.counting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.special.Beta;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
@@ -20,7 +20,7 @@ class CountingRateTest {
   private static CountingFilter filled(long keys, double rate, SplittableRandom random) {
     CountingFilter filter =
         (CountingFilter)
-            new CountingProvider().create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
+            new CountingProvider().create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     for (long i = 0; i < keys; i++) {
       filter.put(random.nextLong());
     }
@@ -81,7 +81,7 @@ class CountingRateTest {
   })
   void filtersKeepThePlannedRateOnAverage(long keys, double rate, int filters) {
     SplittableRandom random = new SplittableRandom(keys * 31 + filters);
-    FilterPlan plan = new CountingProvider().plan(new FilterSpec(keys, rate));
+    FilterPlan plan = new CountingProvider().plan(FilterSpec.of(keys, rate));
     SummaryStatistics stated = new SummaryStatistics();
     for (int i = 0; i < filters; i++) {
       stated.addValue(filled(keys, rate, random).stats().falsePositiveRate());

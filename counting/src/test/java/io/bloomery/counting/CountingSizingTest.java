@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -20,7 +20,7 @@ class CountingSizingTest {
   private static final long MAX_KEYS = 1_000_000_000;
 
   private static CountingLayout smallest(long keys, double rate) {
-    return CountingSizing.smallest(new FilterSpec(keys, rate));
+    return CountingSizing.smallest(FilterSpec.of(keys, rate));
   }
 
   private static double fileBits(long keys, double rate) {

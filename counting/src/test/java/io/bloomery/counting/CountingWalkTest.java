@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class CountingWalkTest {
     private final long[] exact; // by position
 
     Walk(double rate, int keys, SplittableRandom random) {
-      FilterSpec spec = new FilterSpec(EXPECTED_KEYS, rate);
+      FilterSpec spec = FilterSpec.of(EXPECTED_KEYS, rate);
       this.filter = (CountingFilter) PROVIDER.create(spec, ThreadMode.CONFINED);
       CountingLayout layout = CountingLayout.of(filter.layout());
       this.hashes = random.longs(keys).toArray();

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Queries of tables on both sides of the size from which single ones leave early. */
 class LargePlaneTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(1, 0.1);
+  private static final FilterSpec SPEC = FilterSpec.of(1, 0.1);
   private static final int HASHES = 10_000;
 
   /**
@@ -48,7 +48,7 @@ class LargePlaneTest {
               SPEC, layout, FilterLimits.HEAP, ThreadMode.SHARED, stripes -> counters));
       for (int wordsOfBuffer : new int[] {words, 1 << 19}) {
         PayloadInput mapped = new MappedWords(present, wordsOfBuffer);
-        expected.assertBy(new CountingProvider().map(SPEC, layout.toMap(), mapped));
+        expected.assertBy(new CountingProvider().map(SPEC, layout.toLayout(), mapped));
       }
     }
   }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 class LimitsTest {
 
   private static final CountingProvider PROVIDER = new CountingProvider();
-  private static final FilterSpec SPEC = new FilterSpec(200, 0.01);
+  private static final FilterSpec SPEC = FilterSpec.of(200, 0.01);
   private static final long A = 0x9e3779b97f4a7c15L;
   private static final long B = 0xbf58476d1ce4e5b9L;
 
   private static Filter filter(long bytesForCounts, ThreadMode mode) {
     long blocks = CountingSizing.smallest(SPEC).bytesOfBlocks();
-    return PROVIDER.create(SPEC, mode, new FilterLimits(blocks + bytesForCounts));
+    return PROVIDER.create(SPEC, mode, FilterLimits.ofBytes(blocks + bytesForCounts));
   }
 
   private static long[] hashes(long seed, int count) {

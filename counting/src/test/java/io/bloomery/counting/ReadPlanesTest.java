@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ReadPlanesTest {
 
   // Of three blocks in four, with 8 to 14 keys each, so that parts are several.
-  private static final FilterSpec SPEC = new FilterSpec(40_000, 0.01);
+  private static final FilterSpec SPEC = FilterSpec.of(40_000, 0.01);
   private static final int TIMES = 4;
 
   private final long[] hashes = new SplittableRandom(5).longs(40_000).toArray();

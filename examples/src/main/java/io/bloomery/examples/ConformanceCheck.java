@@ -1,11 +1,11 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Tier;
+import io.bloomery.filter.FilterProvider;
 import java.io.PrintStream;
 
 /** Holds a variant to every rule of the conformance suite, from a program. */
@@ -25,7 +25,7 @@ public final class ConformanceCheck {
   /** Tests the variant that is named, or {@code standard}. */
   public static void main(String... args) {
     String variant = args.length == 0 ? "standard" : args[0];
-    if (!passes(Bloomery.installed().provider(variant), System.out)) {
+    if (!passes(Bloomery.installed().providers().get(variant), System.out)) {
       System.exit(1);
     }
   }

@@ -1,10 +1,10 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -95,8 +95,8 @@ public final class RateChart {
   public static Map<String, List<Double>> planned() {
     Map<String, List<Double>> rates = new LinkedHashMap<>();
     Bloomery bloomery = Bloomery.installed();
-    for (String variant : bloomery.variants()) {
-      FilterPlan plan = bloomery.plan(variant, new FilterSpec(EXPECTED, RATE));
+    for (String variant : bloomery.providers().variants()) {
+      FilterPlan plan = bloomery.providers().get(variant).plan(FilterSpec.of(EXPECTED, RATE));
       rates.put(variant, steps().mapToObj(i -> plan.falsePositiveRate(i * EXPECTED / 10)).toList());
     }
     return rates;
@@ -106,9 +106,12 @@ public final class RateChart {
   public static Map<String, List<Double>> measured() {
     Map<String, List<Double>> rates = new LinkedHashMap<>();
     Bloomery bloomery = Bloomery.installed();
-    for (String variant : bloomery.variants()) {
+    for (String variant : bloomery.providers().variants()) {
       Filter filter =
-          bloomery.provider(variant).create(new FilterSpec(EXPECTED, RATE), ThreadMode.CONFINED);
+          bloomery
+              .providers()
+              .get(variant)
+              .create(FilterSpec.of(EXPECTED, RATE), ThreadMode.CONFINED);
       SplittableRandom random = new SplittableRandom(1);
       List<Double> measured = new ArrayList<>();
       random.longs((FIRST - 1) * EXPECTED / 10).forEach(filter::put);

@@ -2,17 +2,17 @@ package io.bloomery.examples;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.DamagedRegion;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterUpdate;
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.RemovableBloomFilter;
-import io.bloomery.SerializableFilter;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterUpdate;
+import io.bloomery.file.SerializableFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -80,8 +80,9 @@ public final class ReadmeSnippets {
 
   /** Files that are checked and merged without being loaded. */
   public static List<DamagedRegion> files(Path monday, Path tuesday, Path week) throws IOException {
-    List<DamagedRegion> damage = Bloomery.verify(monday); // which bytes, and why; none: sound
-    Bloomery.installed().merge(week, List.of(monday, tuesday));
+    FilterFiles files = FilterFiles.installed();
+    List<DamagedRegion> damage = files.verify(monday); // which bytes, and why; none: sound
+    files.merge(week, List.of(monday, tuesday));
     return damage;
   }
 
@@ -94,19 +95,18 @@ public final class ReadmeSnippets {
 
   /** Sizes before anything is built. */
   public static List<FilterPlan> plans() {
-    Bloomery bloomery = Bloomery.installed();
-    FilterPlan bits = bloomery.plan("standard", new FilterSpec(1_000_000, 0.01));
-    FilterPlan rate = bloomery.planLowestRate("standard", 1_000_000, 8 * 1024 * 1024);
-    FilterPlan keys = bloomery.planMaxKeys("standard", 0.01, 8 * 1024 * 1024);
-    bits.bitsPerKey(); // 9.59
+    FilterPlan size = Bloomery.strings().expect(1_000_000).fpp(0.01).plan();
+    FilterPlan rate = Bloomery.strings().expect(1_000_000).maxBytes(1L << 20).planLowestFpp();
+    FilterPlan keys = Bloomery.strings().fpp(0.01).maxBytes(1L << 20).planMaxKeys();
+    size.bitsPerKey(); // 9.59
     rate.falsePositiveRate(1_000_000); // 0.018
     keys.spec().expectedKeys(); // 874454
-    return List.of(bits, rate, keys);
+    return List.of(size, rate, keys);
   }
 
   /** A rate within a budget, or a clear no. */
-  public static FilterPlan budget(Bloomery bloomery) {
-    FilterPlan plan = bloomery.plan("standard", new FilterSpec(1_000_000, 0.001), 16);
+  public static FilterPlan budget() {
+    FilterPlan plan = Bloomery.strings().expect(1_000_000).fpp(0.001).maxBytes(2_000_000).plan();
     return plan;
   }
 

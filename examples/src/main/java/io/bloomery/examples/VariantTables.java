@@ -1,10 +1,10 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -29,7 +29,7 @@ public final class VariantTables {
   public static String memory() {
     return table(
         List.of("Variant", "5 %", "1 %", "0.1 %", "10^-4", "10^-6"),
-        Bloomery.installed().variants().stream()
+        Bloomery.installed().providers().variants().stream()
             .map(variant -> row(variant, "%.2f", RATES, rate -> bitsPerKey(variant, rate)))
             .toList());
   }
@@ -37,7 +37,11 @@ public final class VariantTables {
   /** Returns what is not a number where a variant refuses a rate. */
   private static double bitsPerKey(String variant, double rate) {
     try {
-      return Bloomery.installed().plan(variant, new FilterSpec(KEYS, rate)).bitsPerKey();
+      return Bloomery.installed()
+          .providers()
+          .get(variant)
+          .plan(FilterSpec.of(KEYS, rate))
+          .bitsPerKey();
     } catch (IllegalArgumentException e) {
       return Double.NaN;
     }
@@ -48,10 +52,12 @@ public final class VariantTables {
     Bloomery bloomery = Bloomery.installed();
     return table(
         List.of("Variant", "n", "1.5 n", "2 n", "3 n"),
-        bloomery.variants().stream()
+        bloomery.providers().variants().stream()
             .map(
                 variant -> {
-                  FilterPlan plan = bloomery.plan(variant, new FilterSpec(KEYS, 0.01));
+                  FilterPlan plan =
+                      bloomery.providers().get(variant).plan(FilterSpec.of(KEYS, 0.01));
+
                   return row(
                       variant,
                       "%.1f %%",
@@ -65,8 +71,9 @@ public final class VariantTables {
   public static double bitsPerKeyGrown(long expectedKeys, int times) {
     Filter filter =
         Bloomery.installed()
-            .provider("scalable")
-            .create(new FilterSpec(expectedKeys, 0.01), ThreadMode.CONFINED);
+            .providers()
+            .get("scalable")
+            .create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.CONFINED);
     new SplittableRandom(1).longs(times * expectedKeys).forEach(filter::put);
     return (double) filter.stats().sizeInBits() / (times * expectedKeys);
   }

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -102,7 +103,7 @@ class ExamplesTest {
   @Test
   void aCheckPassesASoundVariantAndNoOther() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    FilterProvider standard = Bloomery.installed().provider("standard");
+    FilterProvider standard = Bloomery.installed().providers().get("standard");
     assertTrue(ConformanceCheck.passes(standard, new PrintStream(out, true, UTF_8)));
     assertTrue(out.toString(UTF_8).startsWith("standard: PASS "), out.toString(UTF_8));
     out.reset();
@@ -131,7 +132,7 @@ class ExamplesTest {
           @Override
           public Filter read(
               FilterSpec spec,
-              Map<String, Long> layout,
+              FilterLayout layout,
               PayloadInput in,
               ThreadMode mode,
               FilterLimits limits)

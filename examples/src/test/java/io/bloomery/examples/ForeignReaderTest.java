@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterFormatException;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -66,7 +66,7 @@ class ForeignReaderTest {
 
   private static boolean isRefused(Path file) throws IOException {
     try {
-      Bloomery.installed().open(file, ThreadMode.CONFINED);
+      Bloomery.installed().files().open(file, OpenOptions.confined());
       return false;
     } catch (FilterFormatException e) {
       return true;

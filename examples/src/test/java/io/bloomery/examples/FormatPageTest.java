@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
-import io.bloomery.KeyHasher;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,7 +122,7 @@ class FormatPageTest {
     List<MatchResult> rows = find("^\\| `([a-z-]+)` \\| (\\d+) \\| (\\d+) \\| ([0-9, ]+) \\|$");
     assertEquals(6, rows.size());
     for (MatchResult row : rows) {
-      FilterProvider known = Bloomery.installed().provider(row.group(1));
+      FilterProvider known = Bloomery.installed().providers().get(row.group(1));
       long[] positions =
           known
               .positions(hash, Long.parseLong(row.group(2)), Integer.parseInt(row.group(3)))

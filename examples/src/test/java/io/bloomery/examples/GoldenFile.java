@@ -1,12 +1,13 @@
 package io.bloomery.examples;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -89,7 +90,7 @@ record GoldenFile(
 
   /** Returns the filter, made by putting. */
   Filter filter() {
-    FilterProvider provider = Bloomery.installed().provider(variant);
+    FilterProvider provider = Bloomery.installed().providers().get(variant);
     Filter filter = provider.create(spec(), ThreadMode.CONFINED);
     for (int i = 0; i < put; i++) {
       for (int times = 0; times <= (filter instanceof RemovableFilter ? i % 12 : 0); times++) {
@@ -105,12 +106,12 @@ record GoldenFile(
   }
 
   FilterSpec spec() {
-    return new FilterSpec(expected, rate, hashId).withAttributes(attributes);
+    return FilterSpec.of(expected, rate, hashId).withAttributes(attributes);
   }
 
   byte[] bytes() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(filter(), out);
+    FilterFiles.write(filter(), out);
     return out.toByteArray();
   }
 
@@ -140,11 +141,12 @@ record GoldenFile(
             : "");
     fields.add(
         Bloomery.installed()
-            .provider(variant)
+            .providers()
+            .get(variant)
             .positions(
                 hash,
-                filter.layout().getOrDefault("bits", 1L),
-                filter.layout().getOrDefault("probes", 1L).intValue())
+                filter.layout().toMap().getOrDefault("bits", 1L),
+                filter.layout().toMap().getOrDefault("probes", 1L).intValue())
             .map(GoldenFile::joined)
             .orElse(""));
     return String.join("\t", fields) + "\n";

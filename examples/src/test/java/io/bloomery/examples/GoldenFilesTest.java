@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,8 @@ class GoldenFilesTest {
     byte[] bytes = Files.readAllBytes(path(file));
     String expected = Files.readString(table(file));
     for (ThreadMode mode : ThreadMode.values()) {
-      Filter filter = Bloomery.installed().read(new ByteArrayInputStream(bytes), mode);
+      Filter filter =
+          Bloomery.installed().files().read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
       assertEquals(expected, file.table(filter));
       assertEquals(file.variant(), filter.variant());
       assertEquals(file.spec(), filter.spec());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -23,9 +23,9 @@ class KnownVariantsTest {
     try (InputStream in = Bloomery.class.getResourceAsStream("variants.properties")) {
       places.load(in);
     }
-    Set<String> installed = new TreeSet<>(Bloomery.installed().variants());
+    Set<String> installed = new TreeSet<>(Bloomery.installed().providers().variants());
     assertEquals(installed, new TreeSet<>(places.stringPropertyNames()));
-    for (FilterProvider provider : Bloomery.installed().providers()) {
+    for (FilterProvider provider : Bloomery.installed().providers().all()) {
       String[] place = places.getProperty(provider.variant()).split(" ", -1);
       assertEquals(provider.getClass().getName(), place[2]);
       Path folder = Path.of("..", place[0].replace("bloomery-", ""));

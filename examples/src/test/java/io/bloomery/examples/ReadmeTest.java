@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -163,7 +163,7 @@ class ReadmeTest {
 
   @Test
   void aBudgetIsPlannedWithin() {
-    assertTrue(ReadmeSnippets.budget(Bloomery.installed()).bitsPerKey() <= 16);
+    assertTrue(ReadmeSnippets.budget().bitsPerKey() <= 16);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableProvider;

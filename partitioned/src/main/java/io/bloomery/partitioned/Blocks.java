@@ -1,6 +1,6 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Sizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;

@@ -1,8 +1,8 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.BlockSizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
@@ -150,7 +150,7 @@ final class FourWordFilter extends BlockFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
@@ -206,6 +206,6 @@ final class FourWordFilter extends BlockFilter {
 
   @Override
   public FilterStats stats() {
-    return FourWordStats.of(i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
+    return FourWordStats.of(spec(), i -> (long) WORDS.getOpaque(words(), (int) i), blocks);
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
@@ -17,7 +18,7 @@ final class FourWordStats {
    * the sum of each block's estimate; a block with every bit set counts as if half a bit were
    * clear.
    */
-  static FilterStats of(LongUnaryOperator words, long blocks) {
+  static FilterStats of(FilterSpec spec, LongUnaryOperator words, long blocks) {
     long setBits = 0;
     double rates = 0;
     double keys = 0;
@@ -35,11 +36,13 @@ final class FourWordStats {
       keys += KEYS[setInBlock];
     }
     long bits = blocks * Blocks.BLOCK_BITS;
-    return new FilterStats(
-        bits,
-        setBits,
-        rates / blocks,
-        setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)));
+    return FilterStats.of(spec)
+        .sizeInBits(bits)
+        .setBits(setBits)
+        .falsePositiveRate(rates / blocks)
+        .approximateKeys(
+            setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys)))
+        .build();
   }
 
   private static double[] keysInBlock() {

@@ -6,10 +6,11 @@ import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
 import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
 import static io.bloomery.internal.WordProbes.product;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.TableLayout;
@@ -21,14 +22,16 @@ final class MappedPartitioned implements FilterView {
 
   private final MappedTable table;
   private final @Nullable LongBuffer buffer; // null if there are several
+  private final FilterSpec spec;
   private final TableLayout layout;
   private final int slices;
   private final int sliceWords;
   private final boolean inCache;
 
-  MappedPartitioned(MappedTable table, TableLayout layout) {
+  MappedPartitioned(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
     this.buffer = table.words();
+    this.spec = spec;
     this.layout = layout;
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), layout.probes());
@@ -170,7 +173,7 @@ final class MappedPartitioned implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(PartitionedFilter.BATCH, to - i);
@@ -215,7 +218,7 @@ final class MappedPartitioned implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return PartitionedFilter.stats(table::word, slices, sliceWords);
+    return PartitionedFilter.stats(spec, table::word, slices, sliceWords);
   }
 
   @Override

@@ -1,9 +1,10 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
@@ -13,14 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class MappedSplitBlock implements FilterView {
 
   private final MappedTable table;
+  private final FilterSpec spec;
   private final TableLayout layout;
   private final @Nullable LongBuffer words; // null if there are several buffers
   private final long twiceBlocks; // of two words
   private final long blocks; // of four words
   private final boolean twoWords;
 
-  MappedSplitBlock(MappedTable table, TableLayout layout) {
+  MappedSplitBlock(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
+    this.spec = spec;
     this.layout = layout;
     this.twoWords = Blocks.isOfTwoWords(layout.probes());
     this.words = table.words();
@@ -84,7 +87,7 @@ final class MappedSplitBlock implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BlockFilter.BATCH, to - i);
@@ -129,8 +132,8 @@ final class MappedSplitBlock implements FilterView {
   @Override
   public FilterStats stats() {
     return twoWords
-        ? TwoWordStats.of(table::word, table.sizeInBits() / Long.SIZE)
-        : FourWordStats.of(table::word, blocks);
+        ? TwoWordStats.of(spec, table::word, table.sizeInBits() / Long.SIZE)
+        : FourWordStats.of(spec, table::word, blocks);
   }
 
   @Override

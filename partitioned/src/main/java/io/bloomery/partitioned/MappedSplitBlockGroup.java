@@ -1,6 +1,6 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterView;
 import java.util.List;
 
 /**

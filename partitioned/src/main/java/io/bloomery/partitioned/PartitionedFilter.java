@@ -9,10 +9,10 @@ import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
 import static io.bloomery.internal.WordProbes.WORD_MASK;
 import static io.bloomery.internal.WordProbes.product;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
@@ -357,7 +357,7 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     VarHandle.loadLoadFence(); // as in mightContain
     int found = 0;
     boolean mostlyContained = false;
@@ -455,11 +455,11 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public FilterStats stats() {
-    return stats(i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceWords);
+    return stats(spec(), i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceWords);
   }
 
   /** Measures slices, given the words of the table by index. */
-  static FilterStats stats(LongUnaryOperator words, int slices, long sliceWords) {
+  static FilterStats stats(FilterSpec spec, LongUnaryOperator words, int slices, long sliceWords) {
     long setBits = 0;
     double rate = 1;
     long sliceBits = sliceWords * Long.SIZE;
@@ -472,13 +472,15 @@ final class PartitionedFilter extends TableFilter {
       rate *= (double) setInSlice / sliceBits;
     }
     long bits = slices * sliceBits;
-    return new FilterStats(
-        bits,
-        setBits,
-        rate,
-        setBits == bits
-            ? OptionalLong.empty()
-            : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)));
+    return FilterStats.of(spec)
+        .sizeInBits(bits)
+        .setBits(setBits)
+        .falsePositiveRate(rate)
+        .approximateKeys(
+            setBits == bits
+                ? OptionalLong.empty()
+                : OptionalLong.of(approximateKeys(setBits, bits, sliceBits)))
+        .build();
   }
 
   // What sets X bits of one slice on average, for the average X of all slices.

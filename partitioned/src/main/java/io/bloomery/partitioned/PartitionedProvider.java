@@ -1,9 +1,10 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
@@ -11,7 +12,6 @@ import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,7 +47,7 @@ public final class PartitionedProvider extends TableProvider {
   }
 
   static FilterDescription description(TableLayout layout) {
-    return new FilterDescription(
+    return FilterDescription.of(
             "one slice of the bit array per hash function; a key has one bit in each",
             layout.probes() == 1 ? "1 read" : layout.probes() + " reads")
         .meaning("bits", "bits of all slices")
@@ -65,10 +65,10 @@ public final class PartitionedProvider extends TableProvider {
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
-      throws IOException {
+  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedPartitioned(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
+    return new MappedPartitioned(
+        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.Filter;
+import io.bloomery.filter.Filter;
+import io.bloomery.internal.Batches;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
@@ -87,7 +88,7 @@ public final class SplitBlockGroup {
    * @return how many they are
    */
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BlockFilter.BATCH, to - i);

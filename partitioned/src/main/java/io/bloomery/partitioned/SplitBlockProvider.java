@@ -1,16 +1,16 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,7 +47,7 @@ public final class SplitBlockProvider extends TableProvider {
 
   static FilterDescription description(TableLayout layout) {
     boolean twoWords = Blocks.isOfTwoWords(layout.probes());
-    return new FilterDescription(
+    return FilterDescription.of(
             twoWords
                 ? "blocks that overlap; all bits of a key lie in one of them, three in each half"
                 : "blocks; all bits of a key lie in one of them, two in each quarter",
@@ -69,10 +69,10 @@ public final class SplitBlockProvider extends TableProvider {
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
-      throws IOException {
+  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedSplitBlock(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
+    return new MappedSplitBlock(
+        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
   }
 
   @Override

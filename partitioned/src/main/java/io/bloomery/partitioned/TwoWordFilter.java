@@ -1,8 +1,8 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableProvider;
@@ -207,7 +207,7 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(BATCH, to - i);
@@ -249,6 +249,6 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   public FilterStats stats() {
-    return TwoWordStats.of(i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
+    return TwoWordStats.of(spec(), i -> (long) WORDS.getOpaque(words(), (int) i), words().length);
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.FilterStats;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
@@ -20,7 +21,7 @@ final class TwoWordStats {
    * each word's estimate, for each key is in two of them; a word with every bit set counts as if
    * half a bit were clear.
    */
-  static FilterStats of(LongUnaryOperator words, long count) {
+  static FilterStats of(FilterSpec spec, LongUnaryOperator words, long count) {
     int[] before = new int[PATTERNS.count()];
     int[] here = new int[PATTERNS.count()];
     long setBits = 0;
@@ -40,10 +41,12 @@ final class TwoWordStats {
       here = free;
     }
     long bits = count * Long.SIZE;
-    return new FilterStats(
-        bits,
-        setBits,
-        rates / (count - 1),
-        setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)));
+    return FilterStats.of(spec)
+        .sizeInBits(bits)
+        .setBits(setBits)
+        .falsePositiveRate(rates / (count - 1))
+        .approximateKeys(
+            setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)))
+        .build();
   }
 }

@@ -2,8 +2,8 @@ package io.bloomery.partitioned;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.math.BigInteger;
 import net.jqwik.api.ForAll;
@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 /** The places of a key's bits, which files fix for ever, computed once more in whole numbers. */
 class FormatTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+  private static final FilterSpec SPEC = FilterSpec.of(10, 0.1);
   private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
 
   @Property(seed = "71", tries = 300)

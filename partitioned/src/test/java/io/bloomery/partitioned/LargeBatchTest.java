@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,10 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Batches on filters that are larger than a processor's second-level cache. */
 class LargeBatchTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(1, 0.1);
+  private static final FilterSpec SPEC = FilterSpec.of(1, 0.1);
 
   private static Filter filter(Kind kind, ThreadMode mode) {
-    Filter filter = kind.provider().create(new FilterSpec(1_000_000, kind.rate()), mode);
+    Filter filter = kind.provider().create(FilterSpec.of(1_000_000, kind.rate()), mode);
     assertTrue(filter.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
     assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.CACHED_WORDS);
     return filter;
@@ -73,7 +73,7 @@ class LargeBatchTest {
 
   private static byte[] bytesOf(Filter filter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
     return out.toByteArray();
   }
 

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,7 +36,7 @@ class MembershipTest {
   @Provide
   Arbitrary<FilterSpec> specs() {
     return Arbitraries.of(0.9, 0.5, 0.2, 0.1, 0.05, 0.01, 1e-3, 1e-6)
-        .flatMap(rate -> Arbitraries.of(1L, 30L, 5_000L).map(keys -> new FilterSpec(keys, rate)));
+        .flatMap(rate -> Arbitraries.of(1L, 30L, 5_000L).map(keys -> FilterSpec.of(keys, rate)));
   }
 
   @Provide
@@ -109,7 +111,8 @@ class MembershipTest {
     assertArrayEquals(otherBytes, bytesOf(otherHalf));
     ((MergeableFilter) otherHalf).putAll(half);
     assertArrayEquals(bytes, bytesOf(otherHalf));
-    Filter read = Bloomery.with(provider).read(new ByteArrayInputStream(bytes), ThreadMode.SHARED);
+    Filter read =
+        Bloomery.with(provider).files().read(new ByteArrayInputStream(bytes), OpenOptions.shared());
     assertArrayEquals(bytes, bytesOf(read));
     assertEquals(confined.layout(), read.layout());
     assertArrayEquals(bytes, bytesOf(read.copy()));
@@ -117,7 +120,7 @@ class MembershipTest {
 
   private static byte[] bytesOf(Filter filter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
     return out.toByteArray();
   }
 
@@ -126,7 +129,7 @@ class MembershipTest {
       @ForAll("specs") FilterSpec spec, @ForAll long hash) {
     Filter filter = new PartitionedProvider().create(spec, ThreadMode.CONFINED);
     filter.put(hash);
-    int slices = filter.layout().get("probes").intValue();
+    int slices = (int) filter.layout().get("probes");
     long sliceBits = filter.layout().get("bits") / 64 / slices * 64;
     // If one of the k bits were in the slice of another, some slice would be empty and the rate 0.
     assertEquals(slices, filter.stats().setBits());
@@ -136,7 +139,7 @@ class MembershipTest {
 
   @Property(seed = "55", tries = 50)
   void aKeySetsSixBitsInTwoWords(@ForAll long hash) {
-    List<FilterSpec> sizes = List.of(new FilterSpec(1, 0.5), new FilterSpec(10_000, 0.01));
+    List<FilterSpec> sizes = List.of(FilterSpec.of(1, 0.5), FilterSpec.of(10_000, 0.01));
     for (FilterSpec spec : sizes) {
       Filter filter = new SplitBlockProvider().create(spec, ThreadMode.SHARED);
       filter.put(hash);
@@ -146,7 +149,7 @@ class MembershipTest {
 
   @Property(seed = "57", tries = 50)
   void aKeySetsFourToEightBitsInFourWords(@ForAll long hash) {
-    List<FilterSpec> sizes = List.of(new FilterSpec(1, 1e-3), new FilterSpec(10_000, 0.0099));
+    List<FilterSpec> sizes = List.of(FilterSpec.of(1, 1e-3), FilterSpec.of(10_000, 0.0099));
     for (FilterSpec spec : sizes) {
       Filter filter = new SplitBlockProvider().create(spec, ThreadMode.SHARED);
       filter.put(hash);

@@ -5,14 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -28,11 +29,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProviderTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+  private static final FilterSpec SPEC = FilterSpec.of(10, 0.1);
 
   @Test
   void bothVariantsAreFound() {
-    assertEquals(List.of("partitioned", "split-block"), Bloomery.installed().variants());
+    assertEquals(
+        List.of("partitioned", "split-block"), Bloomery.installed().providers().variants());
   }
 
   @Test
@@ -75,7 +77,7 @@ class ProviderTest {
   })
   void layoutsThatAVariantMakesAreRead(String variant, long bits, long probes) throws IOException {
     Filter filter = read(variant, bits, probes, new long[(int) (bits / 64)]);
-    assertEquals(Map.of("bits", bits, "probes", probes), filter.layout());
+    assertEquals(Map.of("bits", bits, "probes", probes), filter.layout().toMap());
     assertTrue(filter.put(1));
   }
 
@@ -123,10 +125,11 @@ class ProviderTest {
   private static Filter read(String variant, long bits, long probes, long[] words)
       throws IOException {
     return Bloomery.installed()
-        .provider(variant)
+        .providers()
+        .get(variant)
         .read(
             SPEC,
-            Map.of("bits", bits, "probes", probes),
+            FilterLayout.of("bits", bits).with("probes", probes),
             new Words(words),
             ThreadMode.SHARED,
             FilterLimits.HEAP);
@@ -141,7 +144,9 @@ class ProviderTest {
     "split-block, 10.478, 0.0099999"
   })
   void plansOfTenBillionKeysNeedNoMemory(String variant, double bitsPerKey, double rate) {
-    FilterPlan plan = Bloomery.installed().plan(variant, new FilterSpec(10_000_000_000L, rate));
+    FilterPlan plan =
+        Bloomery.installed().providers().get(variant).plan(FilterSpec.of(10_000_000_000L, rate));
+
     assertEquals(bitsPerKey, plan.bitsPerKey(), 0.001);
     assertEquals(rate, plan.falsePositiveRate(10_000_000_000L), 1e-6 * rate);
     assertTrue(plan.falsePositiveRate(10_000_000_000L) <= rate);
@@ -150,9 +155,15 @@ class ProviderTest {
 
   @Test
   void planWithinASizeTakesTheLowestRateThatBlocksKeep() {
-    FilterPlan roomy = Bloomery.installed().planLowestRate("split-block", 1_000, 1_000_000);
+    FilterPlan roomy =
+        Bloomery.longs().variant("split-block").expect(1_000).maxBytes(125_000).planLowestFpp();
     assertEquals(1e-6, roomy.spec().falsePositiveRate(), 1e-12);
-    FilterPlan tight = Bloomery.installed().planLowestRate("split-block", 1_000_000, 10_480_000);
+    FilterPlan tight =
+        Bloomery.longs()
+            .variant("split-block")
+            .expect(1_000_000)
+            .maxBytes(1_310_000)
+            .planLowestFpp();
     assertEquals(0.01, tight.spec().falsePositiveRate(), 1e-4);
   }
 

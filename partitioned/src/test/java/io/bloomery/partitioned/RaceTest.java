@@ -3,11 +3,11 @@ package io.bloomery.partitioned;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
@@ -28,7 +28,7 @@ class RaceTest {
 
   private static final int ROUNDS = 40_000;
   private static final int WORDS = 64 * (ROUNDS + 2);
-  private static final FilterSpec SPEC = new FilterSpec(20, 0.01);
+  private static final FilterSpec SPEC = FilterSpec.of(20, 0.01);
 
   static Stream<FilterProvider> providers() {
     return Stream.of(new PartitionedProvider(), new SplitBlockProvider());

@@ -1,9 +1,9 @@
 package io.bloomery.partitioned;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,7 @@ class RateTest {
   void freshFiltersHaveTheRateOfTheirPlan(
       FilterProvider provider, int keys, double rate, int filters) {
     SplittableRandom random = new SplittableRandom(31);
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     for (int load : new int[] {keys, 3 * keys}) {
       Filter filter = provider.create(spec, ThreadMode.CONFINED);
       long hits = 0;
@@ -73,7 +73,7 @@ class RateTest {
   @MethodSource("largeFilters")
   void measuredRateIsThatOfTheBitsAsTheyAre(
       FilterProvider provider, int keys, double rate, int queries) {
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     Filter filter = provider.create(spec, ThreadMode.CONFINED);
     SplittableRandom random = new SplittableRandom(32);
     int put = 0;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.Sizing;
 import io.bloomery.spi.TableLayout;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ class SliceSizingTest {
   void noTableWithAWordLessKeepsTheRateWhateverItsSlices() {
     for (long keys : new long[] {1, 2, 10, 100, 1_000, 33_333, 1_000_000, 100_000_000}) {
       for (double rate = 0.7; rate > Math.max(1e-17, FilterSpec.lowestRate(keys)); rate *= 0.61) {
-        TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
+        TableLayout layout = SliceSizing.smallest(FilterSpec.of(keys, rate));
         double left = rate - Sizing.collisionRate(keys);
         String what = keys + " keys at " + rate + " in " + layout;
         assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
@@ -59,7 +59,7 @@ class SliceSizingTest {
           double just = exact + Sizing.collisionRate(keys);
           for (double rate : new double[] {Math.nextUp(just), just, Math.nextDown(just)}) {
             double left = rate - Sizing.collisionRate(keys);
-            TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, rate));
+            TableLayout layout = SliceSizing.smallest(FilterSpec.of(keys, rate));
             String what = keys + " keys at " + rate + " in " + layout;
             assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= left, what);
             assertTrue(layout.bits() <= bits || left < exact, what);
@@ -78,7 +78,7 @@ class SliceSizingTest {
   void takesAtMostAWordASliceMoreThanOneTableAndOneInThousand() {
     for (long keys = 1; keys < 1_000_000_000; keys = keys * 17 / 15 + 1) {
       for (double rate = 0.5; rate > 1e-9; rate *= 0.83) {
-        FilterSpec spec = new FilterSpec(keys, rate);
+        FilterSpec spec = FilterSpec.of(keys, rate);
         TableLayout layout = SliceSizing.smallest(spec);
         long standard = TableLayout.smallest(spec).bits();
         long max = standard + standard / 1000 + layout.probes() * (long) Long.SIZE;
@@ -91,13 +91,13 @@ class SliceSizingTest {
   @ValueSource(longs = {1, 10, 1_000, 1_000_000})
   void lowestRateThatHashesAllowIsKept(long keys) {
     double lowest = FilterSpec.lowestRate(keys);
-    TableLayout layout = SliceSizing.smallest(new FilterSpec(keys, lowest));
+    TableLayout layout = SliceSizing.smallest(FilterSpec.of(keys, lowest));
     assertTrue(rateOf(keys, layout.bits(), layout.probes()) <= lowest / 2);
   }
 
   @Test
   void tenBillionKeysFitIntoOneTable() {
-    TableLayout layout = SliceSizing.smallest(new FilterSpec(10_000_000_000L, 0.01));
+    TableLayout layout = SliceSizing.smallest(FilterSpec.of(10_000_000_000L, 0.01));
     assertEquals(9.593, layout.bits() / 1e10, 0.001);
     assertEquals(7, layout.probes());
   }
@@ -107,7 +107,7 @@ class SliceSizingTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SliceSizing.smallest(new FilterSpec(1_000_000_000_000L, 0.01)))
+                () -> SliceSizing.smallest(FilterSpec.of(1_000_000_000_000L, 0.01)))
             .getMessage();
     assertTrue(message.matches(".* but need 95929\\d{8}; ask for fewer keys .*"), message);
   }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +23,7 @@ class SplitBlockGroupTest {
 
   private static Filter filter(long keys) {
     double rate = keys % 3 == 0 ? 0.05 : 0.009; // bits in two words, or in four
-    return new SplitBlockProvider().create(new FilterSpec(keys, rate), ThreadMode.SHARED);
+    return new SplitBlockProvider().create(FilterSpec.of(keys, rate), ThreadMode.SHARED);
   }
 
   /** Checks single queries and a batch against the filters, whose rate makes them err often. */
@@ -84,7 +84,7 @@ class SplitBlockGroupTest {
 
   @Test
   void filtersOfOtherVariantsAreRefused() {
-    Filter other = new PartitionedProvider().create(new FilterSpec(1, 0.1), ThreadMode.SHARED);
+    Filter other = new PartitionedProvider().create(FilterSpec.of(1, 0.1), ThreadMode.SHARED);
     String reason =
         assertThrows(
                 IllegalArgumentException.class,

@@ -3,11 +3,11 @@ package io.bloomery.partitioned;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class StatsTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(10, 0.1);
+  private static final FilterSpec SPEC = FilterSpec.of(10, 0.1);
 
   static Stream<Arguments> filters() {
     return Stream.of(new PartitionedProvider(), new SplitBlockProvider())
@@ -41,7 +41,7 @@ class StatsTest {
   @ParameterizedTest(name = "{0}, {1} keys at {2}")
   @MethodSource("filters")
   void keysAreEstimatedFromHalfToTwiceTheExpected(FilterProvider provider, int keys, double rate) {
-    Filter filter = provider.create(new FilterSpec(keys, rate), ThreadMode.CONFINED);
+    Filter filter = provider.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     SplittableRandom random = new SplittableRandom(41);
     int put = 0;
     for (int halves : new int[] {1, 2, 4}) {

@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.commons.collections4.bloomfilter.BitMapExtractor;

@@ -1,8 +1,8 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.RemovableFilter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
 
 /** A filter of a peer that removes. */
 final class CountingPeerFilter extends PeerFilter implements RemovableFilter {

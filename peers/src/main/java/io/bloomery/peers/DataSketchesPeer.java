@@ -1,6 +1,6 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.util.Optional;
 import org.apache.datasketches.common.SketchesArgumentException;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;

@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;

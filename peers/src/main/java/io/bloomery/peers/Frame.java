@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,7 +3,7 @@ package io.bloomery.peers;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class HiveBlockedPeer extends Peer {
 
   @Override
   Shape shape(FilterSpec spec) {
-    return Shape.of(new FilterSpec(spec.expectedKeys(), BloomKFilter.DEFAULT_FPP));
+    return Shape.of(FilterSpec.of(spec.expectedKeys(), BloomKFilter.DEFAULT_FPP));
   }
 
   @Override

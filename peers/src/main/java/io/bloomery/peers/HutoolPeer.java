@@ -2,8 +2,8 @@ package io.bloomery.peers;
 
 import cn.hutool.bloomfilter.BitSetBloomFilter;
 import cn.hutool.bloomfilter.BloomFilterUtil;
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

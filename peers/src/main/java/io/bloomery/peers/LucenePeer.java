@@ -1,6 +1,6 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.lucene.codecs.bloom.FuzzySet;

@@ -1,6 +1,6 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import java.util.Arrays;
 import org.apache.orc.util.BloomFilter;
 

@@ -1,14 +1,14 @@
 package io.bloomery.peers;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 
 /** A Bloom filter of another library, as a provider. */
@@ -120,11 +120,7 @@ abstract class Peer implements FilterProvider {
    */
   @Override
   public final Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");

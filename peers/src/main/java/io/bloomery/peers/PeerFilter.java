@@ -1,16 +1,14 @@
 package io.bloomery.peers;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * A filter of a peer. This class, with {@link Remembered}, is where everything is bridged that a
@@ -60,16 +58,18 @@ class PeerFilter implements Filter {
   }
 
   @Override
-  public final Map<String, Long> layout() {
-    // Sorted, so that it is always printed alike.
-    return Collections.unmodifiableMap(
-        new TreeMap<>(
-            Map.of("bits", table.shape().bits(), "probes", (long) table.shape().probes())));
+  public final FilterLayout layout() {
+    return FilterLayout.of("bits", table.shape().bits()).with("probes", table.shape().probes());
   }
 
   @Override
   public final FilterStats stats() {
-    return new FilterStats(table.shape().bits(), table.setBits(), table.rate(), table.keys());
+    return FilterStats.of(spec())
+        .sizeInBits(table.shape().bits())
+        .setBits(table.setBits())
+        .falsePositiveRate(table.rate())
+        .approximateKeys(table.keys())
+        .build();
   }
 
   /** Copies by the peer's own method, or else by its own bytes. */

@@ -1,7 +1,7 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
 
 /** What an adapter says beforehand. */
 record PeerPlan(FilterSpec spec, Peer peer, Shape shape) implements FilterPlan {

@@ -1,6 +1,6 @@
 package io.bloomery.peers;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 
 /**
  * How many bits a table has and how many of them a key sets, with the formulas of textbooks for

@@ -1,8 +1,8 @@
 package io.bloomery.peers;
 
 import com.clearspring.analytics.stream.membership.BloomFilter;
-import io.bloomery.FilterSpec;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterSpec;
 
 /** The {@code BloomFilter} of stream-lib. */
 final class StreamPeer extends Peer {

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each adapter hands over what it is given. */
 class PeerTest {
 
-  private static final FilterSpec SPEC = new FilterSpec(1_000, 0.01);
+  private static final FilterSpec SPEC = FilterSpec.of(1_000, 0.01);
   private static final int KEYS = 500;
 
   static List<Peer> peers() {
@@ -64,13 +66,15 @@ class PeerTest {
   void readsWhatItWrote(Peer peer) throws IOException {
     Filter filter = filled(peer);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
     Filter read =
-        Bloomery.with(peer).read(new ByteArrayInputStream(out.toByteArray()), ThreadMode.SHARED);
+        Bloomery.with(peer)
+            .files()
+            .read(new ByteArrayInputStream(out.toByteArray()), OpenOptions.shared());
     checkContains(read);
     assertEquals(filter.layout(), read.layout());
     ByteArrayOutputStream again = new ByteArrayOutputStream();
-    Bloomery.write(read, again);
+    FilterFiles.write(read, again);
     assertArrayEquals(out.toByteArray(), again.toByteArray());
   }
 

@@ -1,7 +1,7 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterView;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterView;
 import io.bloomery.partitioned.SplitBlockGroup;
 
 /** The hashes of a batch that no slice has found so far, and where they stand in it. */

@@ -1,9 +1,9 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.internal.Batches;
 import io.bloomery.partitioned.MappedSplitBlockGroup;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,7 +50,7 @@ final class MappedScalable implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     if (newestFirst.length == 1) {
       return newestFirst[0].select(hashes, from, to, hits);
     }
@@ -65,7 +65,7 @@ final class MappedScalable implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return ScalableFilter.stats(oldestFirst);
+    return ScalableFilter.stats(slicePlan.spec(), oldestFirst);
   }
 
   @Override

@@ -1,21 +1,21 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /**
  * A Bloom filter that grows by slices, which are filters themselves; {@link SlicePlan} says how
@@ -183,7 +183,7 @@ final class ScalableFilter implements Filter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     return slices.select(hashes, from, to, hits);
   }
 
@@ -209,8 +209,8 @@ final class ScalableFilter implements Filter {
   }
 
   @Override
-  public Map<String, Long> layout() {
-    return slicePlan.layout().toMap();
+  public FilterLayout layout() {
+    return slicePlan.layout().toLayout();
   }
 
   /**
@@ -236,13 +236,13 @@ final class ScalableFilter implements Filter {
   public FilterStats stats() {
     Slices held = blockWriters();
     try {
-      return stats(held.oldestFirst().stream().map(Slice::filter).toList());
+      return stats(spec(), held.oldestFirst().stream().map(Slice::filter).toList());
     } finally {
       held.unlockAll();
     }
   }
 
-  static FilterStats stats(List<? extends FilterView> slices) {
+  static FilterStats stats(FilterSpec spec, List<? extends FilterView> slices) {
     long bits = 0;
     long setBits = 0;
     double rate = 0;
@@ -257,7 +257,13 @@ final class ScalableFilter implements Filter {
               ? OptionalLong.of(keys.getAsLong() + stats.approximateKeys().getAsLong())
               : OptionalLong.empty();
     }
-    return new FilterStats(bits, setBits, rate, keys);
+    return FilterStats.of(spec)
+        .grows()
+        .sizeInBits(bits)
+        .setBits(setBits)
+        .falsePositiveRate(rate)
+        .approximateKeys(keys)
+        .build();
   }
 
   @Override
@@ -295,6 +301,6 @@ final class ScalableFilter implements Filter {
 
   @Override
   public String toString() {
-    return variant() + new TreeMap<>(layout()) + " for " + slicePlan.spec();
+    return variant() + layout() + " for " + slicePlan.spec();
   }
 }

@@ -1,7 +1,8 @@
 package io.bloomery.scalable;
 
-import io.bloomery.FilterDescription;
-import java.util.Map;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import java.util.Set;
 
 /**
  * The layout of a scalable filter: how its slices follow from one another.
@@ -58,14 +59,13 @@ record ScalableLayout(
         .meaning(MAX_BYTES, "bytes that all slices may take together");
   }
 
-  /** Returns all five numbers by name, as {@link io.bloomery.Filter#layout} gives them. */
-  Map<String, Long> toMap() {
-    return Map.of(
-        FIRST_SLICE_KEYS, firstSliceKeys,
-        GROWTH, growth,
-        TIGHTENING, tightening,
-        MAX_SLICES_NAME, maxSlices,
-        MAX_BYTES, maxBytes);
+  /** Returns all five numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
+  FilterLayout toLayout() {
+    return FilterLayout.of(FIRST_SLICE_KEYS, firstSliceKeys)
+        .with(GROWTH, growth)
+        .with(TIGHTENING, tightening)
+        .with(MAX_SLICES_NAME, maxSlices)
+        .with(MAX_BYTES, maxBytes);
   }
 
   /**
@@ -73,20 +73,18 @@ record ScalableLayout(
    *
    * @throws IllegalArgumentException if there are others, one is missing, or one is out of range
    */
-  static ScalableLayout of(Map<String, Long> numbers) {
+  static ScalableLayout of(FilterLayout numbers) {
     ScalableLayout any = new ScalableLayout(1, 2, MILLION / 2, 1, Long.BYTES);
-    if (!numbers.keySet().equals(any.toMap().keySet())) {
+    Set<String> names = any.toLayout().toMap().keySet();
+    if (!numbers.toMap().keySet().equals(names)) {
       throw new IllegalArgumentException(
-          "layout must have "
-              + any.toMap().keySet().stream().sorted().toList()
-              + ", but has "
-              + numbers.keySet().stream().sorted().toList());
+          "layout must have " + names + ", but has " + numbers.toMap().keySet());
     }
     return new ScalableLayout(
-        numbers.getOrDefault(FIRST_SLICE_KEYS, 0L),
-        numbers.getOrDefault(GROWTH, 0L),
-        numbers.getOrDefault(TIGHTENING, 0L),
-        numbers.getOrDefault(MAX_SLICES_NAME, 0L),
-        numbers.getOrDefault(MAX_BYTES, 0L));
+        numbers.get(FIRST_SLICE_KEYS),
+        numbers.get(GROWTH),
+        numbers.get(TIGHTENING),
+        numbers.get(MAX_SLICES_NAME),
+        numbers.get(MAX_BYTES));
   }
 }

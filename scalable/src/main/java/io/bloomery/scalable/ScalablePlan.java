@@ -1,8 +1,8 @@
 package io.bloomery.scalable;
 
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
 
 /** What is known of a scalable filter before it is built: all of its first slice, and its rates. */
 record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan {

@@ -1,18 +1,18 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -187,11 +187,7 @@ public final class ScalableProvider implements FilterProvider {
 
   @Override
   public Filter read(
-      FilterSpec spec,
-      Map<String, Long> layout,
-      PayloadInput in,
-      ThreadMode mode,
-      FilterLimits limits)
+      FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
@@ -200,17 +196,16 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   @Override
-  public void check(FilterSpec spec, Map<String, Long> layout, PayloadInput in) throws IOException {
+  public void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
     SliceFormat.check(slicePlan(spec, layout, in), in);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
-      throws IOException {
+  public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
     return SliceFormat.map(slicePlan(spec, layout, in), in);
   }
 
-  private static SlicePlan slicePlan(FilterSpec spec, Map<String, Long> layout, PayloadInput in)
+  private static SlicePlan slicePlan(FilterSpec spec, FilterLayout layout, PayloadInput in)
       throws FilterFormatException {
     try {
       return new SlicePlan(spec, ScalableLayout.of(layout));

@@ -1,6 +1,6 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
+import io.bloomery.filter.Filter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One filter of a scalable one, and how many keys have changed it. */

@@ -1,13 +1,13 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
-import io.bloomery.PayloadOutput;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class SliceFormat {
       Header header = headers.get(i);
       MappedSlice payload = new MappedSlice(in, header.bytes());
       FilterProvider provider = SlicePlan.PROVIDERS.get(header.provider());
-      FilterView slice = provider.map(slicePlan.spec(i), header.layout().toMap(), payload);
+      FilterView slice = provider.map(slicePlan.spec(i), header.layout().toLayout(), payload);
       slices.add(slice);
       if (SlicePlan.isSplitBlock(provider)) {
         splitBlock.add(slice);
@@ -105,7 +105,7 @@ final class SliceFormat {
       TableInput table = new TableInput(in, header.bytes());
       SlicePlan.PROVIDERS
           .get(header.provider())
-          .check(slicePlan.spec(i), header.layout().toMap(), table);
+          .check(slicePlan.spec(i), header.layout().toLayout(), table);
       header.check(table, i);
     }
   }
@@ -149,7 +149,8 @@ final class SliceFormat {
     Filter filter =
         SlicePlan.PROVIDERS
             .get(header.provider())
-            .read(slicePlan.spec(number), header.layout().toMap(), table, mode, FilterLimits.HEAP);
+            .read(
+                slicePlan.spec(number), header.layout().toLayout(), table, mode, FilterLimits.HEAP);
     header.check(table, number);
     return new Slice(filter, slicePlan.keys(number), header.keys());
   }

@@ -1,10 +1,10 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.partitioned.SplitBlockProvider;
 import io.bloomery.standard.StandardProvider;
 import java.util.List;
@@ -85,7 +85,7 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
   FilterSpec spec(int slice) {
     double rate = rate(slice);
     long attempted = (long) StrictMath.ceil(keys(slice) / (1 - rate));
-    return new FilterSpec(attempted, rate, spec.hashId());
+    return FilterSpec.of(attempted, rate, spec.hashId());
   }
 
   /**
@@ -96,7 +96,7 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
   FilterDescription description(FilterDescription first, int slices) {
     return layout
         .describe(
-            new FilterDescription(
+            FilterDescription.of(
                 "slices, each larger and stricter than the one before; grows when all are full",
                 first.queryCost() + " a slice"))
         .part("slices", slices, "tables that a query asks")

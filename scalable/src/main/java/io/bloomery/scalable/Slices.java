@@ -1,7 +1,7 @@
 package io.bloomery.scalable;
 
-import io.bloomery.Filter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Stripes;
 import io.bloomery.partitioned.SplitBlockGroup;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -85,7 +85,7 @@ class GrowthRaceTest {
   void differentKeysAreAllIn(int first, double rate) {
     Race.run(
         ROUNDS,
-        new Puts(new ScalableProvider(), new FilterSpec(first, rate), 16 * first, 41) {
+        new Puts(new ScalableProvider(), FilterSpec.of(first, rate), 16 * first, 41) {
           @Override
           public void act(int thread) {
             for (int i = thread; i < hashes.length; i += 2) {
@@ -113,7 +113,7 @@ class GrowthRaceTest {
   void oneOfTwoEqualPutsChangesTheFilter(int first, boolean crossing) {
     Race.run(
         ROUNDS,
-        new Puts(new ScalableProvider(), new FilterSpec(first, 1e-9), 16 * first, 43) {
+        new Puts(new ScalableProvider(), FilterSpec.of(first, 1e-9), 16 * first, 43) {
           @Override
           public void act(int thread) {
             for (int i = 0; i < hashes.length; i++) {
@@ -138,7 +138,7 @@ class GrowthRaceTest {
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
     Race.run(
         10 * ROUNDS,
-        new Puts(new ScalableProvider().withMaxSlices(1), new FilterSpec(1, 1e-9), 1, 47) {
+        new Puts(new ScalableProvider().withMaxSlices(1), FilterSpec.of(1, 1e-9), 1, 47) {
           @Override
           public void act(int thread) {
             put(thread, 0);
@@ -157,7 +157,7 @@ class GrowthRaceTest {
   void twoThreadsFillALimitExactly() {
     Race.run(
         ROUNDS,
-        new Puts(new ScalableProvider().withMaxSlices(2), new FilterSpec(3, 1e-9), 20, 53) {
+        new Puts(new ScalableProvider().withMaxSlices(2), FilterSpec.of(3, 1e-9), 20, 53) {
           @Override
           public void act(int thread) {
             for (int i = thread; i < hashes.length; i += 2) {
@@ -183,7 +183,7 @@ class GrowthRaceTest {
   void whatIsWrittenOrCopiedMeanwhileIsWhole() {
     Race.run(
         100,
-        new Puts(new ScalableProvider(), new FilterSpec(4, 0.01), 2_000, 59) {
+        new Puts(new ScalableProvider(), FilterSpec.of(4, 0.01), 2_000, 59) {
 
           private volatile int done;
 

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +38,8 @@ class LimitsTest {
       @ForAll @IntRange(min = 1, max = 300) int first,
       @ForAll @LongRange(min = 1, max = 20_000) long maxBytes,
       @ForAll ThreadMode mode) {
-    FilterSpec spec = new FilterSpec(first, 0.01);
-    FilterLimits limits = new FilterLimits(maxBytes);
+    FilterSpec spec = FilterSpec.of(first, 0.01);
+    FilterLimits limits = FilterLimits.ofBytes(maxBytes);
     long begin = PROVIDER.create(spec, mode).payloadSize();
     if (begin > maxBytes) {
       assertThrows(IllegalArgumentException.class, () -> PROVIDER.create(spec, mode, limits));
@@ -73,14 +75,14 @@ class LimitsTest {
     Filter greedy =
         new ScalableProvider()
             .withGrowth(16)
-            .create(new FilterSpec(1_000, 0.01), ThreadMode.CONFINED);
+            .create(FilterSpec.of(1_000, 0.01), ThreadMode.CONFINED);
     long[] hashes = hashes(20_000);
     greedy.putAll(hashes, 0, 1_000);
     Path file = folder.resolve("greedy.bloom");
-    Bloomery.save(greedy, file);
+    FilterFiles.save(greedy, file);
     assertTrue(Files.size(file) < 4_096);
-    FilterLimits limits = new FilterLimits(8_192);
-    Filter opened = Bloomery.installed().open(file, ThreadMode.SHARED, limits);
+    FilterLimits limits = FilterLimits.ofBytes(8_192);
+    Filter opened = Bloomery.installed().files().open(file, OpenOptions.shared().within(limits));
     long before = opened.payloadSize();
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> opened.putAll(hashes, 1_000, hashes.length));

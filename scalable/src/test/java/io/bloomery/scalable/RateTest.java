@@ -3,10 +3,10 @@ package io.bloomery.scalable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class RateTest {
       int keys, double rate, double tightening, int growth, int filters) {
     ScalableProvider provider =
         new ScalableProvider().withTightening(tightening).withGrowth(growth);
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     FilterPlan plan = provider.plan(spec);
     SplittableRandom random = new SplittableRandom(23);
     long[] hits = new long[TIMES.length];
@@ -64,7 +64,7 @@ class RateTest {
 
   @Test
   void theRatePlannedIsTheRateMeasured() {
-    FilterSpec spec = new FilterSpec(1_000, 0.1);
+    FilterSpec spec = FilterSpec.of(1_000, 0.1);
     FilterPlan plan = new ScalableProvider().plan(spec);
     Filter filter = new ScalableProvider().create(spec, ThreadMode.CONFINED);
     SplittableRandom random = new SplittableRandom(29);
@@ -86,7 +86,7 @@ class RateTest {
   @Test
   void theRatePlannedRisesAndStaysBelowTheRateAsked() {
     for (double rate : new double[] {0.9, 0.01, 1e-6}) {
-      FilterPlan plan = new ScalableProvider().plan(new FilterSpec(100, rate));
+      FilterPlan plan = new ScalableProvider().plan(FilterSpec.of(100, rate));
       double before = 0;
       assertEquals(0, plan.falsePositiveRate(0));
       for (long keys = 1; keys < 1L << 50; keys += keys / 7 + 1) {
@@ -99,7 +99,7 @@ class RateTest {
 
   @Test
   void aFilterThatCannotGrowKeepsTheRateItHas() {
-    FilterSpec spec = new FilterSpec(100, 0.01);
+    FilterSpec spec = FilterSpec.of(100, 0.01);
     FilterPlan one = new ScalableProvider().withMaxSlices(1).plan(spec);
     assertEquals(one.falsePositiveRate(101), one.falsePositiveRate(1_000_000));
     FilterPlan small = new ScalableProvider().withMaxBytes(1_000).plan(spec);
@@ -109,7 +109,7 @@ class RateTest {
 
   @Test
   void measuredStatisticsAgreeWithWhatWasPut() {
-    Filter filter = new ScalableProvider().create(new FilterSpec(1_000, 0.01), ThreadMode.SHARED);
+    Filter filter = new ScalableProvider().create(FilterSpec.of(1_000, 0.01), ThreadMode.SHARED);
     assertEquals(0, filter.stats().approximateKeys().getAsLong());
     assertEquals(0, filter.stats().falsePositiveRate());
     SplittableRandom random = new SplittableRandom(31);

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterSpec;
-import io.bloomery.MergeableFilter;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -30,7 +30,7 @@ class ScalableFilterTest {
   private static final ScalableProvider PROVIDER = new ScalableProvider();
 
   private static Filter filter(long keys, double rate) {
-    return PROVIDER.create(new FilterSpec(keys, rate), ThreadMode.SHARED);
+    return PROVIDER.create(FilterSpec.of(keys, rate), ThreadMode.SHARED);
   }
 
   private static long[] hashes(long seed, int count) {
@@ -40,7 +40,7 @@ class ScalableFilterTest {
   @ParameterizedTest
   @EnumSource(ThreadMode.class)
   void whatWasPutIsFoundAfterAnyNumberOfGrowths(ThreadMode mode) {
-    Filter filter = PROVIDER.create(new FilterSpec(10, 0.01), mode);
+    Filter filter = PROVIDER.create(FilterSpec.of(10, 0.01), mode);
     long[] hashes = hashes(1, 100_000);
     for (long hash : hashes) {
       boolean contained = filter.mightContain(hash);
@@ -58,7 +58,7 @@ class ScalableFilterTest {
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 30) int first,
       @ForAll @IntRange(min = 0, max = 500) int keys) {
-    FilterSpec spec = new FilterSpec(first, 0.2);
+    FilterSpec spec = FilterSpec.of(first, 0.2);
     Filter shared = PROVIDER.create(spec, ThreadMode.SHARED);
     Filter confined = PROVIDER.create(spec, ThreadMode.CONFINED);
     int changed = 0;
@@ -109,7 +109,7 @@ class ScalableFilterTest {
   @ParameterizedTest
   @EnumSource(ThreadMode.class)
   void aPutBeyondTheMaxSlicesThrowsAndChangesNothing(ThreadMode mode) {
-    Filter filter = PROVIDER.withMaxSlices(2).create(new FilterSpec(10, 1e-6), mode);
+    Filter filter = PROVIDER.withMaxSlices(2).create(FilterSpec.of(10, 1e-6), mode);
     long[] hashes = hashes(5, 40);
     filter.putAll(hashes, 0, 30);
     long[] before = Payload.of(filter);
@@ -126,7 +126,7 @@ class ScalableFilterTest {
 
   @Test
   void aPutBeyondTheMaxBytesThrowsAndChangesNothing() {
-    FilterSpec spec = new FilterSpec(1_000, 0.01);
+    FilterSpec spec = FilterSpec.of(1_000, 0.01);
     long first = PROVIDER.plan(spec).sizeInBits() / 8;
     Filter exact = PROVIDER.withMaxBytes(first).create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(6, 3_000);
@@ -147,7 +147,7 @@ class ScalableFilterTest {
   @Test
   void aPutForWhichHashesAreTooShortThrowsAndChangesNothing() {
     // Of the rate asked, the first slice may have 2.4e-18, and must have 2/2^64 for each key.
-    FilterSpec spec = new FilterSpec(10, 1.6e-17);
+    FilterSpec spec = FilterSpec.of(10, 1.6e-17);
     Filter filter = PROVIDER.withGrowth(16).create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(8, 11);
     filter.putAll(hashes, 0, 10);
@@ -220,7 +220,7 @@ class ScalableFilterTest {
 
   @Test
   void anEmptyFilterTakesTheFirstSliceOnly() {
-    FilterSpec spec = new FilterSpec(100, 0.01);
+    FilterSpec spec = FilterSpec.of(100, 0.01);
     Filter filter = PROVIDER.create(spec, ThreadMode.SHARED);
     assertEquals(PROVIDER.plan(spec).sizeInBits(), filter.stats().sizeInBits());
     assertEquals(filter.stats().sizeInBits() / 8 + 5 * 8, filter.payloadSize());
@@ -228,7 +228,7 @@ class ScalableFilterTest {
 
   @Test
   void itGrowsFromAHundredKeysToAMillion() {
-    Filter filter = PROVIDER.create(new FilterSpec(100, 0.01), ThreadMode.CONFINED);
+    Filter filter = PROVIDER.create(FilterSpec.of(100, 0.01), ThreadMode.CONFINED);
     long[] hashes = hashes(14, 1_000_000);
     filter.putAll(hashes, 0, hashes.length);
     int[] hits = new int[hashes.length];

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.KeyHasher;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.function.Executable;
 class ScalableProviderTest {
 
   private final ScalableProvider provider = new ScalableProvider();
-  private final FilterSpec spec = new FilterSpec(1_000, 0.01);
+  private final FilterSpec spec = FilterSpec.of(1_000, 0.01);
 
   private static void refuses(String reason, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
@@ -37,7 +37,7 @@ class ScalableProviderTest {
 
   @Test
   void itIsFoundByName() {
-    assertInstanceOf(ScalableProvider.class, Bloomery.installed().provider("scalable"));
+    assertInstanceOf(ScalableProvider.class, Bloomery.installed().providers().get("scalable"));
   }
 
   @Test
@@ -102,10 +102,10 @@ class ScalableProviderTest {
     refuses("max bytes must be at least the", () -> provider.withMaxBytes(1_000).plan(spec));
     refuses(
         "the first slice of a scalable filter keeps a part of the rate asked",
-        () -> provider.plan(new FilterSpec(1L << 40, 2e-7)));
+        () -> provider.plan(FilterSpec.of(1L << 40, 2e-7)));
     refuses(
         "must fit into one table",
-        () -> provider.create(new FilterSpec(1L << 40, 0.01), ThreadMode.SHARED));
+        () -> provider.create(FilterSpec.of(1L << 40, 0.01), ThreadMode.SHARED));
   }
 
   @Test
@@ -118,7 +118,7 @@ class ScalableProviderTest {
         plan.sizeInBits(), provider.create(spec, ThreadMode.CONFINED).stats().sizeInBits());
     assertTrue(plan.bitsPerKey() > 15 && plan.bitsPerKey() < 16.1);
     assertEquals(
-        provider.plan(new FilterSpec(50, 0.01)).sizeInBits(),
+        provider.plan(FilterSpec.of(50, 0.01)).sizeInBits(),
         provider.withFirstSlice(50).plan(spec).sizeInBits());
   }
 

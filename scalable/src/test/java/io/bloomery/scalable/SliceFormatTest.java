@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterLimits;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,7 +55,7 @@ class SliceFormatTest {
   private static final int HEADER = 4;
 
   private final ScalableProvider provider = new ScalableProvider();
-  private final FilterSpec spec = new FilterSpec(10, 0.01);
+  private final FilterSpec spec = FilterSpec.of(10, 0.01);
 
   private static long[] hashes(int count) {
     return new SplittableRandom(61).longs(count).toArray();
@@ -64,7 +67,7 @@ class SliceFormatTest {
     return filter;
   }
 
-  private Filter read(Map<String, Long> layout, long... words) throws IOException {
+  private Filter read(FilterLayout layout, long... words) throws IOException {
     return provider.read(spec, layout, new Payload(words), ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
@@ -72,7 +75,7 @@ class SliceFormatTest {
     refuses(reason, filter(0).layout(), words);
   }
 
-  private void refuses(String reason, Map<String, Long> layout, long... words) {
+  private void refuses(String reason, FilterLayout layout, long... words) {
     FilterFormatException refusal =
         assertThrows(FilterFormatException.class, () -> read(layout, words));
     assertTrue(refusal.getMessage().contains(reason), refusal::getMessage);
@@ -91,10 +94,12 @@ class SliceFormatTest {
       Filter original = filter(keys);
       assertEquals(slices, Payload.of(original)[0]);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      Bloomery.write(original, bytes);
-      assertEquals(bytes.size(), Bloomery.serializedSize(original));
+      FilterFiles.write(original, bytes);
+      assertEquals(bytes.size(), FilterFiles.serializedSize(original));
       Filter again =
-          Bloomery.with(provider).read(new ByteArrayInputStream(bytes.toByteArray()), mode);
+          Bloomery.with(provider)
+              .files()
+              .read(new ByteArrayInputStream(bytes.toByteArray()), OpenOptions.of(mode));
       assertArrayEquals(Payload.of(original), Payload.of(again));
       assertEquals(original.layout(), again.layout());
       assertEquals(original.spec(), again.spec());
@@ -171,7 +176,7 @@ class SliceFormatTest {
   @Test
   void aPayloadThatEndsEarlyIsRefused() {
     long[] words = Payload.of(filter(30));
-    Map<String, Long> layout = filter(30).layout();
+    FilterLayout layout = filter(30).layout();
     for (int length = 0; length < words.length; length++) {
       long[] cut = Arrays.copyOf(words, length);
       assertThrows(FilterFormatException.class, () -> read(layout, cut));
@@ -184,16 +189,16 @@ class SliceFormatTest {
   void everyNumberOfTheLayoutIsChecked(String name) throws IOException {
     Filter filter = filter(310);
     long[] words = Payload.of(filter);
-    Map<String, Long> layout = new HashMap<>(filter.layout());
-    layout.remove(name);
-    refuses("layout must have [first-slice-keys, ", layout, words);
-    layout.put("other", 1L);
-    refuses("layout must have [first-slice-keys, ", layout, words);
-    layout.remove("other");
+    Map<String, Long> numbers = new HashMap<>(filter.layout().toMap());
+    numbers.remove(name);
+    FilterLayout fewer = FilterLayout.of(numbers);
+    String names = "layout must have [first-slice-keys, ";
+    refuses(names, fewer, words);
+    refuses(names, fewer.with("other", 1), words);
+    refuses(names, filter.layout().with("other", 1), words);
     for (long value : EVIL) {
-      layout.put(name, value);
       try {
-        read(layout, words);
+        read(fewer.with(name, value), words);
         assertTrue(
             value == filter.layout().get(name) || (value >= 5 && name.startsWith("max-")),
             () -> name + " of " + value + " was accepted");
@@ -207,12 +212,10 @@ class SliceFormatTest {
   void limitsAreCheckedAgainstTheContent() {
     Filter filter = filter(310);
     long bytes = filter.stats().sizeInBits() / 8;
-    Map<String, Long> layout = new HashMap<>(filter.layout());
-    layout.put("max-bytes", bytes - 1);
-    refuses("slices may take " + (bytes - 1) + " bytes", layout, Payload.of(filter));
-    layout.put("max-bytes", bytes);
-    layout.put("max-slices", 4L);
-    refuses("slices must be from 1 to 4, but are 5", layout, Payload.of(filter));
+    FilterLayout tight = filter.layout().with("max-bytes", bytes - 1);
+    refuses("slices may take " + (bytes - 1) + " bytes", tight, Payload.of(filter));
+    FilterLayout few = filter.layout().with("max-bytes", bytes).with("max-slices", 4);
+    refuses("slices must be from 1 to 4, but are 5", few, Payload.of(filter));
   }
 
   @Test
@@ -223,7 +226,7 @@ class SliceFormatTest {
             FilterFormatException.class,
             () ->
                 provider.read(
-                    new FilterSpec(1, 1e-18),
+                    FilterSpec.of(1, 1e-18),
                     filter(0).layout(),
                     new Payload(words),
                     ThreadMode.SHARED,

@@ -3,9 +3,9 @@ package io.bloomery.scalable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.standard.StandardProvider;
 import java.util.SplittableRandom;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SlicePlanTest {
 
   private static SlicePlan slicePlan(long keys, double rate, int growth, double tightening) {
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     return ((ScalablePlan)
             new ScalableProvider().withGrowth(growth).withTightening(tightening).plan(spec))
         .slicePlan();
@@ -136,7 +136,7 @@ class SlicePlanTest {
   @Test
   void aTableForTheKeysThatChangeItWouldNotDo() {
     SlicePlan slicePlan = slicePlan(700, 0.9, 2, 0.5);
-    FilterSpec counted = new FilterSpec(700, slicePlan.rate(0));
+    FilterSpec counted = FilterSpec.of(700, slicePlan.rate(0));
     TableLayout layout =
         TableLayout.of(new StandardProvider().create(counted, ThreadMode.CONFINED).layout());
     double reached = rateWhenFull(layout, 700);

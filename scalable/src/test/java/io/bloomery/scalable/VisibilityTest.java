@@ -3,10 +3,10 @@ package io.bloomery.scalable;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class VisibilityTest {
   @ParameterizedTest
   @MethodSource("providers")
   void aLoopThatWaitsForAPutEnds(FilterProvider provider) throws InterruptedException {
-    Filter filter = provider.create(new FilterSpec(1_000, 0.01), ThreadMode.SHARED);
+    Filter filter = provider.create(FilterSpec.of(1_000, 0.01), ThreadMode.SHARED);
     for (long hash = 1; hash <= 1_000; hash++) {
       filter.put(hash * 0x9e3779b97f4a7c15L);
     }

@@ -6,10 +6,11 @@ import static io.bloomery.internal.WordProbes.PROBES_PER_PRODUCT;
 import static io.bloomery.internal.WordProbes.PRODUCT_ROTATION;
 import static io.bloomery.internal.WordProbes.product;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterStats;
-import io.bloomery.FilterView;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.TableLayout;
@@ -21,14 +22,16 @@ final class MappedStandard implements FilterView {
 
   private final MappedTable table;
   private final @Nullable LongBuffer buffer; // null if there are several
+  private final FilterSpec spec;
   private final TableLayout layout;
   private final int words;
   private final int probes;
 
-  MappedStandard(MappedTable table, TableLayout layout) {
+  MappedStandard(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
     this.buffer = table.words();
     this.words = (int) (table.sizeInBits() / Long.SIZE);
+    this.spec = spec;
     this.layout = layout;
     this.probes = layout.probes();
   }
@@ -161,7 +164,7 @@ final class MappedStandard implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
       end = i + Math.min(StandardFilter.BATCH, to - i);
@@ -206,7 +209,7 @@ final class MappedStandard implements FilterView {
 
   @Override
   public FilterStats stats() {
-    return layout.stats(table.countSetBits());
+    return layout.stats(spec, table.countSetBits());
   }
 
   @Override

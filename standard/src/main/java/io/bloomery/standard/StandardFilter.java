@@ -9,9 +9,9 @@ import static io.bloomery.internal.WordProbes.RIGHT_ROTATION;
 import static io.bloomery.internal.WordProbes.WORD_MASK;
 import static io.bloomery.internal.WordProbes.product;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
@@ -322,7 +322,7 @@ final class StandardFilter extends TableFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Filter.checkSelect(hashes, from, to, hits);
+    Batches.checkSelect(hashes, from, to, hits);
     VarHandle.loadLoadFence(); // as in mightContain
     long[] words = this.words;
     int found = 0;

@@ -1,9 +1,10 @@
 package io.bloomery.standard;
 
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
-import io.bloomery.FilterView;
-import io.bloomery.PayloadInput;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
 import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
@@ -12,7 +13,6 @@ import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -56,7 +56,7 @@ public final class StandardProvider extends TableProvider {
   }
 
   static FilterDescription description(TableLayout layout) {
-    return new FilterDescription(
+    return FilterDescription.of(
             "one bit array; the bits of a key lie anywhere in it",
             layout.probes() == 1 ? "1 read" : layout.probes() + " reads")
         .meaning("bits", "bits that queries choose from")
@@ -69,10 +69,10 @@ public final class StandardProvider extends TableProvider {
   }
 
   @Override
-  public FilterView map(FilterSpec spec, Map<String, Long> numbers, PayloadInput in)
-      throws IOException {
+  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     TableLayout layout = layout(numbers, in);
-    return new MappedStandard(new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), layout);
+    return new MappedStandard(
+        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
   }
 
   @Override

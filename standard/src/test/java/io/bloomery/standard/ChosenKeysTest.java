@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import io.bloomery.internal.WordProbes;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,10 +35,10 @@ class ChosenKeysTest {
   }
 
   /** Counts up and takes the keys all of whose bits are clear so far. */
-  private static long[] chosen(Map<String, Long> layout) {
+  private static long[] chosen(FilterLayout layout) {
     LongKeyHasher hasher = KeyHasher.longs();
     long words = layout.get("bits") / Long.SIZE;
-    int probes = layout.get("probes").intValue();
+    int probes = (int) layout.get("probes");
     BitSet set = new BitSet();
     long[] chosen = new long[KEYS];
     long candidate = 0;

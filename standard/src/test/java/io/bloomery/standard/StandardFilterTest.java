@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
@@ -35,12 +35,12 @@ class StandardFilterTest {
 
   private static Filter wrap(int words, int probes, ThreadMode mode) {
     BitTable table = new BitTable(words * 64L, mode);
-    return PROVIDER.wrap(new FilterSpec(1, 0.1), table, probes);
+    return PROVIDER.wrap(FilterSpec.of(1, 0.1), table, probes);
   }
 
   private static byte[] bytes(Filter filter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Bloomery.write(filter, out);
+    FilterFiles.write(filter, out);
     return out.toByteArray();
   }
 
@@ -143,7 +143,7 @@ class StandardFilterTest {
     int queries = 4_000_000 / filters;
     long hits = 0;
     double fill = 0;
-    FilterSpec spec = new FilterSpec(keys, rate);
+    FilterSpec spec = FilterSpec.of(keys, rate);
     for (int i = 0; i < filters; i++) {
       Filter filter = PROVIDER.create(spec, ThreadMode.CONFINED);
       for (int key = 0; key < keys; key++) {
@@ -173,7 +173,7 @@ class StandardFilterTest {
   @Test
   void theEstimateOfKeysIsWithinSixStandardErrors() {
     for (int keys : new int[] {100, 1_000, 10_000, 100_000}) {
-      FilterSpec spec = new FilterSpec(keys, 0.01);
+      FilterSpec spec = FilterSpec.of(keys, 0.01);
       TableLayout layout = PROVIDER.smallest(spec);
       for (int put : new int[] {keys / 4, keys / 2, keys, 2 * keys}) {
         Filter filter = PROVIDER.create(spec, ThreadMode.CONFINED);
@@ -205,7 +205,7 @@ class StandardFilterTest {
   }
 
   private static String layout(long keys, double rate) {
-    return PROVIDER.smallest(new FilterSpec(keys, rate)).toString();
+    return PROVIDER.smallest(FilterSpec.of(keys, rate)).toString();
   }
 
   /** Beyond a core's own cache there are loops of their own, and others after batches of hits. */
@@ -222,7 +222,7 @@ class StandardFilterTest {
         table.words()[i] |= random.nextLong();
       }
     }
-    Filter filter = PROVIDER.wrap(new FilterSpec(1, 0.1), table, probes);
+    Filter filter = PROVIDER.wrap(FilterSpec.of(1, 0.1), table, probes);
     long[] hashes = random.longs(1_000).toArray();
     int[] expected = new int[hashes.length];
     int count = 0;
@@ -243,14 +243,14 @@ class StandardFilterTest {
   /** Words of large tables come unequally often, by one of the 2^32 values that pick them. */
   @Test
   void largeTablesAreMadeForWordsThatComeUnequallyOften() {
-    FilterSpec spec = new FilterSpec(10_000_000_000L, 0.01);
+    FilterSpec spec = FilterSpec.of(10_000_000_000L, 0.01);
     TableLayout even = TableLayout.smallest(spec);
     TableLayout layout = PROVIDER.smallest(spec);
     double rate = 0.01 - Sizing.collisionRate(spec.expectedKeys());
     assertTrue(PROVIDER.rate(spec.expectedKeys(), even) > rate);
     assertTrue(PROVIDER.rate(spec.expectedKeys(), layout) <= rate);
     assertTrue(layout.bits() < even.bits() * 1.02, layout::toString);
-    FilterSpec small = new FilterSpec(100_000_000, 0.01);
+    FilterSpec small = FilterSpec.of(100_000_000, 0.01);
     assertEquals(TableLayout.smallest(small), PROVIDER.smallest(small));
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor.Provides;
@@ -35,7 +35,7 @@ class StandardModuleTest {
 
   @Test
   void theFilterIsFoundByItsName() {
-    assertEquals(List.of("standard"), Bloomery.installed().variants());
+    assertEquals(List.of("standard"), Bloomery.installed().providers().variants());
     BloomFilter<String> filter = Bloomery.strings().expect(100).create();
     assertEquals("standard", filter.filter().variant());
     assertTrue(filter.put("a") && filter.mightContain("a"));

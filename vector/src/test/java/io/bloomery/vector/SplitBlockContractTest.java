@@ -1,7 +1,7 @@
 package io.bloomery.vector;
 
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.FilterContract;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.partitioned.SplitBlockProvider;
 
 /** Every rule on filters that use vectors; the one that asks another JVM asks one without. */

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.partitioned.SplitBlockProvider;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ class SplitBlockFilterTest {
       @ForAll @IntRange(max = 200) int from,
       @ForAll @IntRange(max = 200) int length,
       @ForAll long seed) {
-    Filter filter = new SplitBlockProvider().create(new FilterSpec(keys, 0.009), mode);
+    Filter filter = new SplitBlockProvider().create(FilterSpec.of(keys, 0.009), mode);
     long bits = filter.layout().get("bits");
     Set<Long> set = new HashSet<>();
     long[] hashes = new SplittableRandom(seed).longs(from + length + 10).toArray();
@@ -82,7 +82,7 @@ class SplitBlockFilterTest {
   }
 
   private static void assertEndsAfterPut(Consumer<Filter> loop) throws InterruptedException {
-    Filter filter = new SplitBlockProvider().create(new FilterSpec(10, 0.009), ThreadMode.SHARED);
+    Filter filter = new SplitBlockProvider().create(FilterSpec.of(10, 0.009), ThreadMode.SHARED);
     Thread looping = new Thread(() -> loop.accept(filter));
     looping.setDaemon(true);
     looping.start();

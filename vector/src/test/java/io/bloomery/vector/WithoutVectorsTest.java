@@ -3,9 +3,9 @@ package io.bloomery.vector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Filter;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import io.bloomery.partitioned.SplitBlockKernel;
 import io.bloomery.partitioned.SplitBlockProvider;
 import java.io.File;
@@ -52,7 +52,7 @@ class WithoutVectorsTest {
     }
 
     private static Filter filter(ThreadMode mode) {
-      return new SplitBlockProvider().create(new FilterSpec(1_000_000, 0.009), mode);
+      return new SplitBlockProvider().create(FilterSpec.of(1_000_000, 0.009), mode);
     }
   }
 

@@ -2,7 +2,7 @@ package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
-import io.bloomery.KeyHasher;
+import io.bloomery.hash.KeyHasher;
 
 /** A variant of Bloomery with keys that are byte arrays. */
 final class BloomeryBytes extends BloomeryObjects<byte[]> {

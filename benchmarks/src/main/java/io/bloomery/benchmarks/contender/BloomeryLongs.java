@@ -1,12 +1,12 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
-import io.bloomery.RemovableFilter;
 import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import java.io.IOException;
 import java.util.OptionalDouble;
 import java.util.Set;

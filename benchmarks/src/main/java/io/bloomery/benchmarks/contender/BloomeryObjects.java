@@ -1,9 +1,9 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.BloomFilter;
-import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
-import io.bloomery.KeyHasher;
+import io.bloomery.filter.Filter;
+import io.bloomery.hash.KeyHasher;
 import java.util.OptionalDouble;
 
 /** A variant of Bloomery with keys that are objects. */

@@ -1,7 +1,7 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.Filter;
-import io.bloomery.LongKeyHasher;
+import io.bloomery.filter.Filter;
+import io.bloomery.hash.LongKeyHasher;
 
 /** Room for the hashes of a batch and for the indices of those that a filter may contain. */
 final class HashBatch {

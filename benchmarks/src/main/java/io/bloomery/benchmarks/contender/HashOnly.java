@@ -1,8 +1,8 @@
 package io.bloomery.benchmarks.contender;
 
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
 import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import java.util.EnumSet;
 import java.util.Set;
 

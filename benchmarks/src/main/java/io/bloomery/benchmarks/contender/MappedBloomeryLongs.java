@@ -1,11 +1,12 @@
 package io.bloomery.benchmarks.contender;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
-import io.bloomery.MappedFilter;
 import io.bloomery.benchmarks.paired.Action;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,8 +57,8 @@ final class MappedBloomeryLongs extends LongContender {
     }
     try {
       Path file = Files.createTempFile("benchmark", ".bloom");
-      Bloomery.save(filter, file);
-      mapped = Bloomery.installed().map(file);
+      FilterFiles.save(filter, file);
+      mapped = Bloomery.installed().files().map(file);
       mapped.verify();
       Files.delete(file);
       sizeInBits = Variant.sizeInBits(filter);

@@ -2,14 +2,16 @@ package io.bloomery.benchmarks.contender;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
-import io.bloomery.FilterPlan;
-import io.bloomery.MergeableFilter;
-import io.bloomery.RemovableFilter;
-import io.bloomery.ThreadMode;
 import io.bloomery.benchmarks.paired.Action;
 import io.bloomery.benchmarks.paired.Whole;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,7 +76,7 @@ final class Variant {
       other = filter.copy();
     } else if (whole == Whole.OPEN) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      Bloomery.write(filter, out);
+      FilterFiles.write(filter, out);
       bytes = out.toByteArray();
     }
   }
@@ -82,8 +84,12 @@ final class Variant {
   void whole(Whole whole, Filter filter) throws IOException {
     switch (whole) {
       case MERGE -> ((MergeableFilter) other).putAll(filter);
-      case SAVE -> Bloomery.write(filter, OutputStream.nullOutputStream());
-      case OPEN -> other = Bloomery.installed().read(new ByteArrayInputStream(bytes), mode);
+      case SAVE -> FilterFiles.write(filter, OutputStream.nullOutputStream());
+      case OPEN ->
+          other =
+              Bloomery.installed()
+                  .files()
+                  .read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
     }
   }
 

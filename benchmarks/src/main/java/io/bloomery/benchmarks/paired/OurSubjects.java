@@ -2,11 +2,11 @@ package io.bloomery.benchmarks.paired;
 
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
-import io.bloomery.FilterPlan;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.RemovableFilter;
 import io.bloomery.benchmarks.paired.Subject.Role;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
  */
 final class OurSubjects {
 
-  private static final FilterSpec EXAMPLE = new FilterSpec(100_000, 0.01);
+  private static final FilterSpec EXAMPLE = FilterSpec.of(100_000, 0.01);
   private static final long LINE_BITS = 512;
   private static final int HASHES = 100;
 
@@ -28,7 +28,7 @@ final class OurSubjects {
 
   /** Returns them by kind, the variant that is the default first among its own. */
   static List<Subject> all() {
-    List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers());
+    List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers().all());
     providers.sort(
         Comparator.comparing(OurSubjects::role)
             .thenComparing(provider -> !isDefault(provider))

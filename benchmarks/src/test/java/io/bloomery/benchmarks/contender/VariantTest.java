@@ -3,9 +3,9 @@ package io.bloomery.benchmarks.contender;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.KeyHasher;
-import io.bloomery.PayloadOutput;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
 import io.bloomery.FilterBuilder;
-import io.bloomery.KeyHasher;
-import io.bloomery.LongKeyHasher;
+import io.bloomery.filter.Filter;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

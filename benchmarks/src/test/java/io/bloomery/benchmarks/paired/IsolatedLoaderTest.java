@@ -28,7 +28,7 @@ final class IsolatedLoaderTest {
             "io.bloomery.benchmarks.contender.GuavaLongs",
             "com.google.common.hash.BloomFilter",
             "io.bloomery.standard.StandardProvider",
-            "io.bloomery.Filter"
+            "io.bloomery.filter.Filter"
           }) {
         assertNotSame(one.loadClass(name), other.loadClass(name), name);
         assertNotSame(one.loadClass(name), Class.forName(name), name);

@@ -2,11 +2,12 @@ package io.bloomery.conformance.hostile;
 
 import com.sun.management.ThreadMXBean;
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFormatException;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterStats;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -111,7 +112,7 @@ final class Examiner {
   private static String problemOf(Filter filter, byte[] bytes, int taken) {
     try {
       Comparing out = new Comparing(bytes);
-      Bloomery.write(filter, out);
+      FilterFiles.write(filter, out);
       if (!out.equal || out.at != taken) {
         return "written again as other bytes, of which there are "
             + out.at
@@ -119,8 +120,8 @@ final class Examiner {
             + taken
             + " it was read from";
       }
-      if (Bloomery.serializedSize(filter) != taken) {
-        return "serializedSize must be " + taken + ", but is " + Bloomery.serializedSize(filter);
+      if (FilterFiles.serializedSize(filter) != taken) {
+        return "serializedSize must be " + taken + ", but is " + FilterFiles.serializedSize(filter);
       }
       return use(filter);
     } catch (IOException | RuntimeException | Error e) {

@@ -1,7 +1,7 @@
 package io.bloomery.conformance.hostile;
 
 import io.bloomery.Bloomery;
-import io.bloomery.FilterProvider;
+import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,16 +23,16 @@ import java.util.SplittableRandom;
  * every field of the header and words of the payload set to extreme values with right checksums,
  * headers of other variants, large filters cut off, and as many mutants as asked for. They come as
  * arrays, files, streams that stutter or fail, and channels. An input must be refused with {@link
- * io.bloomery.FilterFormatException}, or be taken for a filter that works and is written again as
- * the same bytes; a stream that announces more than the heap holds may be refused by an IOException
- * that says so. All that in time, and with little memory: 1.25 times the bytes that are there and
- * 64 KiB, or 2.25 times if nobody knows how many there are.
+ * io.bloomery.filter.FilterFormatException}, or be taken for a filter that works and is written
+ * again as the same bytes; a stream that announces more than the heap holds may be refused by an
+ * IOException that says so. All that in time, and with little memory: 1.25 times the bytes that are
+ * there and 64 KiB, or 2.25 times if nobody knows how many there are.
  *
  * <p>Run it in a JVM with a small heap, such as {@code -Xmx64m}. Campaigns do not change: each
  * method returns a new one.
  *
  * <pre>{@code
- * HostileReport report = HostileCampaign.on(Bloomery.installed().providers()).run();
+ * HostileReport report = HostileCampaign.on(Bloomery.installed().providers().all()).run();
  * assertEquals(0, report.failures(), report::toString);
  * }</pre>
  */

@@ -1,11 +1,11 @@
 package io.bloomery.conformance.hostile;
 
-import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.FilterFullException;
-import io.bloomery.FilterProvider;
-import io.bloomery.FilterSpec;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ final class Sample {
   private static Sample of(Filter filter) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      Bloomery.write(filter, out);
+      FilterFiles.write(filter, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,11 +51,11 @@ final class Sample {
   static List<Sample> small(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
     String longId = "x".repeat(MAX_HASH_ID_LENGTH);
-    add(samples, provider, new FilterSpec(1, 0.5), 0, 0);
-    add(samples, provider, new FilterSpec(40, 0.1), 20, 31);
-    add(samples, provider, new FilterSpec(8, 0.1), 100, 1);
-    add(samples, provider, new FilterSpec(100, 0.01, longId), 30, 7);
-    add(samples, provider, new FilterSpec(100, 1e-3), 100, 0);
+    add(samples, provider, FilterSpec.of(1, 0.5), 0, 0);
+    add(samples, provider, FilterSpec.of(40, 0.1), 20, 31);
+    add(samples, provider, FilterSpec.of(8, 0.1), 100, 1);
+    add(samples, provider, FilterSpec.of(100, 0.01, longId), 30, 7);
+    add(samples, provider, FilterSpec.of(100, 1e-3), 100, 0);
     if (samples.isEmpty()) {
       throw new IllegalArgumentException(
           "variant '" + provider.variant() + "' must offer a filter for 40 keys at a rate of 0.1");
@@ -66,8 +66,8 @@ final class Sample {
   /** Returns filters of more than a MiB, one of them with as many high counts as can be. */
   static List<Sample> large(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
-    add(samples, provider, new FilterSpec(1_000_000, 0.01), 100_000, 0);
-    add(samples, provider, new FilterSpec(100_000, 0.01), 150_000, 15);
+    add(samples, provider, FilterSpec.of(1_000_000, 0.01), 100_000, 0);
+    add(samples, provider, FilterSpec.of(100_000, 0.01), 150_000, 15);
     return samples;
   }
 

@@ -1,8 +1,9 @@
 package io.bloomery.conformance.hostile;
 
 import io.bloomery.Bloomery;
-import io.bloomery.Filter;
-import io.bloomery.ThreadMode;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -66,7 +67,7 @@ abstract class Source {
 
     @Override
     Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
-      return bloomery.read(buffer, mode);
+      return bloomery.files().read(buffer, OpenOptions.of(mode));
     }
 
     @Override
@@ -86,7 +87,7 @@ abstract class Source {
 
     @Override
     Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
-      return bloomery.open(path, mode);
+      return bloomery.files().open(path, OpenOptions.of(mode));
     }
 
     @Override
@@ -106,7 +107,7 @@ abstract class Source {
 
     @Override
     Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
-      return bloomery.read(in, mode);
+      return bloomery.files().read(in, OpenOptions.of(mode));
     }
 
     @Override
@@ -198,7 +199,7 @@ abstract class Source {
 
     @Override
     Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
-      return bloomery.read(channel, mode);
+      return bloomery.files().read(channel, OpenOptions.of(mode));
     }
 
     @Override

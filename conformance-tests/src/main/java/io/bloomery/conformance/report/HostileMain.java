@@ -16,7 +16,7 @@ public final class HostileMain {
    *     left out
    */
   public static void main(String[] arguments) {
-    HostileCampaign campaign = HostileCampaign.on(Bloomery.installed().providers());
+    HostileCampaign campaign = HostileCampaign.on(Bloomery.installed().providers().all());
     if (arguments.length > 0) {
       campaign = campaign.mutants(Long.parseLong(arguments[0]));
     }

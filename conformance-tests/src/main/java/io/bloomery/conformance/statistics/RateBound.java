@@ -1,6 +1,6 @@
 package io.bloomery.conformance.statistics;
 
-import io.bloomery.FilterPlan;
+import io.bloomery.filter.FilterPlan;
 
 /**
  * What the false-positive rate, averaged over some filters, stays below if its expectation is the

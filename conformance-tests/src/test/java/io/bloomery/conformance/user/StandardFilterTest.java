@@ -1,7 +1,7 @@
 package io.bloomery.conformance.user;
 
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.FilterContract;
+import io.bloomery.filter.FilterProvider;
 import io.bloomery.standard.StandardProvider;
 
 /** Uses the suite as another module does: from outside its package, by one method. */

@@ -1,6 +1,6 @@
 package com.example.acme;
 
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;

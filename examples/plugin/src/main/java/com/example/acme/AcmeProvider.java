@@ -1,7 +1,7 @@
 package com.example.acme;
 
-import io.bloomery.FilterDescription;
-import io.bloomery.FilterSpec;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
@@ -33,7 +33,7 @@ public final class AcmeProvider extends TableProvider {
 
   @Override
   protected FilterDescription describe(TableLayout layout) {
-    return new FilterDescription(
+    return FilterDescription.of(
             "one bit array whose size is a power of two", layout.probes() + " reads")
         .meaning("bits", "bits that queries choose from, a power of two")
         .meaning("probes", "bits that a query looks at, at most");

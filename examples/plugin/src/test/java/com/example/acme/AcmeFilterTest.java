@@ -1,7 +1,7 @@
 package com.example.acme;
 
-import io.bloomery.FilterProvider;
 import io.bloomery.conformance.FilterContract;
+import io.bloomery.filter.FilterProvider;
 
 class AcmeFilterTest extends FilterContract {
 

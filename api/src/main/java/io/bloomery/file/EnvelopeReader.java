@@ -1,0 +1,277 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.file.FileInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a filter from header, payload and trailer, and nothing behind them. */
+final class EnvelopeReader implements PayloadInput {
+
+  /** The length of a stream that does not tell. */
+  static final long UNKNOWN = FileInput.UNKNOWN;
+
+  private static final int BUFFER_WORDS = 1 << 11;
+  private static final int MIN_PART = 1 << 10;
+
+  // As many as the largest table has; some JVMs have no longer arrays.
+  private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 7;
+
+  private final InputStream in;
+  private final long present;
+  private final Trailer trailer = new Trailer();
+  private final FilterHeader header;
+  private long offset;
+  private byte @Nullable [] buffer; // null before content is read
+  private long allocated;
+
+  /**
+   * Reads the header from a stream that has at most so many bytes, if that is not {@link #UNKNOWN}.
+   */
+  private EnvelopeReader(InputStream in, long present) throws IOException {
+    this.in = in;
+    this.present = present;
+    this.header = readHeader();
+  }
+
+  /**
+   * Reads one filter.
+   *
+   * @param length how many bytes there are in all, which must be exactly the filter's, or {@link
+   *     #UNKNOWN}
+   */
+  static Filter read(InputStream in, long length, Opening opening) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(in, length);
+    reader.checkNothingFollows();
+    return reader.readFilter(opening);
+  }
+
+  /** Reads one filter, and nothing behind it; unless it throws, the position is then there. */
+  static Filter read(ByteBuffer in, Opening opening) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
+    Filter filter = reader.readFilter(opening);
+    in.position(in.position() + (int) reader.offset);
+    return filter;
+  }
+
+  /** Reads one filter, and nothing behind it. */
+  static Filter read(ReadableByteChannel in, Opening opening) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
+    return reader.readFilter(opening);
+  }
+
+  /** Reads the header of a filter that has {@code length} bytes in all. */
+  static FilterHeader header(InputStream in, long length) throws IOException {
+    EnvelopeReader reader = new EnvelopeReader(in, length);
+    reader.checkNothingFollows();
+    return reader.header;
+  }
+
+  private FilterHeader readHeader() throws IOException {
+    if (present == 0) {
+      throw new FilterFormatException(0, "not a Bloomery filter: it is empty");
+    }
+    byte[] prefix = new byte[HeaderFormat.PREFIX];
+    readFully(prefix, 0, prefix.length);
+    byte[] bytes = Arrays.copyOf(prefix, HeaderFormat.length(prefix));
+    readFully(bytes, prefix.length, bytes.length);
+    FilterHeader header = HeaderFormat.decode(bytes);
+    if (present != UNKNOWN && present < totalSize(header)) {
+      throw new FilterFormatException(
+          present, "ends here, but must have " + totalSize(header) + " bytes");
+    }
+    return header;
+  }
+
+  private static long totalSize(FilterHeader header) {
+    return header.headerSize() + header.payloadSize() + Trailer.size(header.payloadSize());
+  }
+
+  private void checkNothingFollows() throws FilterFormatException {
+    long size = totalSize(header);
+    if (present > size) {
+      throw new FilterFormatException(
+          size, "the filter ends here, but " + (present - size) + " more bytes follow");
+    }
+  }
+
+  private void readFully(byte[] bytes, int from, int to) throws IOException {
+    for (int at = from; at < to; ) {
+      int read = in.read(bytes, at, to - at);
+      if (read == 0) {
+        // Streams should not return without a byte, but some do. This way must wait for one.
+        int next = in.read();
+        if (next >= 0) {
+          bytes[at] = (byte) next;
+        }
+        read = next < 0 ? -1 : 1;
+      }
+      if (read < 0) {
+        throw new FilterFormatException(offset, "ends here, in the middle of a filter");
+      }
+      at += read;
+      offset += read;
+    }
+  }
+
+  private Filter readFilter(Opening opening) throws IOException {
+    Filter filter =
+        opening
+            .provider(header)
+            .read(
+                header.spec(),
+                header.layout(),
+                this,
+                opening.options().mode(),
+                opening.options().limits());
+    long payloadEnd = header.headerSize() + header.payloadSize();
+    if (offset != payloadEnd) {
+      throw malformed("content must end at byte " + payloadEnd + " for this layout, but ends here");
+    }
+    byte[] found = new byte[(int) Trailer.size(header.payloadSize())];
+    readFully(found, 0, found.length);
+    trailer.check(found, header.headerSize());
+    return filter;
+  }
+
+  @Override
+  public long size() {
+    return header.payloadSize();
+  }
+
+  /** What arrays consist of. */
+  private record Elements<A>(int bytes, IntFunction<A> array, Copy<A> copy) {
+
+    @FunctionalInterface
+    private interface Copy<A> {
+      void copy(ByteBuffer from, A array, int at, int count);
+    }
+
+    static final Elements<long[]> LONGS =
+        new Elements<>(
+            Long.BYTES,
+            long[]::new,
+            (from, array, at, count) -> from.asLongBuffer().get(array, at, count));
+
+    static final Elements<int[]> INTS =
+        new Elements<>(
+            Integer.BYTES,
+            int[]::new,
+            (from, array, at, count) -> from.asIntBuffer().get(array, at, count));
+  }
+
+  @Override
+  public long[] readLongs(long count) throws IOException {
+    return read(count, Elements.LONGS);
+  }
+
+  @Override
+  public int[] readInts(long count) throws IOException {
+    return read(count, Elements.INTS);
+  }
+
+  private <A> A read(long count, Elements<A> elements) throws IOException {
+    int inWord = Long.BYTES / elements.bytes();
+    long words = count / inWord + (count % inWord == 0 ? 0 : 1);
+    long left = header.headerSize() + header.payloadSize() - offset;
+    if (count < 0 || words > left / Long.BYTES) {
+      throw malformed("content must have " + words + " more words, but has " + left + " bytes");
+    }
+    if (count > MAX_ELEMENTS || HeapLimit.isBelow(count * elements.bytes())) {
+      throw tooLarge(count, elements);
+    }
+    return count <= affordable(elements)
+        ? readArray((int) count, elements)
+        : readInParts((int) count, elements);
+  }
+
+  private static IOException tooLarge(long count, Elements<?> elements) {
+    return HeapLimit.tooLow(count * elements.bytes(), "map the file");
+  }
+
+  /**
+   * Returns how many elements may be allocated before more is read. Nothing is allocated on the
+   * word of the header alone: what is known to be there may be, and else twice what has been read.
+   */
+  private long affordable(Elements<?> elements) {
+    if (present != UNKNOWN) {
+      return MAX_ELEMENTS;
+    }
+    long words = MIN_PART + (2 * (offset - header.headerSize()) - allocated) / Long.BYTES;
+    return words * (Long.BYTES / elements.bytes());
+  }
+
+  // Every part that is read makes room for one of the same size, and all together for the whole.
+  // What was read before is kept, and parts of this beside it until it is put together.
+  private <A> A readInParts(int count, Elements<A> elements) throws IOException {
+    long needed = header.payloadSize() + (long) count * elements.bytes();
+    if (HeapLimit.isBelow(needed)) {
+      // Refused before the parts fill a heap that has no room for the whole: what else runs in this
+      // JVM would be the first to go without.
+      throw HeapLimit.tooLow(
+          needed, "open the file itself, as a stream does not say how long it is");
+    }
+    List<A> parts = new ArrayList<>();
+    List<Integer> sizes = new ArrayList<>();
+    for (int left = count, size; left > 0; left -= size) {
+      size = (int) Math.min(left, Math.max(MIN_PART, affordable(elements)));
+      parts.add(readArray(size, elements));
+      sizes.add(size);
+    }
+    A array = allocate(count, elements);
+    int at = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      System.arraycopy(parts.get(i), 0, array, at, sizes.get(i));
+      at += sizes.get(i);
+    }
+    return array;
+  }
+
+  private <A> A allocate(int count, Elements<A> elements) throws IOException {
+    try {
+      A array = elements.array().apply(count);
+      allocated += (long) count * elements.bytes();
+      return array;
+    } catch (OutOfMemoryError e) {
+      // One failed request for one array leaves the heap as it was.
+      throw tooLarge(count, elements);
+    }
+  }
+
+  private <A> A readArray(int count, Elements<A> elements) throws IOException {
+    A array = allocate(count, elements);
+    if (buffer == null) {
+      buffer = new byte[(int) Math.min(BUFFER_WORDS * Long.BYTES, header.payloadSize())];
+    }
+    byte[] bytes = buffer;
+    ByteBuffer asBuffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at = 0, step; at < count; at += step) {
+      step = Math.min(bytes.length / elements.bytes(), count - at);
+      int length = step * elements.bytes();
+      int padding = -length & (Long.BYTES - 1);
+      readFully(bytes, 0, length + padding);
+      trailer.update(bytes, length + padding);
+      elements.copy().copy(asBuffer, array, at, step);
+      if (padding != 0 && asBuffer.getInt(length) != 0) {
+        throw malformed("bits behind the last int must be zero, but are not");
+      }
+    }
+    return array;
+  }
+
+  @Override
+  public FilterFormatException malformed(String reason) {
+    return new FilterFormatException(offset, reason);
+  }
+}

@@ -1,0 +1,257 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.internal.HeapLimit;
+import io.bloomery.internal.file.Uninterrupted;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter's file in memory that the operating system fills as it is asked for: the payload in
+ * segments, and the trailer.
+ *
+ * <p>No file stays open, and nothing is unmapped by hand: a mapping goes when the garbage collector
+ * finds that nobody can ask it any more, so that no query can ever meet one that is gone.
+ */
+final class MappedFile {
+
+  /** How much of a file one buffer maps at most: a buffer counts its bytes by an int. */
+  static final int SEGMENT = 1 << 30;
+
+  private static final int CHUNK = 1 << 16;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final int segment;
+  private final FilterHeader header;
+  private final ByteBuffer trailer;
+  private final @Nullable ByteBuffer[] payload; // null where not mapped so far
+
+  private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
+    this.path = path;
+    this.channel = channel;
+    this.segment = segment;
+    this.header = EnvelopeReader.header(Channels.newInputStream(channel), channel.size());
+    long size = header.payloadSize();
+    if (Trailer.size(size) > Integer.MAX_VALUE) {
+      throw new FilterFormatException(
+          HeaderFormat.PREFIX, "payload must be less than 2^48 bytes to be mapped, but is " + size);
+    }
+    this.trailer = map(header.headerSize() + size, Trailer.size(size));
+    this.payload = new ByteBuffer[segments(size)];
+  }
+
+  /**
+   * Maps a filter.
+   *
+   * @param segment how many bytes one buffer maps at most, a power of two and at least 64
+   */
+  static MappedFilter map(Path path, Opening opening, int segment) throws IOException {
+    FilterFile.checkNoDirectory(path);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new FileSystemException(
+          path.toString(), null, "is not a regular file and cannot be mapped; open it instead");
+    }
+    try {
+      return Uninterrupted.run(() -> mapRegular(path, opening, segment));
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    } catch (UnexpectedFilterException e) {
+      throw e.in(path);
+    }
+  }
+
+  private static MappedFilter mapRegular(Path path, Opening opening, int segment)
+      throws IOException {
+    try (FileChannel channel = FileChannel.open(path)) {
+      MappedFile file = new MappedFile(path, channel, segment);
+      FilterHeader header = file.header;
+      FilterProvider provider = opening.provider(header);
+      FilterView view = provider.map(header.spec(), header.layout(), file.content());
+      Trailer.checkItself(file.trailer, header.headerSize() + header.payloadSize());
+      file.mapRest();
+      return new MappedFilter(file, provider, view);
+    }
+  }
+
+  private void mapRest() throws IOException {
+    for (int i = 0; i < payload.length; i++) {
+      segment(i);
+    }
+  }
+
+  private ByteBuffer map(long from, long size) throws IOException {
+    return channel.map(FileChannel.MapMode.READ_ONLY, from, size).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private int segments(long bytes) {
+    return (int) ((bytes + segment - 1) / segment);
+  }
+
+  private ByteBuffer segment(int number) throws IOException {
+    if (payload[number] == null) {
+      long from = (long) number * segment;
+      payload[number] =
+          map(header.headerSize() + from, Math.min(segment, header.payloadSize() - from));
+    }
+    return payload[number];
+  }
+
+  /** Returns the content, to be taken from its start: mapped while the file is open. */
+  Content content() {
+    return new Content();
+  }
+
+  /** A position in the content. */
+  final class Content implements PayloadInput {
+
+    private long position;
+
+    @Override
+    public long size() {
+      return header.payloadSize();
+    }
+
+    @Override
+    public long[] readLongs(long count) throws IOException {
+      check(count);
+      if (HeapLimit.isBelow(count * Long.BYTES) || count > Integer.MAX_VALUE) {
+        throw HeapLimit.tooLow(count * Long.BYTES, "use a variant that answers from its mapping");
+      }
+      long[] words = new long[(int) count];
+      for (int done = 0; done < words.length; ) {
+        int from = (int) (position % segment);
+        int step = Math.min(words.length - done, (segment - from) / Long.BYTES);
+        segment((int) (position / segment))
+            .asLongBuffer()
+            .get(from / Long.BYTES, words, done, step);
+        done += step;
+        position += (long) step * Long.BYTES;
+      }
+      return words;
+    }
+
+    @Override
+    public LongBuffer[] mapLongs(long count) throws IOException {
+      check(Math.max(count, 1));
+      long bytes = count * Long.BYTES;
+      LongBuffer[] buffers = new LongBuffer[segments(bytes)];
+      for (int i = 0; i < buffers.length; i++) {
+        long from = (long) i * segment;
+        buffers[i] = part(position + from, Math.min(segment, bytes - from)).asLongBuffer();
+      }
+      position += bytes;
+      return buffers;
+    }
+
+    private void check(long count) throws FilterFormatException {
+      long left = header.payloadSize() - position;
+      if (count < 0 || count > left / Long.BYTES) {
+        throw malformed("content must have " + count + " more words, but has " + left + " bytes");
+      }
+    }
+
+    private void checkEnd() throws FilterFormatException {
+      if (position != header.payloadSize()) {
+        throw malformed("content must end here for this layout, but goes on");
+      }
+    }
+
+    @Override
+    public FilterFormatException malformed(String reason) {
+      return new FilterFormatException(header.headerSize() + position, reason);
+    }
+  }
+
+  // What begins with the payload, and what is small, costs no mapping of its own.
+  private ByteBuffer part(long from, long size) throws IOException {
+    int number = (int) (from / segment);
+    if (number == (int) ((from + size - 1) / segment)) {
+      return segment(number)
+          .slice((int) (from % segment), (int) size)
+          .order(ByteOrder.LITTLE_ENDIAN);
+    }
+    return channel.isOpen() ? map(header.headerSize() + from, size) : copy(from, (int) size);
+  }
+
+  /** Copies what lies in two segments: when all is verified, no part is mapped any more. */
+  private ByteBuffer copy(long from, int size) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    int first = (int) Math.min(size, segment - from % segment);
+    int number = (int) (from / segment);
+    copy.put(0, segment(number), (int) (from % segment), first);
+    copy.put(first, segment(number + 1), 0, size - first);
+    return copy.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  FilterHeader header() {
+    return header;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Maps a file to be checked; nothing of its content is looked at. */
+  static MappedFile open(Path path) throws IOException {
+    return Uninterrupted.run(
+        () -> {
+          try (FileChannel channel = FileChannel.open(path)) {
+            MappedFile file = new MappedFile(path, channel, SEGMENT);
+            file.mapRest();
+            return file;
+          }
+        });
+  }
+
+  /**
+   * Reads everything behind the header, compares it with its checksums and, if they match, checks
+   * that it is content of its variant; returns the damage.
+   */
+  List<DamagedRegion> verify(FilterProvider provider) throws IOException {
+    Trailer sums = new Trailer();
+    byte[] chunk = new byte[CHUNK];
+    for (ByteBuffer part : payload) {
+      for (int at = 0; at < part.limit(); at += chunk.length) {
+        int step = Math.min(chunk.length, part.limit() - at);
+        part.get(at, chunk, 0, step);
+        sums.update(chunk, step);
+      }
+    }
+    byte[] found = new byte[trailer.limit()];
+    trailer.get(0, found);
+    List<DamagedRegion> damage = sums.damage(found, header.headerSize());
+    return damage.isEmpty() ? wrongContent(provider) : damage;
+  }
+
+  /** Checks that the content is one that the provider reads; returns the region if it is not. */
+  List<DamagedRegion> wrongContent(FilterProvider provider) throws IOException {
+    try {
+      Content content = content();
+      provider.check(header.spec(), header.layout(), content);
+      content.checkEnd();
+      return List.of();
+    } catch (FilterFormatException e) {
+      long end = header.headerSize() + header.payloadSize();
+      // What is found wrong when all was taken may be wrong anywhere.
+      long from = e.offset() < end ? e.offset() : header.headerSize();
+      return List.of(
+          new DamagedRegion(
+              from,
+              Math.max(end, from + 1),
+              "content that no '" + header.variant() + "' filter has: " + e.reason()));
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.bloomery.file;
+
+import io.bloomery.file.UnexpectedFilterException.Reason;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.HashId;
+import io.bloomery.internal.MissingAbility;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a filter is to be opened or read: for how many threads, within which limits, and whether it
+ * must be one of certain keys. What is not as asked is refused before any content is read.
+ *
+ * <p>Options do not change: each method returns new ones.
+ */
+public final class OpenOptions {
+
+  private final ThreadMode mode;
+  private final FilterLimits limits;
+  private final @Nullable KeyHasher<?> hasher; // null for any keys
+  private final Ability ability;
+  private final HeaderCheck check;
+
+  /** What a filter must be able to do, as far as its type says so. */
+  private enum Ability {
+    QUERY,
+    REMOVE,
+    MERGE
+  }
+
+  private OpenOptions(
+      ThreadMode mode,
+      FilterLimits limits,
+      @Nullable KeyHasher<?> hasher,
+      Ability ability,
+      HeaderCheck check) {
+    this.mode = Objects.requireNonNull(mode, "mode");
+    this.limits = Objects.requireNonNull(limits, "limits");
+    this.hasher = hasher;
+    this.ability = ability;
+    this.check = Objects.requireNonNull(check, "check");
+  }
+
+  /** Opens filters of any keys for any number of threads, with no limit but the heap. */
+  public static OpenOptions shared() {
+    return of(ThreadMode.SHARED);
+  }
+
+  /** Opens filters of any keys for one thread at a time, with no limit but the heap. */
+  public static OpenOptions confined() {
+    return of(ThreadMode.CONFINED);
+  }
+
+  /** Opens filters of any keys, with no limit but the heap. */
+  public static OpenOptions of(ThreadMode mode) {
+    return new OpenOptions(mode, FilterLimits.HEAP, null, Ability.QUERY, header -> {});
+  }
+
+  /** Sets the limits, for files of unknown origin: they are those of the filter afterwards, too. */
+  public OpenOptions within(FilterLimits limits) {
+    return new OpenOptions(mode, limits, hasher, ability, check);
+  }
+
+  /** Refuses filters that hold hashes of another hasher, or keys in another form. */
+  public OpenOptions keys(KeyHasher<?> hasher) {
+    return new OpenOptions(mode, limits, Objects.requireNonNull(hasher, "hasher"), ability, check);
+  }
+
+  /** Refuses filters that are no {@link RemovableFilter}. */
+  public OpenOptions removable() {
+    return new OpenOptions(mode, limits, hasher, Ability.REMOVE, check);
+  }
+
+  /** Refuses filters that a check throws an exception for. It takes the place of another one. */
+  public OpenOptions check(HeaderCheck check) {
+    return new OpenOptions(mode, limits, hasher, ability, check);
+  }
+
+  /** Refuses filters that are no {@link MergeableFilter}. */
+  OpenOptions mergeable() {
+    return new OpenOptions(mode, limits, hasher, Ability.MERGE, check);
+  }
+
+  ThreadMode mode() {
+    return mode;
+  }
+
+  FilterLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Finds the provider of a filter.
+   *
+   * @throws UnexpectedFilterException if it is not installed, or the filter is not as asked
+   * @throws IOException if the check that was set refuses the filter
+   */
+  FilterProvider provider(FilterHeader header, FilterProviders providers) throws IOException {
+    FilterProvider provider =
+        providers
+            .find(header.variant())
+            .orElseThrow(
+                () ->
+                    new UnexpectedFilterException(
+                        Reason.VARIANT, providers.missing(header.variant())));
+    check.check(header);
+    checkKeys(header.spec());
+    checkAbility(provider);
+    if (header.payloadSize() > limits.maxBytes()) {
+      throw new UnexpectedFilterException(
+          Reason.SIZE,
+          "maxBytes must be at least the "
+              + header.payloadSize()
+              + " bytes of the filter's content, but was "
+              + limits.maxBytes()
+              + "; allow more bytes if you trust the file");
+    }
+    return provider;
+  }
+
+  private void checkKeys(FilterSpec spec) throws UnexpectedFilterException {
+    if (hasher != null && !spec.hashId().equals(hasher.id())) {
+      throw new UnexpectedFilterException(
+          HashId.differBySecret(spec.hashId(), hasher.id()) ? Reason.SECRET : Reason.KEYS,
+          HashId.mismatch(spec.hashId(), hasher.id()));
+    }
+  }
+
+  private void checkAbility(FilterProvider provider) throws UnexpectedFilterException {
+    Class<?> type = provider.filterType();
+    if (ability == Ability.REMOVE && !RemovableFilter.class.isAssignableFrom(type)) {
+      throw new UnexpectedFilterException(
+          Reason.VARIANT, MissingAbility.removing(provider.variant()));
+    }
+    if (ability == Ability.MERGE && !MergeableFilter.class.isAssignableFrom(type)) {
+      throw new UnexpectedFilterException(
+          Reason.VARIANT, MissingAbility.merging(provider.variant()));
+    }
+  }
+}

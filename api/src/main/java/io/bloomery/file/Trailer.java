@@ -1,0 +1,158 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.FilterFormatException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The checksums behind a payload: gathered while the payload passes by, in either direction. {@code
+ * docs/FORMAT.md} describes every byte.
+ */
+final class Trailer {
+
+  /** How much of the payload one checksum covers. */
+  static final int CHUNK = 1 << 20;
+
+  private static final String DAMAGED = " damaged: its checksum does not match";
+
+  private final CRC32C crc = new CRC32C();
+  private long payloadSize;
+  private int[] sums = new int[1];
+  private int chunks;
+
+  /** Returns the length of a trailer, which fills the envelope up to a multiple of 64 bytes. */
+  static long size(long payloadSize) {
+    long chunks = payloadSize / CHUNK + (payloadSize % CHUNK == 0 ? 0 : 1);
+    long over = payloadSize % HeaderFormat.ALIGNMENT;
+    return HeaderFormat.align(over + Integer.BYTES * (chunks + 1)) - over;
+  }
+
+  /** Takes in the next bytes of the payload. */
+  void update(byte[] bytes, int length) {
+    int from = 0;
+    while (from < length) {
+      int step = (int) Math.min(length - from, CHUNK - payloadSize % CHUNK);
+      crc.update(bytes, from, step);
+      from += step;
+      payloadSize += step;
+      if (payloadSize % CHUNK == 0) {
+        finishChunk();
+      }
+    }
+  }
+
+  private void finishChunk() {
+    if (chunks == sums.length) {
+      sums = Arrays.copyOf(sums, 2 * chunks);
+    }
+    sums[chunks++] = (int) crc.getValue();
+    crc.reset();
+  }
+
+  /** Returns the trailer of the payload taken in; nothing can be added afterwards. */
+  byte[] encode() {
+    if (payloadSize % CHUNK != 0) {
+      finishChunk();
+    }
+    ByteBuffer out = ByteBuffer.allocate((int) size(payloadSize)).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < chunks; i++) {
+      out.putInt(sums[i]);
+    }
+    int last = out.capacity() - Integer.BYTES;
+    crc.reset();
+    crc.update(out.array(), 0, last);
+    return out.putInt(last, (int) crc.getValue()).array();
+  }
+
+  /**
+   * Compares the trailer of the payload taken in with the one that follows it in the file.
+   *
+   * @param payloadStart where the payload begins
+   * @throws FilterFormatException that names the first damaged region
+   */
+  void check(byte[] found, long payloadStart) throws FilterFormatException {
+    byte[] expected = encode();
+    if (Arrays.equals(found, expected)) {
+      return;
+    }
+    long at = payloadStart + payloadSize;
+    ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+    checkItself(in, at);
+    for (int i = 0; i < chunks; i++) {
+      if (in.getInt() != sums[i]) {
+        long from = payloadStart + (long) i * CHUNK;
+        long to = Math.min(from + CHUNK, at);
+        throw new FilterFormatException(
+            from, "content damaged between here and byte " + to + ": its checksum does not match");
+      }
+    }
+    throw new FilterFormatException(at + in.position(), "a reserved byte must be zero");
+  }
+
+  /**
+   * Returns which regions of the payload taken in, and of the trailer that follows it in the file,
+   * are damaged, in ascending order; damaged neighbours are one region.
+   *
+   * @param payloadStart where the payload begins
+   */
+  List<DamagedRegion> damage(byte[] found, long payloadStart) {
+    byte[] expected = encode();
+    if (Arrays.equals(found, expected)) {
+      return List.of();
+    }
+    long payloadEnd = payloadStart + payloadSize;
+    int last = found.length - Integer.BYTES;
+    ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+    crc.reset();
+    crc.update(found, 0, last);
+    boolean sumsWhole = in.getInt(last) == (int) crc.getValue();
+    // The checksum of the checksums that the content has tells a damaged trailer from damaged
+    // content.
+    boolean contentWhole =
+        !sumsWhole && Arrays.equals(found, last, found.length, expected, last, found.length);
+    List<DamagedRegion> regions = new ArrayList<>();
+    if (!contentWhole) {
+      String reason = (sumsWhole ? "content" : "content or trailer") + DAMAGED;
+      addDamagedChunks(in, payloadStart, reason, regions);
+    }
+    if (!sumsWhole || regions.isEmpty()) {
+      String reason = sumsWhole ? "a reserved byte must be zero" : "trailer" + DAMAGED;
+      regions.add(new DamagedRegion(payloadEnd, payloadEnd + found.length, reason));
+    }
+    return regions;
+  }
+
+  private void addDamagedChunks(
+      ByteBuffer found, long payloadStart, String reason, List<DamagedRegion> regions) {
+    for (int i = 0, first = 0; i <= chunks; i++) {
+      if (i < chunks && found.getInt(i * Integer.BYTES) != sums[i]) {
+        continue;
+      }
+      if (first < i) {
+        long to = Math.min((long) i * CHUNK, payloadSize);
+        regions.add(
+            new DamagedRegion(payloadStart + (long) first * CHUNK, payloadStart + to, reason));
+      }
+      first = i + 1;
+    }
+  }
+
+  /**
+   * Compares a trailer with its own checksum.
+   *
+   * @param found the trailer, little-endian; its position and limit stay
+   * @param at where it begins
+   */
+  static void checkItself(ByteBuffer found, long at) throws FilterFormatException {
+    int last = found.limit() - Integer.BYTES;
+    CRC32C crc = new CRC32C();
+    crc.update(found.slice(0, last));
+    if (found.getInt(last) != (int) crc.getValue()) {
+      throw new FilterFormatException(at, "trailer" + DAMAGED);
+    }
+  }
+}

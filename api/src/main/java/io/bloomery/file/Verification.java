@@ -1,0 +1,151 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.internal.file.FileInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Compares a file with its checksums and with what its variant reads, from one end to the other,
+ * without the memory for it.
+ */
+final class Verification {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final InputStream in;
+  private final long length; // or FileInput.UNKNOWN
+
+  private Verification(InputStream in, long length) {
+    this.in = in;
+    this.length = length;
+  }
+
+  /** See {@link FilterFiles#verify}. */
+  static List<DamagedRegion> of(Path path, FilterProviders providers) throws IOException {
+    try (FileInput in = FilterFile.input(path)) {
+      List<DamagedRegion> damage = new Verification(in, in.length()).damage();
+      boolean isRegular = in.length() != FileInput.UNKNOWN;
+      return isRegular && damage.isEmpty() ? wrongContent(path, providers) : damage;
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    }
+  }
+
+  /** Finds content whose checksums match, but which its variant does not read. */
+  private static List<DamagedRegion> wrongContent(Path path, FilterProviders providers)
+      throws IOException {
+    MappedFile file = MappedFile.open(path);
+    Optional<FilterProvider> provider = providers.find(file.header().variant());
+    return provider.isPresent() ? file.wrongContent(provider.get()) : List.of();
+  }
+
+  private List<DamagedRegion> damage() throws IOException {
+    byte[] prefix = in.readNBytes(HeaderFormat.PREFIX);
+    if (prefix.length < HeaderFormat.PREFIX) {
+      throw new FilterFormatException(
+          prefix.length,
+          prefix.length == 0
+              ? "not a Bloomery filter: it is empty"
+              : "ends here, in the middle of a filter");
+    }
+    int size;
+    try {
+      size = HeaderFormat.length(prefix);
+    } catch (FilterFormatException e) {
+      if (e.offset() <= HeaderFormat.VERSION_AT) {
+        throw e;
+      }
+      return damagedHeader(HeaderFormat.PREFIX, e);
+    }
+    byte[] bytes = Arrays.copyOf(prefix, size);
+    int read = in.readNBytes(bytes, HeaderFormat.PREFIX, size - HeaderFormat.PREFIX);
+    if (read < size - HeaderFormat.PREFIX) {
+      return List.of(
+          new DamagedRegion(
+              0,
+              size,
+              "header damaged or cut: it must have "
+                  + size
+                  + " bytes, but the file has "
+                  + (HeaderFormat.PREFIX + read)));
+    }
+    FilterHeader header;
+    try {
+      header = HeaderFormat.decode(bytes);
+    } catch (FilterFormatException e) {
+      return damagedHeader(size, e);
+    }
+    return damageBehind(header);
+  }
+
+  private static List<DamagedRegion> damagedHeader(int size, FilterFormatException e) {
+    return List.of(
+        new DamagedRegion(0, size, e.reason() + "; without a header nothing else can be checked"));
+  }
+
+  private List<DamagedRegion> damageBehind(FilterHeader header) throws IOException {
+    long payloadEnd = header.headerSize() + header.payloadSize();
+    long total = payloadEnd + Trailer.size(header.payloadSize());
+    if (length != FileInput.UNKNOWN && length < total) {
+      return missing(length, total);
+    }
+    Trailer trailer = new Trailer();
+    long present = header.headerSize() + update(trailer, header.payloadSize());
+    if (present < payloadEnd) {
+      return missing(present, total);
+    }
+    byte[] found = in.readNBytes((int) (total - payloadEnd));
+    if (found.length < total - payloadEnd) {
+      return missing(payloadEnd + found.length, total);
+    }
+    List<DamagedRegion> regions = new ArrayList<>(trailer.damage(found, header.headerSize()));
+    long more =
+        length == FileInput.UNKNOWN
+            ? in.transferTo(OutputStream.nullOutputStream())
+            : length - total;
+    if (more > 0) {
+      regions.add(
+          new DamagedRegion(
+              total,
+              total + more,
+              "too much: the file must have " + total + " bytes, but has " + (total + more)));
+    }
+    return List.copyOf(regions);
+  }
+
+  private static List<DamagedRegion> missing(long length, long total) {
+    return List.of(
+        new DamagedRegion(
+            length,
+            total,
+            "missing: the file must have "
+                + total
+                + " bytes, but has "
+                + length
+                + "; without its end the content cannot be checked"));
+  }
+
+  /** Reads so many bytes into a trailer, or fewer if there are no more, and returns how many. */
+  private long update(Trailer trailer, long count) throws IOException {
+    byte[] buffer = new byte[(int) Math.min(count, BUFFER)];
+    long done = 0;
+    while (done < count) {
+      int read = in.read(buffer, 0, (int) Math.min(count - done, buffer.length));
+      if (read < 0) {
+        break;
+      }
+      trailer.update(buffer, read);
+      done += read;
+    }
+    return done;
+  }
+}

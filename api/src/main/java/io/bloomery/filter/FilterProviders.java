@@ -1,0 +1,139 @@
+package io.bloomery.filter;
+
+import io.bloomery.internal.Names;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The providers of filters, by the names of their variants: those that are installed, or some that
+ * were given. Any number of threads may use them.
+ */
+public final class FilterProviders {
+
+  private static final int MAX_NAME_LENGTH = 64;
+
+  private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
+  private final boolean loaded;
+
+  /**
+   * Takes these providers and no others.
+   *
+   * @throws IllegalArgumentException if two of them provide the same variant
+   */
+  public static FilterProviders of(FilterProvider... providers) {
+    return new FilterProviders(List.of(providers), false);
+  }
+
+  private FilterProviders(Collection<? extends FilterProvider> providers, boolean loaded) {
+    this.loaded = loaded;
+    for (FilterProvider provider : providers) {
+      String variant = provider.variant();
+      if (!Names.isName(variant, MAX_NAME_LENGTH)) {
+        throw new IllegalArgumentException(
+            "a variant's name must be 1 to 64 printable ASCII characters, but "
+                + provider.getClass().getName()
+                + " is named '"
+                + variant
+                + "'");
+      }
+      FilterProvider same = this.providers.putIfAbsent(variant, provider);
+      if (same != null) {
+        throw new IllegalArgumentException(
+            "each variant must have one provider, but '"
+                + variant
+                + "' has "
+                + same.getClass().getName()
+                + " and "
+                + provider.getClass().getName()
+                + "; remove one of them from the class path");
+      }
+    }
+  }
+
+  /**
+   * Finds the providers that are installed: by {@link ServiceLoader}, with the class loader of this
+   * library and then with that of the current thread. That takes a moment: keep the result.
+   *
+   * @throws IllegalArgumentException if two of them provide the same variant
+   * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+   */
+  // A thread of a common pool may know neither the application nor its libraries, so its loader
+  // alone would not do; a plug-in may be known to the application only, so ours would not either.
+  public static FilterProviders installed() {
+    Set<Class<?>> seen = new LinkedHashSet<>();
+    List<FilterProvider> found = new ArrayList<>();
+    for (ClassLoader loader : loaders()) {
+      collect(loader, seen, found);
+    }
+    return new FilterProviders(found, true);
+  }
+
+  private static List<ClassLoader> loaders() {
+    ClassLoader own = ownLoader();
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context != null && context != own && knowsThisApi(context)
+        ? List.of(own, context)
+        : List.of(own);
+  }
+
+  private static ClassLoader ownLoader() {
+    ClassLoader own = FilterProvider.class.getClassLoader();
+    return own == null ? ClassLoader.getSystemClassLoader() : own; // null on the boot class path
+  }
+
+  private static void collect(
+      ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
+    ServiceLoader.load(FilterProvider.class, loader).stream()
+        .filter(provider -> seen.add(provider.type()))
+        .map(ServiceLoader.Provider::get)
+        .forEach(found::add);
+  }
+
+  private static boolean knowsThisApi(ClassLoader loader) {
+    try {
+      return loader.loadClass(FilterProvider.class.getName()) == FilterProvider.class;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Returns all of them, in alphabetical order of their variants. */
+  public Collection<FilterProvider> all() {
+    return Collections.unmodifiableCollection(providers.values());
+  }
+
+  /** Returns the names of the variants, in alphabetical order. */
+  public List<String> variants() {
+    return List.copyOf(providers.keySet());
+  }
+
+  /** Returns the provider of a variant, or nothing if there is none. */
+  public Optional<FilterProvider> find(String variant) {
+    return Optional.ofNullable(providers.get(Objects.requireNonNull(variant, "variant")));
+  }
+
+  /**
+   * Returns the provider of a variant.
+   *
+   * @throws IllegalArgumentException if there is none; the message is that of {@link #missing}
+   */
+  public FilterProvider get(String variant) {
+    return find(variant).orElseThrow(() -> new IllegalArgumentException(missing(variant)));
+  }
+
+  /**
+   * Says that a variant has no provider here, why, as far as that can be found out, and what to do.
+   */
+  public String missing(String variant) {
+    return MissingVariant.message(variant, providers.keySet(), loaded, loaders());
+  }
+}

@@ -1,0 +1,123 @@
+package io.bloomery.filter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleFinder;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * The reason why a variant is not installed, and what to do: its jar is missing, its service entry
+ * was lost in a fat jar, its module was not linked, or its name is misspelt.
+ */
+final class MissingVariant {
+
+  private static final String FILE = "variants.properties";
+
+  private final String artifact;
+  private final String module;
+  private final String provider;
+
+  private MissingVariant(String[] place) {
+    this.artifact = place[0];
+    this.module = place[1];
+    this.provider = place[2];
+  }
+
+  /**
+   * Returns a message about a variant that is asked for.
+   *
+   * @param installed the variants that there are
+   * @param loaded whether they were looked for; they were given otherwise
+   * @param loaders where providers are looked for
+   */
+  static String message(
+      String variant, Set<String> installed, boolean loaded, List<ClassLoader> loaders) {
+    return "no provider for variant '"
+        + variant
+        + "'; installed: "
+        + (installed.isEmpty() ? "none" : String.join(", ", installed))
+        + known(variant)
+            .map(known -> "; " + known.remedy(loaded, loaders))
+            .orElseGet(() -> suggestion(variant, installed));
+  }
+
+  /** Finds one of Bloomery's own variants. */
+  private static Optional<MissingVariant> known(String variant) {
+    Properties places = new Properties();
+    try (InputStream in = MissingVariant.class.getResourceAsStream(FILE)) {
+      if (in != null) { // a fat jar may have left it out
+        places.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(FILE + " cannot be read", e);
+    }
+    return Optional.ofNullable(places.getProperty(variant))
+        .map(place -> new MissingVariant(place.split(" ", -1)));
+  }
+
+  private String remedy(boolean loaded, List<ClassLoader> loaders) {
+    if (!loaded) {
+      return isPresent(loaders)
+          ? "give " + provider + " to Bloomery.with, too"
+          : "add io.bloomery:" + artifact + " to the class path";
+    }
+    if (isPresent(loaders)) {
+      return provider
+          + " is there, but no service entry names it: a fat jar must merge the files of"
+          + " META-INF/services, in Maven by ServicesResourceTransformer, in Gradle by"
+          + " mergeServiceFiles()";
+    }
+    Module api = FilterProvider.class.getModule();
+    if (!api.isNamed()) {
+      return "add io.bloomery:" + artifact + " to the class path";
+    }
+    return isLinked(api)
+        ? "this run-time image was linked without it: give jlink --bind-services or --add-modules "
+            + module
+        : "add io.bloomery:"
+            + artifact
+            + " to the module path, and where modules are limited --add-modules "
+            + module;
+  }
+
+  /** Returns whether the provider is where providers are looked for, without loading it. */
+  private boolean isPresent(List<ClassLoader> loaders) {
+    String file = provider.replace('.', '/') + ".class";
+    return loaders.stream().anyMatch(loader -> loader.getResource(file) != null);
+  }
+
+  /** Returns whether a module is part of the run-time image that is running. */
+  private static boolean isLinked(Module module) {
+    return ModuleFinder.ofSystem().find(module.getName()).isPresent();
+  }
+
+  private static String suggestion(String variant, Set<String> installed) {
+    return installed.stream()
+        .filter(name -> distance(name, variant) <= 1 + name.length() / 4)
+        .min((a, b) -> Integer.compare(distance(a, variant), distance(b, variant)))
+        .map(name -> "; did you mean '" + name + "'?")
+        .orElse("");
+  }
+
+  /** Counts the letters to add, drop or change to get from one word to the other (Levenshtein). */
+  private static int distance(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[other.length()];
+  }
+}

@@ -1,0 +1,15 @@
+package io.bloomery.hash;
+
+/** A hasher of this library, of plain longs. */
+interface EncodedLongHasher extends EncodedHasher<Long>, LongKeyHasher {
+
+  @Override
+  default Encoding<Long> encoding() {
+    return Encoding.LONGS;
+  }
+
+  @Override
+  default LongKeyHasher secret(byte[] secret) {
+    return (LongKeyHasher) EncodedHasher.super.secret(secret);
+  }
+}

@@ -1,0 +1,34 @@
+package io.bloomery.hash;
+
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.function.ToLongFunction;
+
+/** A hash function of bytes, which hashes keys of every encoding on the shortest way it has. */
+abstract sealed class HashFunction permits Xxh3, SipHash {
+
+  /** Returns the hash id of keys of an encoding. */
+  abstract String id(String encoding);
+
+  abstract long hash(byte[] bytes, int length);
+
+  abstract KeyHasher<CharSequence> utf8();
+
+  abstract KeyHasher<byte[]> utf8Bytes();
+
+  abstract KeyHasher<byte[]> bytes();
+
+  abstract KeyHasher<ByteBuffer> byteBuffers();
+
+  abstract LongKeyHasher longs();
+
+  abstract KeyHasher<UUID> uuids();
+
+  final KeyHasher<Integer> ints() {
+    return new IntHasher(longs());
+  }
+
+  final <K> KeyHasher<K> hasher(Encoding<K> encoding, ToLongFunction<? super K> function) {
+    return new ObjectHasher<>(id(encoding.name()), encoding, function);
+  }
+}

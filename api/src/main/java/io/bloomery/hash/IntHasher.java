@@ -1,0 +1,25 @@
+package io.bloomery.hash;
+
+/** A hasher of ints as the longs of the same value. */
+record IntHasher(LongKeyHasher longs) implements EncodedHasher<Integer> {
+
+  @Override
+  public Encoding<Integer> encoding() {
+    return Encoding.INTS;
+  }
+
+  @Override
+  public String id() {
+    return longs.id();
+  }
+
+  @Override
+  public long hash(Integer key) {
+    return longs.hash((long) key);
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}

@@ -1,0 +1,80 @@
+package io.bloomery.hash;
+
+import io.bloomery.internal.HashId;
+import io.bloomery.internal.SecretHash;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+
+/** SipHash-2-4 with a secret. */
+final class SipHash extends HashFunction {
+
+  private final SecretHash secret;
+
+  private SipHash(SecretHash secret) {
+    this.secret = secret;
+  }
+
+  static SipHash of(byte[] secret) {
+    return new SipHash(SecretHash.of(secret));
+  }
+
+  @Override
+  String id(String encoding) {
+    return new HashId("siphash-2-4", encoding, HashId.secret(secret.fingerprint())).text();
+  }
+
+  @Override
+  long hash(byte[] bytes, int length) {
+    return secret.hash(bytes, 0, length);
+  }
+
+  @Override
+  KeyHasher<CharSequence> utf8() {
+    return hasher(Encoding.UTF8, secret::hash);
+  }
+
+  @Override
+  KeyHasher<byte[]> utf8Bytes() {
+    SecretHash secret = this.secret;
+    return hasher(Encoding.UTF8_BYTES, key -> secret.hash(key, 0, key.length));
+  }
+
+  @Override
+  KeyHasher<byte[]> bytes() {
+    SecretHash secret = this.secret;
+    return hasher(Encoding.BYTES, key -> secret.hash(key, 0, key.length));
+  }
+
+  @Override
+  KeyHasher<ByteBuffer> byteBuffers() {
+    return hasher(Encoding.BUFFERS, secret::hash);
+  }
+
+  @Override
+  LongKeyHasher longs() {
+    return new Longs(id(Encoding.LONGS.name()), secret);
+  }
+
+  @Override
+  KeyHasher<UUID> uuids() {
+    SecretHash secret = this.secret;
+    return hasher(
+        Encoding.UUIDS,
+        key ->
+            secret.hash(
+                Long.reverseBytes(key.getMostSignificantBits()),
+                Long.reverseBytes(key.getLeastSignificantBits())));
+  }
+
+  private record Longs(String id, SecretHash secret) implements EncodedLongHasher {
+    @Override
+    public long hash(long key) {
+      return secret.hash(key);
+    }
+
+    @Override
+    public String toString() {
+      return id;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.bloomery.internal;
+
+/**
+ * A hash id of this library, taken apart: {@code xxh3-64/utf8/seed=7} or {@code
+ * siphash-2-4/(utf8,i64)/secret=0123456789abcdef}.
+ *
+ * @param function the hash function, such as {@code xxh3-64}
+ * @param encoding how keys become bytes, such as {@code utf8}
+ * @param key what sets the hash function apart from others of its name, such as {@code seed=7};
+ *     empty if nothing does
+ */
+public record HashId(String function, String encoding, String key) {
+
+  private static final String SEED = "seed=";
+  private static final String SECRET = "secret=";
+  private static final int MAX_LENGTH = 255;
+
+  public static HashId parse(String id) {
+    String[] parts = id.split("/", 3);
+    return new HashId(parts[0], parts.length > 1 ? parts[1] : "", parts.length > 2 ? parts[2] : "");
+  }
+
+  public static String seed(long seed) {
+    return SEED + seed;
+  }
+
+  public static String secret(String fingerprint) {
+    return SECRET + fingerprint;
+  }
+
+  public boolean hasSeed() {
+    return key.startsWith(SEED);
+  }
+
+  public boolean hasSecret() {
+    return key.startsWith(SECRET);
+  }
+
+  public String fingerprint() {
+    return key.substring(SECRET.length());
+  }
+
+  /**
+   * Writes the id.
+   *
+   * @throws IllegalArgumentException if it would be longer than files allow
+   */
+  public String text() {
+    String id = function + "/" + encoding + (key.isEmpty() ? "" : "/" + key);
+    if (id.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "hash id must have at most "
+              + MAX_LENGTH
+              + " characters, but "
+              + id
+              + " has "
+              + id.length()
+              + "; take fewer fields, or nest them less");
+    }
+    return id;
+  }
+
+  /**
+   * Returns whether two ids name the same keys, hashed with other secrets or with and without one.
+   */
+  public static boolean differBySecret(String filter, String hasher) {
+    HashId held = parse(filter);
+    HashId given = parse(hasher);
+    return held.encoding.equals(given.encoding) && (held.hasSecret() || given.hasSecret());
+  }
+
+  /** Says why a hasher of one id does not fit a filter of another, and what to do. */
+  public static String mismatch(String filter, String hasher) {
+    HashId held = parse(filter);
+    HashId given = parse(hasher);
+    if (held.encoding.equals(given.encoding) && held.hasSecret() && given.hasSecret()) {
+      return "secret must be the one the filter was built with, of fingerprint "
+          + held.fingerprint()
+          + ", but is one of fingerprint "
+          + given.fingerprint()
+          + "; give the other one";
+    }
+    if (held.encoding.equals(given.encoding) && held.hasSecret() && !given.hasSecret()) {
+      return "the filter was built with a secret, of fingerprint "
+          + held.fingerprint()
+          + ", but is to be opened without one, by "
+          + hasher
+          + "; give that secret, by secret(...)";
+    }
+    if (held.encoding.equals(given.encoding) && !held.hasSecret() && given.hasSecret()) {
+      return "the filter was built without a secret, by "
+          + filter
+          + ", but is to be opened with one, of fingerprint "
+          + given.fingerprint()
+          + "; leave the secret out";
+    }
+    return "hasher must be the one the filter was built with, "
+        + filter
+        + ", but is "
+        + hasher
+        + "; open the filter for keys of that kind";
+  }
+}

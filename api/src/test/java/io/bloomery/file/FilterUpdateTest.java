@@ -1,0 +1,292 @@
+package io.bloomery.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.fixture.PlainProvider;
+import io.bloomery.hash.KeyHasher;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class FilterUpdateTest {
+
+  private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
+  private static final Duration SOON = Duration.ofMillis(50);
+
+  @TempDir private Path folder;
+  private Path path;
+
+  @BeforeEach
+  void save() throws IOException {
+    path = folder.resolve("seen.bloom");
+    FilterFiles.save(filter(), path);
+  }
+
+  private static Filter filter() {
+    return new PlainProvider().create(FilterSpec.of(10_000, 1e-6), ThreadMode.CONFINED);
+  }
+
+  private void assertKeysAndNothingElse(int from, int to) throws IOException {
+    Filter filter = BLOOMERY.files().open(path, OpenOptions.confined());
+    List<Integer> lost = new ArrayList<>();
+    for (int key = from; key < to; key++) {
+      if (!filter.mightContain(UpdatingProcess.hash(key))) {
+        lost.add(key);
+      }
+    }
+    assertEquals(List.of(), lost);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(path), files.filter(each -> !each.endsWith("other")).toList());
+    }
+  }
+
+  private static FilterUpdate<Filter> update(Path path) throws IOException {
+    return UpdatingProcess.update(path, SOON);
+  }
+
+  private static Process start(Path path, int first, int count) throws IOException {
+    return SavingProcess.java(
+            List.of(),
+            UpdatingProcess.class,
+            path.toString(),
+            Integer.toString(first),
+            Integer.toString(count))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  @Test
+  void threadsAndProcessesLoseNoKeyOfEachOther() throws Exception {
+    int each = 40;
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    try {
+      Process one = start(path, 0, each);
+      Process other = start(path, each, each);
+      List<Future<Void>> ends = new ArrayList<>();
+      for (int i = 2; i < 4; i++) {
+        int first = i * each;
+        Callable<Void> putter =
+            () -> {
+              UpdatingProcess.put(path, first, each);
+              return null;
+            };
+        ends.add(pool.submit(putter));
+      }
+      Callable<Void> merger =
+          () -> {
+            for (int key = 4 * each; key < 5 * each; key++) {
+              Filter more = filter();
+              more.put(UpdatingProcess.hash(key));
+              Path source = Files.createDirectories(folder.resolve("other")).resolve("more");
+              FilterFiles.save(more, source);
+              BLOOMERY.files().merge(path, List.of(source, path));
+            }
+            return null;
+          };
+      ends.add(pool.submit(merger));
+      for (Future<Void> end : ends) {
+        end.get();
+      }
+      assertEquals(0, one.waitFor());
+      assertEquals(0, other.waitFor());
+    } finally {
+      pool.shutdownNow();
+    }
+    assertKeysAndNothingElse(0, 5 * each);
+  }
+
+  @Test
+  void whatIsNotSavedIsForgotten() throws Exception {
+    byte[] before = Files.readAllBytes(path);
+    try (FilterUpdate<Filter> update = update(path)) {
+      update.filter().put(1);
+    }
+    assertArrayEquals(before, Files.readAllBytes(path));
+    assertKeysAndNothingElse(0, 0);
+  }
+
+  @Test
+  void othersWaitUntilItIsClosedAndNoLonger() throws Exception {
+    try (FilterUpdate<Filter> update = update(path)) {
+      FilterLockedException e = assertThrows(FilterLockedException.class, () -> update(path));
+      assertTrue(
+          e.getMessage()
+              .startsWith(
+                  path + " must not be changed by another process or thread, but is, for 0.0"),
+          e::getMessage);
+      assertThrows(
+          FilterLockedException.class,
+          () -> BLOOMERY.files().merge(path, List.of(path), Duration.ZERO));
+      // Readers do not wait, nor does what replaces without reading.
+      assertFalse(BLOOMERY.files().open(path, OpenOptions.confined()).mightContain(1));
+      update.filter().put(1);
+      update.save();
+      assertThrows(IllegalStateException.class, update::save);
+    }
+    try (FilterUpdate<Filter> update = update(path)) {
+      assertTrue(update.filter().mightContain(1));
+    }
+  }
+
+  @Test
+  void aNameByWayOfLinksAndFoldersIsTheSameFile() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("other"), path);
+    Path around = folder.resolve("../" + folder.getFileName() + "/seen.bloom");
+    try (FilterUpdate<Filter> update = update(link)) {
+      assertThrows(FilterLockedException.class, () -> update(path));
+      assertThrows(FilterLockedException.class, () -> update(around));
+      update.filter().put(UpdatingProcess.hash(0));
+      update.save();
+    }
+    assertTrue(Files.isSymbolicLink(link));
+    assertKeysAndNothingElse(0, 1);
+  }
+
+  @Test
+  void anotherProcessWaitsAndOneThatIsKilledLeavesNothing() throws Exception {
+    Process holder = start(path, 7, -1);
+    try (BufferedReader out = holder.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals(UpdatingProcess.OPENED, out.readLine());
+      assertThrows(FilterLockedException.class, () -> update(path));
+      holder.destroyForcibly();
+      assertTrue(holder.waitFor(1, TimeUnit.MINUTES));
+    }
+    UpdatingProcess.put(path, 0, 1);
+    assertKeysAndNothingElse(0, 1);
+    assertFalse(
+        BLOOMERY.files().open(path, OpenOptions.confined()).mightContain(UpdatingProcess.hash(7)));
+  }
+
+  /** As where there are no locks: what is replaced is compared with what was read. */
+  @Test
+  void whatAnotherHasSavedMeanwhileIsNotTakenBack() throws Exception {
+    Filter other = filter();
+    other.put(UpdatingProcess.hash(0));
+    try (FilterUpdate<Filter> update = update(path)) {
+      FilterFiles.save(other, path);
+      update.filter().put(UpdatingProcess.hash(1));
+      FileSystemException e = assertThrows(FileSystemException.class, update::save);
+      assertEquals(
+          path
+              + ": was replaced or changed by another while it was changed here; nothing was saved,"
+              + " do it again",
+          e.getMessage());
+    }
+    assertKeysAndNothingElse(0, 1);
+  }
+
+  /** Where locks belong to processes, opening and closing the file here gives the lock away. */
+  @Test
+  void aLockThatWasLostMakesNobodyLoseKeys() throws Exception {
+    try (FilterUpdate<Filter> update = update(path)) {
+      BLOOMERY.files().open(path, OpenOptions.confined());
+      Process other = start(path, 0, 1);
+      assertEquals(0, other.waitFor());
+      assertThrows(FileSystemException.class, update::save);
+    }
+    assertKeysAndNothingElse(0, 1);
+    try (FilterUpdate<Filter> update = update(path)) {
+      BLOOMERY.files().open(path, OpenOptions.confined());
+      Process other = start(path, 0, -1);
+      try (BufferedReader out = other.inputReader(StandardCharsets.US_ASCII)) {
+        assertEquals(UpdatingProcess.OPENED, out.readLine());
+        update.filter().put(UpdatingProcess.hash(1));
+        update.save();
+        other.getOutputStream().write('\n');
+        other.getOutputStream().close();
+        assertEquals(UpdatingProcess.LATE, out.readLine());
+      } finally {
+        other.destroyForcibly();
+      }
+    }
+    assertKeysAndNothingElse(0, 2);
+  }
+
+  @Test
+  void whatIsRemovedMeanwhileStaysRemoved() throws Exception {
+    try (FilterUpdate<Filter> update = update(path)) {
+      Files.delete(path);
+      assertTrue(
+          assertThrows(FileSystemException.class, update::save)
+              .getMessage()
+              .contains("was removed while it was changed here"));
+    }
+    assertFalse(Files.exists(path));
+    assertThrows(NoSuchFileException.class, () -> update(path));
+  }
+
+  @Test
+  void whatCannotBeOpenedIsNotLocked() throws Exception {
+    Files.writeString(path, "no filter, but long enough to be looked at");
+    for (int i = 0; i < 2; i++) {
+      assertThrows(FilterFormatException.class, () -> update(path));
+    }
+    FilterFiles.save(filter(), path);
+    update(path).close();
+  }
+
+  @Test
+  void whoeverIsInterruptedStopsWaiting() throws Exception {
+    try (FilterUpdate<Filter> update = update(path)) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(
+            InterruptedIOException.class,
+            () -> UpdatingProcess.update(path, Duration.ofMinutes(1)));
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
+      update.filter().put(UpdatingProcess.hash(0));
+      Thread.currentThread().interrupt();
+      try {
+        update.save();
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
+    }
+    assertKeysAndNothingElse(0, 1);
+  }
+
+  @Test
+  void keysArePutAndRemovedByBuilders() throws Exception {
+    FilterBuilder<String> builder = BLOOMERY.<String>keys(KeyHasher.utf8()).expect(100);
+    builder.variant(new PlainProvider()).create().save(path);
+    try (FilterUpdate<BloomFilter<String>> update = builder.update(path, SOON)) {
+      update.filter().put("one");
+      update.save();
+    }
+    assertTrue(builder.open(path).mightContain("one"));
+    assertThrows(
+        UnexpectedFilterException.class, () -> builder.updateRemovable(path, SOON).close());
+  }
+}
