@@ -8,18 +8,23 @@ As a library:
     "https://example.org/" in seen      # False: certainly absent
     ("ada", 7) in users                 # keys of several fields are tuples
     Filter.open("seen.bloom", secret)   # made with a secret, which is bytes
+    "Bob" in names                      # in the key form of the file, which is applied to each key
 
 As a command:
 
     bloomery.py info FILE               what the header says
     bloomery.py check FILE KEY...       prints the keys that might be contained; exit 1 if none
     bloomery.py compare FILE TABLE      answers and positions against a table of expected ones
+    bloomery.py key FORM                reads keys, written in hexadecimal digits, and prints what a key
+                                        form, or "integer", makes of each, or "invalid"
     bloomery.py verify FILE...          prints the files that no writer writes, and why; exit 1 if any
+
+Behind the name of a command, --secret-file SECRET gives the secret of the files: the bytes of that file.
 """
 
+import base64
 import hashlib
 import hmac
-import math
 import re
 import struct
 import sys
@@ -215,10 +220,11 @@ def siphash(key, data):
 
 
 def _derived(secret, name):
-    if len(secret) < 16:
-        raise ValueError("secret must have at least 16 bytes, but has %d" % len(secret))
+    if not 16 <= len(secret) <= 4096:
+        raise ValueError("secret must have from 16 to 4096 bytes, but has %d" % len(secret))
+    # The label is the key: HMAC takes two keys that differ in zeros at the end for one.
     label = b"bloomery/siphash-2-4/" + name + b"/v1"
-    return hmac.new(secret, label, hashlib.sha256).digest()
+    return hmac.new(label, secret, hashlib.sha256).digest()
 
 
 def fingerprint(secret):
@@ -226,7 +232,126 @@ def fingerprint(secret):
     return _derived(secret, b"fingerprint")[:8].hex()
 
 
+# --- key forms --------------------------------------------------------------------------------
+
+# Simple case folding of Unicode 15.0.0, the entries of status C and S in its CaseFolding.txt, as
+# runs: first, last, step and what is to be added, in hex. From the Unicode Character Database,
+# which is copyright of Unicode, Inc. Not by str.casefold, which is of Python's version of Unicode.
+CASE_FOLDING = """
+    41,5a,1,20 b5,b5,1,307 c0,d6,1,20 d8,de,1,20 100,12e,2,1 132,136,2,1 139,147,2,1 14a,176,2,1
+    178,178,1,-79 179,17d,2,1 17f,17f,1,-10c 181,181,1,d2 182,184,2,1 186,186,1,ce 187,187,1,1
+    189,18a,1,cd 18b,18b,1,1 18e,18e,1,4f 18f,18f,1,ca 190,190,1,cb 191,191,1,1 193,193,1,cd
+    194,194,1,cf 196,196,1,d3 197,197,1,d1 198,198,1,1 19c,19c,1,d3 19d,19d,1,d5 19f,19f,1,d6
+    1a0,1a4,2,1 1a6,1a6,1,da 1a7,1a7,1,1 1a9,1a9,1,da 1ac,1ac,1,1 1ae,1ae,1,da 1af,1af,1,1
+    1b1,1b2,1,d9 1b3,1b5,2,1 1b7,1b7,1,db 1b8,1b8,1,1 1bc,1bc,1,1 1c4,1c4,1,2 1c5,1c5,1,1
+    1c7,1c7,1,2 1c8,1c8,1,1 1ca,1ca,1,2 1cb,1db,2,1 1de,1ee,2,1 1f1,1f1,1,2 1f2,1f4,2,1
+    1f6,1f6,1,-61 1f7,1f7,1,-38 1f8,21e,2,1 220,220,1,-82 222,232,2,1 23a,23a,1,2a2b 23b,23b,1,1
+    23d,23d,1,-a3 23e,23e,1,2a28 241,241,1,1 243,243,1,-c3 244,244,1,45 245,245,1,47 246,24e,2,1
+    345,345,1,74 370,372,2,1 376,376,1,1 37f,37f,1,74 386,386,1,26 388,38a,1,25 38c,38c,1,40
+    38e,38f,1,3f 391,3a1,1,20 3a3,3ab,1,20 3c2,3c2,1,1 3cf,3cf,1,8 3d0,3d0,1,-1e 3d1,3d1,1,-19
+    3d5,3d5,1,-f 3d6,3d6,1,-16 3d8,3ee,2,1 3f0,3f0,1,-36 3f1,3f1,1,-30 3f4,3f4,1,-3c
+    3f5,3f5,1,-40 3f7,3f7,1,1 3f9,3f9,1,-7 3fa,3fa,1,1 3fd,3ff,1,-82 400,40f,1,50 410,42f,1,20
+    460,480,2,1 48a,4be,2,1 4c0,4c0,1,f 4c1,4cd,2,1 4d0,52e,2,1 531,556,1,30 10a0,10c5,1,1c60
+    10c7,10c7,1,1c60 10cd,10cd,1,1c60 13f8,13fd,1,-8 1c80,1c80,1,-184e 1c81,1c81,1,-184d
+    1c82,1c82,1,-1844 1c83,1c84,1,-1842 1c85,1c85,1,-1843 1c86,1c86,1,-183c 1c87,1c87,1,-1824
+    1c88,1c88,1,89c3 1c90,1cba,1,-bc0 1cbd,1cbf,1,-bc0 1e00,1e94,2,1 1e9b,1e9b,1,-3a
+    1e9e,1e9e,1,-1dbf 1ea0,1efe,2,1 1f08,1f0f,1,-8 1f18,1f1d,1,-8 1f28,1f2f,1,-8 1f38,1f3f,1,-8
+    1f48,1f4d,1,-8 1f59,1f5f,2,-8 1f68,1f6f,1,-8 1f88,1f8f,1,-8 1f98,1f9f,1,-8 1fa8,1faf,1,-8
+    1fb8,1fb9,1,-8 1fba,1fbb,1,-4a 1fbc,1fbc,1,-9 1fbe,1fbe,1,-1c05 1fc8,1fcb,1,-56
+    1fcc,1fcc,1,-9 1fd8,1fd9,1,-8 1fda,1fdb,1,-64 1fe8,1fe9,1,-8 1fea,1feb,1,-70 1fec,1fec,1,-7
+    1ff8,1ff9,1,-80 1ffa,1ffb,1,-7e 1ffc,1ffc,1,-9 2126,2126,1,-1d5d 212a,212a,1,-20bf
+    212b,212b,1,-2046 2132,2132,1,1c 2160,216f,1,10 2183,2183,1,1 24b6,24cf,1,1a 2c00,2c2f,1,30
+    2c60,2c60,1,1 2c62,2c62,1,-29f7 2c63,2c63,1,-ee6 2c64,2c64,1,-29e7 2c67,2c6b,2,1
+    2c6d,2c6d,1,-2a1c 2c6e,2c6e,1,-29fd 2c6f,2c6f,1,-2a1f 2c70,2c70,1,-2a1e 2c72,2c72,1,1
+    2c75,2c75,1,1 2c7e,2c7f,1,-2a3f 2c80,2ce2,2,1 2ceb,2ced,2,1 2cf2,2cf2,1,1 a640,a66c,2,1
+    a680,a69a,2,1 a722,a72e,2,1 a732,a76e,2,1 a779,a77b,2,1 a77d,a77d,1,-8a04 a77e,a786,2,1
+    a78b,a78b,1,1 a78d,a78d,1,-a528 a790,a792,2,1 a796,a7a8,2,1 a7aa,a7aa,1,-a544
+    a7ab,a7ab,1,-a54f a7ac,a7ac,1,-a54b a7ad,a7ad,1,-a541 a7ae,a7ae,1,-a544 a7b0,a7b0,1,-a512
+    a7b1,a7b1,1,-a52a a7b2,a7b2,1,-a515 a7b3,a7b3,1,3a0 a7b4,a7c2,2,1 a7c4,a7c4,1,-30
+    a7c5,a7c5,1,-a543 a7c6,a7c6,1,-8a38 a7c7,a7c9,2,1 a7d0,a7d0,1,1 a7d6,a7d8,2,1 a7f5,a7f5,1,1
+    ab70,abbf,1,-97d0 ff21,ff3a,1,20 10400,10427,1,28 104b0,104d3,1,28 10570,1057a,1,27
+    1057c,1058a,1,27 1058c,10592,1,27 10594,10595,1,27 10c80,10cb2,1,40 118a0,118bf,1,20
+    16e40,16e5f,1,20 1e900,1e921,1,22
+"""
+
+# All with the property White_Space in Unicode 15.0.0; str.strip() has four more.
+WHITE_SPACE = "".join(
+    map(chr, [*range(9, 14), 32, 133, 160, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F])
+) + "\u205f\u3000"
+
+KEY_FORMS = (
+    "plain",
+    "trim",
+    "ignore-case",
+    "trim,ignore-case",
+    "hex",
+    "trim,hex",
+    "base64",
+    "trim,base64",
+)
+
+
+def _folding():
+    points = {}
+    for run in CASE_FOLDING.split():
+        first, last, step, delta = (int(number, 16) for number in run.split(","))
+        points.update((point, point + delta) for point in range(first, last + 1, step))
+    return points
+
+
+FOLDING = _folding()
+
+
+def apply_form(form, written):
+    """The key that bytes stand for which are written in a form such as "trim,ignore-case"."""
+    if form not in KEY_FORMS:
+        raise ValueError("key form must be one of docs/FORMAT.md, but is '%s'" % form)
+    words = form.split(",")
+    # Bytes that are not well-formed become lone surrogates, and then themselves again.
+    text = written.decode("utf-8", "surrogateescape")
+    if "trim" in words:
+        text = text.strip(WHITE_SPACE)
+    if "ignore-case" in words:
+        text = text.translate(FOLDING)
+    key = text.encode("utf-8", "surrogateescape")
+    if "hex" in words:
+        if not re.fullmatch(rb"(?:[0-9A-Fa-f]{2})*", key):
+            raise ValueError("a key in hex must have two digits for each byte, and nothing else")
+        return bytes.fromhex(text)
+    return _base64(key) if "base64" in words else key
+
+
+def _base64(text):
+    standard = text.translate(bytes.maketrans(b"-_", b"+/"))
+    digits = standard.rstrip(b"=")
+    full = digits + b"=" * (-len(digits) % 4)
+    if not re.fullmatch(rb"[A-Za-z0-9+/]*", digits) or standard not in (digits, full):
+        raise ValueError("a key in base64 must be complete and of its alphabet only")
+    if len(digits) % 4 != 1:
+        key = base64.b64decode(full)
+        if base64.b64encode(key) == full:
+            return key
+    raise ValueError("a key in base64 must be complete, with zeros in bits that are left over")
+
+
+def integer(written):
+    """The number that bytes or a text stand for, in decimal digits."""
+    if isinstance(written, str):
+        written = written.encode("utf-8", "surrogatepass")
+    digits = apply_form("trim", written)
+    if not re.fullmatch(rb"[+-]?[0-9]+", digits):
+        raise ValueError("a key must be an integer in digits")
+    # Leading zeros may be more than Python converts.
+    number = int(re.sub(rb"^([+-]?)0+(?=[0-9])", rb"\1", digits)[:40])
+    if not -1 << 63 <= number < 1 << 63:
+        raise ValueError("a key must be an integer of 64 bits")
+    return number
+
+
 # --- hash ids ---------------------------------------------------------------------------------
+
+
+_HASH_ID = re.compile("(xxh3-64|splitmix64|siphash-2-4)/([^/]+)(?:/(seed|secret)=([^/]+))?")
 
 
 def _fields(encoding):
@@ -241,6 +366,14 @@ def _fields(encoding):
     return fields
 
 
+def _is_encoding(encoding):
+    """Whether an encoding is one of docs/FORMAT.md."""
+    if not encoding.startswith("(") or not encoding.endswith(")"):
+        return encoding in ("utf8", "bytes", "i64", "uuid")
+    fields = _fields(encoding)
+    return len(fields) <= 16 and all(map(_is_encoding, fields))
+
+
 def key_bytes(encoding, key):
     """The bytes that a key has under an encoding such as "utf8"; bytes are taken as they are."""
     if isinstance(key, (bytes, bytearray)):
@@ -251,7 +384,8 @@ def key_bytes(encoding, key):
             "utf-8", "surrogatepass"
         )
     if encoding == "i64":
-        return int(key).to_bytes(8, "little", signed=True)
+        number = integer(key) if isinstance(key, str) else int(key)
+        return number.to_bytes(8, "little", signed=True)
     if encoding == "uuid":
         return (key if isinstance(key, uuid.UUID) else uuid.UUID(key)).bytes
     if encoding.startswith("(") and isinstance(key, (tuple, list)):
@@ -271,23 +405,24 @@ def _seed(text):
 
 def hash_of(hash_id, key, secret=None):
     """The hash of a key under a hash id, or the key itself if that is raw."""
-    name, _, rest = hash_id.partition("/")
-    encoding, _, keyed = rest.partition("/")
+    parts = _HASH_ID.fullmatch(hash_id)
+    name, encoding, kind, text = parts.groups() if parts else (hash_id, None, None, None)
     if secret is not None and name != "siphash-2-4":
         raise ValueError("a filter of %s has no secret" % hash_id)
     if hash_id == "raw":
         return int.from_bytes(key, "big") if isinstance(key, (bytes, bytearray)) else key & MASK
-    if hash_id == "splitmix64/i64":
-        return splitmix64(int.from_bytes(key_bytes("i64", key), "little"))
-    if name == "xxh3-64" and not keyed:
-        return xxh3(key_bytes(encoding, key))
-    if name == "xxh3-64" and keyed.startswith("seed="):
-        return xxh3(key_bytes(encoding, key), _seed(keyed[5:]))
-    if name == "siphash-2-4" and keyed.startswith("secret="):
-        given = "no secret" if secret is None else fingerprint(secret)
-        if given != keyed[7:]:
-            raise ValueError("secret must have fingerprint %s, but was %s" % (keyed[7:], given))
-        return siphash(_derived(secret, b"key")[:16], key_bytes(encoding, key))
+    if parts and _is_encoding(encoding):
+        if hash_id == "splitmix64/i64":
+            return splitmix64(int.from_bytes(key_bytes("i64", key), "little"))
+        if name == "xxh3-64" and kind is None and encoding != "i64":
+            return xxh3(key_bytes(encoding, key))
+        if name == "xxh3-64" and kind == "seed":
+            return xxh3(key_bytes(encoding, key), _seed(text))
+        if name == "siphash-2-4" and kind == "secret":
+            given = "no secret" if secret is None else fingerprint(secret)
+            if given != text:
+                raise ValueError("secret must have fingerprint %s, but was %s" % (text, given))
+            return siphash(_derived(secret, b"key")[:16], key_bytes(encoding, key))
     raise ValueError("hash id must be one of docs/FORMAT.md, but is " + hash_id)
 
 
@@ -589,7 +724,7 @@ class Filter:
                 at += 2 * second
                 counts = [_of_planes(present[i], planes[i::2]) for i in (0, 1)]
                 fits = all(sum(c.values()) <= count_bits for c in counts)
-                if fits or not planes[-2] | planes[-1]:
+                if fits or (second > 1 and not planes[-2] | planes[-1]):
                     raise FormatError("planes must be needed, but are not of block %d" % block)
             else:
                 counts = [_of_levels(present[0], first), _of_levels(present[1], second)]
@@ -617,11 +752,11 @@ class Filter:
         rate = self.rate * (1000000 - ppm) / 1000000
         for i in range(words[0]):
             kind, bits, probes, keys = words[1 + 4 * i : 5 + 4 * i]
-            room = min(first * growth**i, (1 << 63) - 1)
+            room = first * growth**i
             least = room if i + 1 < words[0] else min(i, 1)
             if kind > 1 or not least <= keys <= room:
                 raise FormatError("slice %d must be of a known kind and number of keys" % i)
-            if Fraction(rate) * (1 << 63) < math.ceil(room / (1 - rate)):
+            if Fraction(rate) * (1 << 63) < room:
                 raise FormatError("slice %d must have a rate that 64-bit hashes allow" % i)
             table = words[at : at + bits // 64]
             variant = ("standard", "split-block")[kind]
@@ -652,7 +787,17 @@ class Filter:
         return self.might_contain_hash(self.hash_of(key))
 
     def hash_of(self, key):
-        return hash_of(self.hash_id, key, self._secret)
+        return hash_of(self.hash_id, self._formed(key), self._secret)
+
+    def _formed(self, key):
+        """What the file's key form makes of a key, if it has one."""
+        form = self.attributes.get("bloomery.key-form", "plain")
+        if form == "plain":
+            return key
+        encoding = self.hash_id.split("/")[1] if "/" in self.hash_id else self.hash_id
+        if encoding not in ("utf8", "bytes"):
+            raise ValueError("keys of %s must not have a form, but have %s" % (encoding, form))
+        return apply_form(form, key_bytes("utf8", key))
 
     def count(self, key):
         """How often a key has probably been put into a counting filter: at most so often."""
@@ -663,9 +808,9 @@ class Filter:
 # --- command ----------------------------------------------------------------------------------
 
 
-def _compare(path, table):
+def _compare(path, table, secret):
     """Compares with lines of a key's bytes, in hex, its answer, and its positions if known."""
-    seen = Filter.open(path)
+    seen = Filter.open(path, secret)
     differences = 0
     lines = 0
     with open(table, encoding="ascii") as file:
@@ -685,6 +830,21 @@ def _compare(path, table):
     return 1 if differences or lines == 0 else 0
 
 
+def _keys(form):
+    """Prints what a form makes of the keys that come in."""
+    for line in sys.stdin:
+        written = bytes.fromhex(line)
+        try:
+            if form == "integer":
+                key = integer(written).to_bytes(8, "little", signed=True)
+            else:
+                key = apply_form(form, written)
+            print(key.hex())
+        except ValueError:
+            print("invalid")
+    return 0
+
+
 def _verify(path):
     """Prints what is wrong with a file, if anything is."""
     try:
@@ -696,6 +856,11 @@ def _verify(path):
 
 
 def main(arguments):
+    secret = None
+    if len(arguments) > 2 and arguments[1] == "--secret-file":
+        with open(arguments[2], "rb") as file:
+            secret = file.read()
+        del arguments[1:3]
     if len(arguments) == 2 and arguments[0] == "info":
         seen = Filter.open(arguments[1])
         print("variant %s, hash %s" % (seen.variant, seen.hash_id))
@@ -705,14 +870,16 @@ def main(arguments):
             print("attribute %s: %s" % (name, text))
         return 0
     if len(arguments) >= 3 and arguments[0] == "check":
-        seen = Filter.open(arguments[1])
+        seen = Filter.open(arguments[1], secret)
         found = [key for key in arguments[2:] if key in seen]
         for key in found:
             print(key)
         return 0 if found else 1
     if len(arguments) >= 3 and len(arguments) % 2 == 1 and arguments[0] == "compare":
         pairs = zip(arguments[1::2], arguments[2::2])
-        return max([_compare(path, table) for path, table in pairs])
+        return max([_compare(path, table, secret) for path, table in pairs])
+    if len(arguments) == 2 and arguments[0] == "key" and arguments[1] in KEY_FORMS + ("integer",):
+        return _keys(arguments[1])
     if len(arguments) >= 2 and arguments[0] == "verify":
         return max([_verify(path) for path in arguments[1:]])
     print(__doc__, file=sys.stderr)

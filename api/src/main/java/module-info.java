@@ -11,6 +11,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("module")
 module io.bloomery {
   requires com.dynatrace.hash4j;
+  requires static com.google.errorprone.annotations;
   requires static org.jspecify;
 
   exports io.bloomery;

@@ -8,8 +8,9 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
-import io.bloomery.internal.HashId;
+import io.bloomery.internal.KeyMismatch;
 import io.bloomery.internal.MissingAbility;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +49,8 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
    * Joins a filter and a hasher; the result is a {@link RemovableBloomFilter} if the filter is a
    * {@link RemovableFilter}.
    *
-   * @throws IllegalArgumentException if the filter holds hashes of another hasher
+   * @throws IllegalArgumentException if the filter holds hashes of another hasher, or its keys are
+   *     written in another form
    */
   public static <K> BloomFilter<K> of(Filter filter, KeyHasher<? super K> hasher) {
     checkHasher(filter.spec(), hasher);
@@ -58,13 +60,20 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
-    if (!spec.hashId().equals(hasher.id())) {
-      throw new IllegalArgumentException(HashId.mismatch(spec.hashId(), hasher.id()));
-    }
+    KeyMismatch.of(
+            spec.hashId(),
+            spec.keyForm(),
+            hasher.id(),
+            hasher.keyForm().toString(),
+            KeyForm.isKnown(spec.keyForm()))
+        .ifPresent(
+            mismatch -> {
+              throw new IllegalArgumentException(mismatch.reason());
+            });
   }
 
   final long hash(K key) {
-    return hasher.hash(Objects.requireNonNull(key, "key"));
+    return hasher.hash(Objects.requireNonNull(key, "key must not be null"));
   }
 
   /**
@@ -103,10 +112,12 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   /**
    * Adds everything that {@code other} contains; {@code other} stays as it is.
    *
-   * @throws IllegalArgumentException if {@link #mismatch} gives a reason; nothing has changed
+   * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
+   *     changed
+   * @throws FilterFullException if there is no room for what both contain; nothing has changed
    */
   public void putAll(BloomFilter<? extends K> other) {
-    mismatch(other)
+    incompatibility(other)
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
@@ -115,10 +126,10 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /** Returns why {@code other} cannot be merged into this filter, or nothing if it can. */
-  public Optional<String> mismatch(BloomFilter<?> other) {
+  public Optional<String> incompatibility(BloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
     return filter instanceof MergeableFilter mergeable
-        ? mergeable.mismatch(other.filter)
+        ? mergeable.incompatibility(other.filter)
         : Optional.of(MissingAbility.merging(filter.variant()));
   }
 
@@ -126,7 +137,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
    * {@inheritDoc} Queries 512 keys at a time, which beyond the processor's caches is up to three
    * times as fast as one by one.
    *
-   * @throws NullPointerException if a key is null
+   * @throws NullPointerException if a key is null; the message says which
    */
   @Override
   public List<K> select(Collection<? extends K> keys) {
@@ -135,7 +146,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
 
   static <K> List<K> select(
       FilterView filter, KeyHasher<? super K> hasher, Collection<? extends K> keys) {
-    List<K> all = new ArrayList<>(keys);
+    List<K> all = new ArrayList<>(Objects.requireNonNull(keys, "keys must not be null"));
     List<K> selected = new ArrayList<>();
     int size = Math.min(BATCH, all.size());
     long[] hashes = new long[size];
@@ -143,7 +154,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
     for (int from = 0, to; from < all.size(); from = to) {
       to = from + Math.min(size, all.size() - from);
       for (int i = from; i < to; i++) {
-        hashes[i - from] = hasher.hash(Objects.requireNonNull(all.get(i), "key"));
+        hashes[i - from] = hasher.hash(HashBatches.checked(all.get(i), i, "leave it out"));
       }
       int found = filter.select(hashes, 0, to - from, hits);
       for (int j = 0; j < found; j++) {

@@ -39,7 +39,7 @@ public interface BloomFilterView<K> extends Predicate<K> {
    * Returns those keys that might be contained, in their order: one side of a join, or the requests
    * of one round.
    *
-   * @throws NullPointerException if a key is null
+   * @throws NullPointerException if a key is null; the message says which
    * @throws FilterUnavailableException if there is no answer
    */
   List<K> select(Collection<? extends K> keys);

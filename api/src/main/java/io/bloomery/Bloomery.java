@@ -51,14 +51,19 @@ public final class Bloomery {
     return new Bloomery(FilterProviders.of(providers));
   }
 
-  /** Starts a filter of text, hashed by {@link KeyHasher#utf8()}. */
+  /** Starts a filter of text, hashed by {@link KeyHasher#strings()}. */
   public static FilterBuilder<String> strings() {
-    return installed().keys(KeyHasher.utf8());
+    return installed().keys(KeyHasher.strings());
   }
 
-  /** Starts a filter of byte arrays, equal by content, hashed by {@link KeyHasher#bytes()}. */
+  /** Starts a filter of text in UTF-8, the same keys as strings: {@link KeyHasher#utf8Bytes()}. */
+  public static FilterBuilder<byte[]> utf8Bytes() {
+    return installed().keys(KeyHasher.utf8Bytes());
+  }
+
+  /** Starts a filter of byte arrays, equal by content, hashed by {@link KeyHasher#byteArrays()}. */
   public static FilterBuilder<byte[]> byteArrays() {
-    return installed().keys(KeyHasher.bytes());
+    return installed().keys(KeyHasher.byteArrays());
   }
 
   /** Starts a filter of the bytes that remain in buffers, as {@link KeyHasher#byteBuffers()}. */
@@ -81,7 +86,7 @@ public final class Bloomery {
     return installed().keys(KeyHasher.uuids());
   }
 
-  /** Starts a filter of anything: {@code Bloomery.of(KeyHasher.utf8().of(User::email))}. */
+  /** Starts a filter of anything: {@code Bloomery.of(KeyHasher.strings().compose(User::email))}. */
   public static <K> FilterBuilder<K> of(KeyHasher<? super K> hasher) {
     return installed().keys(hasher);
   }

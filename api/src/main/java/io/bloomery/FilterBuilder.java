@@ -1,5 +1,6 @@
 package io.bloomery;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.FilterUpdate;
@@ -15,6 +16,7 @@ import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.internal.Attributes;
 import io.bloomery.internal.MissingAbility;
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <K> the type of keys
  */
+@CheckReturnValue
+@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
 public final class FilterBuilder<K> {
 
   /** The false-positive rate when none is asked for: one in a hundred. */
@@ -163,12 +167,38 @@ public final class FilterBuilder<K> {
    * Hashes keys with a secret, as {@link KeyHasher#secret} says: for keys chosen by somebody who
    * wants the filter to fail. The same secret is needed to open the filter again.
    *
-   * @param secret at least 16 random bytes, which are not kept
-   * @throws IllegalArgumentException if it is too short, or the hasher cannot take one
+   * @param secret 16 to 4,096 random bytes, which are not kept
+   * @throws IllegalArgumentException if it is too short or too long, or the hasher cannot take one
    */
   public FilterBuilder<K> secret(byte[] secret) {
     FilterBuilder<K> copy = copy();
     copy.hasher = hasher.secret(secret);
+    return copy;
+  }
+
+  /**
+   * Applies a form to each key before it is hashed, as {@link KeyHasher#withForm} says: {@code
+   * Bloomery.strings().keyForm(KeyForm.IGNORE_CASE)}. The filter records it, and the same form is
+   * needed to open it again. A key that is not written in the form is refused with an
+   * IllegalArgumentException.
+   *
+   * @throws IllegalArgumentException if keys are neither text nor bytes, or have a form already
+   */
+  public FilterBuilder<K> keyForm(KeyForm form) {
+    FilterBuilder<K> copy = copy();
+    copy.hasher = hasher.withForm(form);
+    return copy;
+  }
+
+  /**
+   * Says that a form has been applied to keys already, as {@link KeyHasher#readyIn} says: nothing
+   * is done to them. The filter records the form, as if it had been applied here.
+   *
+   * @throws IllegalArgumentException if keys are neither text nor bytes, or have a form already
+   */
+  public FilterBuilder<K> keysReadyIn(KeyForm form) {
+    FilterBuilder<K> copy = copy();
+    copy.hasher = hasher.readyIn(form);
     return copy;
   }
 
@@ -379,7 +409,18 @@ public final class FilterBuilder<K> {
       throw new IllegalStateException(
           "a filter needs to know how many keys to expect: say expect(1_000_000)");
     }
-    return FilterSpec.of(expectedKeys, rate(), hasher.id()).withAttributes(attributes);
+    return FilterSpec.of(expectedKeys, rate(), hasher.id()).withAttributes(recorded());
+  }
+
+  /** Returns all that a filter remembers: what users say, and the form of keys. */
+  private SortedMap<String, String> recorded() {
+    KeyForm form = hasher.keyForm();
+    if (form == KeyForm.PLAIN) {
+      return attributes;
+    }
+    SortedMap<String, String> all = new TreeMap<>(attributes);
+    all.put(KeyForm.ATTRIBUTE, form.toString());
+    return all;
   }
 
   private FilterFiles files() {

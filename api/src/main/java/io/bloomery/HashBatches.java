@@ -3,6 +3,7 @@ package io.bloomery;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.hash.KeyHasher;
 import java.util.Iterator;
+import java.util.Objects;
 
 /**
  * The hashes of keys that come one by one, in batches. A key that is null, or cannot be had or
@@ -16,7 +17,7 @@ final class HashBatches<K> {
 
   private final Iterator<? extends K> keys;
   private final KeyHasher<? super K> hasher;
-  private final String done;
+  private final String then;
   private final long[] hashes = new long[BATCH];
   private long before;
 
@@ -26,9 +27,9 @@ final class HashBatches<K> {
    * @param done what has become of the keys before one that is null, such as "in"
    */
   HashBatches(Iterable<? extends K> keys, KeyHasher<? super K> hasher, String done) {
-    this.keys = keys.iterator();
+    this.keys = Objects.requireNonNull(keys, "keys must not be null").iterator();
     this.hasher = hasher;
-    this.done = done;
+    then = "those before it are " + done;
   }
 
   /** Takes hashes 0 to {@code count - 1} of an array and returns a number. */
@@ -46,7 +47,7 @@ final class HashBatches<K> {
       RuntimeException failure = null;
       try {
         while (size < BATCH && keys.hasNext()) {
-          hashes[size] = hasher.hash(checked(keys.next(), size));
+          hashes[size] = hasher.hash(checked(keys.next(), before + size, then));
           size++;
         }
       } catch (RuntimeException e) {
@@ -61,10 +62,10 @@ final class HashBatches<K> {
     return sum;
   }
 
-  private K checked(K key, int size) {
+  /** Returns a key, or says which one is null, counted from 0, and what then. */
+  static <K> K checked(K key, long index, String then) {
     if (key == null) {
-      throw new NullPointerException(
-          "keys must not be null, but key " + (before + size) + " is; those before it are " + done);
+      throw new NullPointerException("keys must not be null, but key " + index + " is; " + then);
     }
     return key;
   }

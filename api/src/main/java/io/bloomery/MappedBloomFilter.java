@@ -1,8 +1,8 @@
 package io.bloomery;
 
-import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
+import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
@@ -31,7 +31,8 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
   /**
    * Joins a filter and a hasher.
    *
-   * @throws IllegalArgumentException if the filter holds hashes of another hasher
+   * @throws IllegalArgumentException if the filter holds hashes of another hasher, or its keys are
+   *     written in another form
    */
   public static <K> MappedBloomFilter<K> of(MappedFilter filter, KeyHasher<? super K> hasher) {
     BloomFilter.checkHasher(filter.spec(), hasher);
@@ -40,7 +41,7 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
 
   @Override
   public boolean mightContain(K key) {
-    return filter.mightContain(hasher.hash(Objects.requireNonNull(key, "key")));
+    return filter.mightContain(hasher.hash(Objects.requireNonNull(key, "key must not be null")));
   }
 
   @Override
@@ -62,11 +63,11 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
   /**
    * Reads the whole content and compares it with its checksums.
    *
-   * @return the damaged regions, none if the file is as it was written; as {@link
+   * @return the damaged regions, none if the file is as it was written, as {@link
    *     FilterFiles#verify}
    * @throws FilterUnavailableException if this was closed
    */
-  public List<DamagedRegion> verify() {
+  public VerificationResult verify() {
     return filter.verify();
   }
 

@@ -27,13 +27,16 @@ import java.util.stream.Collector;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class BloomFilterTest {
 
   private final Bloomery bloomery = Bloomery.with(new PlainProvider(), new PlainProvider("other"));
+  private final FilterBuilder<String> saved = bloomery.keys(KeyHasher.strings());
+
   private final FilterBuilder<String> strings =
-      bloomery.<String>keys(KeyHasher.utf8()).variant("plain").expect(10_000).fpp(0.001);
+      bloomery.<String>keys(KeyHasher.strings()).variant("plain").expect(10_000).fpp(0.001);
 
   private static byte[] bytes(BloomFilter<?> filter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -60,13 +63,27 @@ class BloomFilterTest {
     assertFalse(filter.mightContain("a"));
   }
 
+  private static String refused(Executable call) {
+    return assertThrows(NullPointerException.class, call).getMessage();
+  }
+
   @Test
   void nullKeysAreRefusedBeforeAnythingChanges() throws IOException {
     BloomFilter<String> filter = strings.create();
     byte[] empty = bytes(filter);
-    assertThrows(NullPointerException.class, () -> filter.put(null));
-    assertThrows(NullPointerException.class, () -> filter.mightContain(null));
-    assertThrows(NullPointerException.class, () -> filter.select(Arrays.asList("a", null)));
+    assertEquals("key must not be null", refused(() -> filter.put(null)));
+    assertEquals("key must not be null", refused(() -> filter.mightContain(null)));
+    assertEquals("key must not be null", refused(() -> filter.test(null)));
+    assertEquals(
+        "keys must not be null, but key 1 is; leave it out",
+        refused(() -> filter.select(Arrays.asList("a", null))));
+    List<String> many = new ArrayList<>(words(2_000));
+    many.set(1_500, null);
+    assertEquals(
+        "keys must not be null, but key 1500 is; leave it out", refused(() -> filter.select(many)));
+    List<String> none = null;
+    assertEquals("keys must not be null", refused(() -> filter.select(none)));
+    assertEquals("keys must not be null", refused(() -> filter.putAll(none)));
     assertArrayEquals(empty, bytes(filter));
   }
 
@@ -107,7 +124,7 @@ class BloomFilterTest {
     one.putAll(words(10));
     other.put("more");
     byte[] before = bytes(other);
-    assertEquals(Optional.empty(), one.mismatch(other));
+    assertEquals(Optional.empty(), one.incompatibility(other));
     one.putAll(other);
     assertTrue(one.mightContain("more"));
     assertTrue(one.mightContain("word-3"));
@@ -134,7 +151,7 @@ class BloomFilterTest {
         "hash id must be equal, but is xxh3-64/utf8 here and xxh3-64/utf8/seed=5 there",
         filter,
         bloomery
-            .<String>keys(KeyHasher.utf8(5))
+            .<String>keys(KeyHasher.strings().withSeed(5))
             .variant("plain")
             .expect(10_000)
             .fpp(0.001)
@@ -142,14 +159,16 @@ class BloomFilterTest {
     assertMismatch(
         "does not merge",
         BloomFilter.<String>of(
-            new MiscountingFilter(strings.create().filter(), 0, 0), KeyHasher.utf8()),
+            new MiscountingFilter(strings.create().filter(), 0, 0), KeyHasher.strings()),
         filter);
     assertArrayEquals(before, bytes(filter));
   }
 
   private static void assertMismatch(
       String reason, BloomFilter<String> one, BloomFilter<String> other) {
-    assertTrue(one.mismatch(other).orElseThrow().contains(reason), one.mismatch(other).toString());
+    assertTrue(
+        one.incompatibility(other).orElseThrow().contains(reason),
+        one.incompatibility(other).toString());
     String message =
         assertThrows(IllegalArgumentException.class, () -> one.putAll(other)).getMessage();
     assertTrue(message.contains(reason), message);
@@ -161,7 +180,7 @@ class BloomFilterTest {
     BloomFilter<String> one = strings.expect(64).fpp(0.1).create();
     BloomFilter<String> other = strings.expect(65).fpp(0.1).create();
     assertEquals(one.filter().layout(), other.filter().layout());
-    assertEquals(Optional.empty(), one.mismatch(other));
+    assertEquals(Optional.empty(), one.incompatibility(other));
   }
 
   @Test
@@ -191,7 +210,7 @@ class BloomFilterTest {
     RemovableBloomFilter<String> filter =
         (RemovableBloomFilter<String>)
             BloomFilter.<String>of(
-                new CountedHashes(FilterSpec.of(5_000, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+                new CountedHashes(FilterSpec.of(5_000, 0.1, "xxh3-64/utf8")), KeyHasher.strings());
     List<String> words = words(2_000);
     filter.putAll(words);
     filter.putAll(words.subList(0, 700));
@@ -236,22 +255,22 @@ class BloomFilterTest {
     filter.putAll(words(100));
     Path path = folder.resolve("words.bloom");
     filter.save(path);
-    assertArrayEquals(bytes(filter), bytes(strings.open(path)));
+    assertArrayEquals(bytes(filter), bytes(saved.open(path)));
     byte[] bytes = bytes(filter);
     assertEquals(filter.serializedSize(), bytes.length);
-    assertArrayEquals(bytes, bytes(strings.confined().read(new ByteArrayInputStream(bytes))));
+    assertArrayEquals(bytes, bytes(saved.confined().read(new ByteArrayInputStream(bytes))));
     String message =
         assertThrows(
                 UnexpectedFilterException.class,
                 () -> bloomery.<Long>keys(KeyHasher.longs()).open(path))
             .getMessage();
     assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
-    assertThrows(UnexpectedFilterException.class, () -> strings.openRemovable(path));
+    assertThrows(UnexpectedFilterException.class, () -> saved.openRemovable(path));
   }
 
   @Test
   void whatIsNotSaidIsAskedFor() {
-    FilterBuilder<String> builder = bloomery.<String>keys(KeyHasher.utf8()).variant("plain");
+    FilterBuilder<String> builder = bloomery.<String>keys(KeyHasher.strings()).variant("plain");
     String message = assertThrows(IllegalStateException.class, builder::create).getMessage();
     assertTrue(message.contains("expect(1_000_000)"), message);
     assertEquals(0.01, builder.expect(5).plan().spec().falsePositiveRate());
@@ -260,7 +279,7 @@ class BloomFilterTest {
     assertThrows(IllegalArgumentException.class, () -> builder.variant("none"));
     assertThrows(
         IllegalArgumentException.class,
-        () -> bloomery.<String>keys(KeyHasher.utf8()).expect(5).create());
+        () -> bloomery.<String>keys(KeyHasher.strings()).expect(5).create());
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> strings.createRemovable())
             .getMessage()
@@ -270,7 +289,8 @@ class BloomFilterTest {
   @Test
   void removableFiltersRemoveKeys(@TempDir Path folder) throws IOException {
     BloomFilter<String> filter =
-        BloomFilter.of(new CountedHashes(FilterSpec.of(10, 0.1, "xxh3-64/utf8")), KeyHasher.utf8());
+        BloomFilter.of(
+            new CountedHashes(FilterSpec.of(10, 0.1, "xxh3-64/utf8")), KeyHasher.strings());
     assertInstanceOf(RemovableBloomFilter.class, filter);
     RemovableBloomFilter<String> removable = (RemovableBloomFilter<String>) filter;
     removable.put("a");
@@ -280,8 +300,8 @@ class BloomFilterTest {
     assertTrue(removable.copy().remove("a"));
     assertTrue(removable.remove("a"));
     assertFalse(removable.remove("a"));
-    assertThrows(NullPointerException.class, () -> removable.remove(null));
-    assertThrows(NullPointerException.class, () -> removable.approximateCount(null));
+    assertEquals("key must not be null", refused(() -> removable.remove(null)));
+    assertEquals("key must not be null", refused(() -> removable.approximateCount(null)));
   }
 
   @Test
@@ -297,7 +317,7 @@ class BloomFilterTest {
 
   @Test
   void keysThatFindNoRoomAreCountedFromTheFirst() {
-    KeyHasher<CharSequence> hasher = KeyHasher.utf8();
+    KeyHasher<CharSequence> hasher = KeyHasher.strings();
     BloomFilter<String> filter =
         BloomFilter.of(new CountedHashes(FilterSpec.of(600, 0.1, hasher.id())), hasher);
     String message =

@@ -3,6 +3,7 @@ package io.bloomery.file;
 import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
@@ -138,13 +139,18 @@ final class FileMerge {
     MergeableFilter merged = (MergeableFilter) open(first, opening);
     for (Path path : paths.subList(1, paths.size())) {
       Filter other = open(path, opening);
-      Optional<String> mismatch = merged.mismatch(other);
+      Optional<String> mismatch = merged.incompatibility(other);
       if (mismatch.isPresent()) {
         throw new UnexpectedFilterException(
             Reason.MERGE,
             "filters in " + first + " and " + path + " cannot be merged: " + mismatch.get());
       }
-      merged.putAll(other);
+      try {
+        merged.putAll(other);
+      } catch (FilterFullException e) {
+        throw new UnexpectedFilterException(
+            Reason.MERGE, "there is no room for the filter in " + path + ": " + e.getMessage());
+      }
     }
     return merged;
   }

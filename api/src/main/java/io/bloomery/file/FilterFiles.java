@@ -186,17 +186,16 @@ public final class FilterFiles {
   }
 
   /**
-   * Compares a saved filter with its checksums, without the memory for it, and, if its variant is
-   * installed, with what filters of this variant may hold: a file without damage is one that {@link
-   * #open} takes.
+   * Compares a saved filter with its checksums, without the memory for it, and, if a provider of
+   * its variant is there, with what filters of this variant may hold: a file that {@linkplain
+   * VerificationResult#isSound is sound} is one that {@link #open} takes.
    *
-   * @return the damaged regions in ascending order, each as small as checksums tell: a MiB of the
-   *     content, or several in a row, the header, the trailer, what is missing at the end, or what
-   *     follows it; none if the file is as it was written
+   * @return the damaged regions, none if the file is as it was written, and why the content was not
+   *     checked, if it was not
    * @throws FilterFormatException if the file does not begin as a filter of this format's version
    * @throws IOException if the file cannot be read
    */
-  public List<DamagedRegion> verify(Path path) throws IOException {
+  public VerificationResult verify(Path path) throws IOException {
     return Verification.of(path, providers);
   }
 

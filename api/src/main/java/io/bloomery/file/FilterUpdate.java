@@ -28,6 +28,9 @@ import java.util.function.Function;
  * systems when this process opens the file in another way and closes it), {@link #save} finds that
  * another was faster, and throws instead of taking back what that one saved.
  *
+ * <p>Any thread may save or close an update; one that closes it while another saves it waits until
+ * that has ended.
+ *
  * @param <F> the type of filter
  */
 public final class FilterUpdate<F> implements Closeable {
@@ -35,7 +38,6 @@ public final class FilterUpdate<F> implements Closeable {
   private final LockedFile file;
   private final Filter hashes;
   private final F filter;
-  private boolean isSaved;
 
   private FilterUpdate(LockedFile file, Filter hashes, F filter) {
     this.file = file;
@@ -61,27 +63,29 @@ public final class FilterUpdate<F> implements Closeable {
     }
   }
 
-  /** Returns the filter, to be changed; the file holds what it held until {@link #save}. */
+  /**
+   * Returns the filter, to be changed; the file holds what it held until {@link #save}. It can be
+   * asked and saved elsewhere when this is closed.
+   */
   public F filter() {
     return filter;
   }
 
   /**
-   * Saves the filter as {@link FilterFiles#save} does, once.
+   * Saves the filter as {@link FilterFiles#save} does, once and before this is closed.
    *
-   * @throws IllegalStateException if it was saved before
+   * @throws IllegalStateException if it was saved before, or this was closed; nothing is changed
    * @throws IOException if the file cannot be written, or another has replaced it; it is then as it
    *     was
    */
   public void save() throws IOException {
-    if (isSaved) {
-      throw new IllegalStateException("an update must be saved once; start another one");
-    }
     file.replace(out -> EnvelopeWriter.write(hashes, out));
-    isSaved = true;
   }
 
-  /** Lets others change the file; what was not saved is forgotten. */
+  /**
+   * Lets others change the file; what was not saved is forgotten. Does nothing if this was closed
+   * before.
+   */
   @Override
   public void close() throws IOException {
     file.close();

@@ -52,22 +52,16 @@ final class HeaderFormat {
     putName(out, header.variant());
     putName(out, spec.hashId());
     out.put((byte) header.layout().toMap().size());
-    header
-        .layout()
-        .toMap()
-        .forEach(
-            (name, value) -> {
-              putName(out, name);
-              out.putLong(value);
-            });
+    for (Map.Entry<String, Long> number : header.layout().toMap().entrySet()) {
+      putName(out, number.getKey());
+      out.putLong(number.getValue());
+    }
     out.put((byte) spec.attributes().size());
-    spec.attributes()
-        .forEach(
-            (name, text) -> {
-              putName(out, name);
-              byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-              out.putShort((short) bytes.length).put(bytes);
-            });
+    for (Map.Entry<String, String> attribute : spec.attributes().entrySet()) {
+      putName(out, attribute.getKey());
+      byte[] bytes = attribute.getValue().getBytes(StandardCharsets.UTF_8);
+      out.putShort((short) bytes.length).put(bytes);
+    }
     return out.putInt(size - Integer.BYTES, crc(out.array(), size - Integer.BYTES)).array();
   }
 
@@ -75,12 +69,14 @@ final class HeaderFormat {
   static int size(FilterHeader header) {
     FilterSpec spec = header.spec();
     int names = 1 + header.variant().length() + 1 + spec.hashId().length();
-    int numbers =
-        header.layout().toMap().keySet().stream()
-            .mapToInt(name -> 1 + name.length() + Long.BYTES)
-            .sum();
-    int attributes =
-        spec.attributes().entrySet().stream().mapToInt(HeaderFormat::sizeOfAttribute).sum();
+    int numbers = 0;
+    for (String name : header.layout().toMap().keySet()) {
+      numbers += 1 + name.length() + Long.BYTES;
+    }
+    int attributes = 0;
+    for (Map.Entry<String, String> attribute : spec.attributes().entrySet()) {
+      attributes += sizeOfAttribute(attribute);
+    }
     return (int)
         align(PREFIX + 3 * Long.BYTES + names + 1 + numbers + 1 + attributes + Integer.BYTES);
   }

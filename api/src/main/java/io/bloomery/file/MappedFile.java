@@ -80,7 +80,8 @@ final class MappedFile {
       FilterHeader header = file.header;
       FilterProvider provider = opening.provider(header);
       FilterView view = provider.map(header.spec(), header.layout(), file.content());
-      Trailer.checkItself(file.trailer, header.headerSize() + header.payloadSize());
+      Trailer.checkItself(
+          file.trailer, header.payloadSize(), header.headerSize() + header.payloadSize());
       file.mapRest();
       return new MappedFilter(file, provider, view);
     }

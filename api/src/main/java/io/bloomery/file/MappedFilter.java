@@ -113,17 +113,17 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    * Reads the whole content, compares it with the checksum of each MiB, and checks that it is
    * content of its variant.
    *
-   * @return the damaged regions, none if the file is as it was written; as {@link
+   * @return the damaged regions, none if the file is as it was written, as {@link
    *     FilterFiles#verify}
    * @throws FilterUnavailableException if this was closed, or the file truncated
    * @throws UncheckedIOException if checking the content needs more memory than the heap has
    */
-  public List<DamagedRegion> verify() {
+  public VerificationResult verify() {
     MappedFile opened = opened(file);
     try {
       List<DamagedRegion> damage = opened.verify(provider);
       raiseFaults();
-      return damage;
+      return VerificationResult.of(damage);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InternalError e) {

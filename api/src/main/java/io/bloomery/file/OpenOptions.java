@@ -1,5 +1,6 @@
 package io.bloomery.file;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.file.UnexpectedFilterException.Reason;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
@@ -8,11 +9,13 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
-import io.bloomery.internal.HashId;
+import io.bloomery.internal.KeyMismatch;
 import io.bloomery.internal.MissingAbility;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Options do not change: each method returns new ones.
  */
+@CheckReturnValue
+@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
 public final class OpenOptions {
 
   private final ThreadMode mode;
@@ -127,11 +132,27 @@ public final class OpenOptions {
   }
 
   private void checkKeys(FilterSpec spec) throws UnexpectedFilterException {
-    if (hasher != null && !spec.hashId().equals(hasher.id())) {
-      throw new UnexpectedFilterException(
-          HashId.differBySecret(spec.hashId(), hasher.id()) ? Reason.SECRET : Reason.KEYS,
-          HashId.mismatch(spec.hashId(), hasher.id()));
+    if (hasher == null) {
+      return;
     }
+    Optional<KeyMismatch> mismatch =
+        KeyMismatch.of(
+            spec.hashId(),
+            spec.keyForm(),
+            hasher.id(),
+            hasher.keyForm().toString(),
+            KeyForm.isKnown(spec.keyForm()));
+    if (mismatch.isPresent()) {
+      throw new UnexpectedFilterException(reason(mismatch.get().kind()), mismatch.get().reason());
+    }
+  }
+
+  private static Reason reason(KeyMismatch.Kind kind) {
+    return switch (kind) {
+      case HASH -> Reason.KEYS;
+      case SECRET -> Reason.SECRET;
+      case FORM -> Reason.KEY_FORM;
+    };
   }
 
   private void checkAbility(FilterProvider provider) throws UnexpectedFilterException {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * SerializableFilter sent = SerializableFilter.of(seen.filter());      // a field of the function
- * BloomFilter<String> seen = BloomFilter.of(sent.filter(), KeyHasher.utf8());    // where it runs
+ * BloomFilter<String> seen = BloomFilter.of(sent.filter(), KeyHasher.strings());    // where it runs
  * }</pre>
  *
  * <p>What is carried is the filter as it stands when this is made, in the bytes of a file, and its

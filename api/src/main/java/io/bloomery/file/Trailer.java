@@ -19,6 +19,8 @@ final class Trailer {
 
   private static final String DAMAGED = " damaged: its checksum does not match";
 
+  private static final String RESERVED = "a reserved byte must be zero";
+
   private final CRC32C crc = new CRC32C();
   private long payloadSize;
   private int[] sums = new int[1];
@@ -26,9 +28,12 @@ final class Trailer {
 
   /** Returns the length of a trailer, which fills the envelope up to a multiple of 64 bytes. */
   static long size(long payloadSize) {
-    long chunks = payloadSize / CHUNK + (payloadSize % CHUNK == 0 ? 0 : 1);
     long over = payloadSize % HeaderFormat.ALIGNMENT;
-    return HeaderFormat.align(over + Integer.BYTES * (chunks + 1)) - over;
+    return HeaderFormat.align(over + Integer.BYTES * (chunks(payloadSize) + 1)) - over;
+  }
+
+  private static long chunks(long payloadSize) {
+    return payloadSize / CHUNK + (payloadSize % CHUNK == 0 ? 0 : 1);
   }
 
   /** Takes in the next bytes of the payload. */
@@ -81,7 +86,7 @@ final class Trailer {
     }
     long at = payloadStart + payloadSize;
     ByteBuffer in = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
-    checkItself(in, at);
+    checkItself(in, payloadSize, at);
     for (int i = 0; i < chunks; i++) {
       if (in.getInt() != sums[i]) {
         long from = payloadStart + (long) i * CHUNK;
@@ -90,7 +95,7 @@ final class Trailer {
             from, "content damaged between here and byte " + to + ": its checksum does not match");
       }
     }
-    throw new FilterFormatException(at + in.position(), "a reserved byte must be zero");
+    throw new AssertionError("a trailer that differs has a checksum or a reserved byte that does");
   }
 
   /**
@@ -120,7 +125,7 @@ final class Trailer {
       addDamagedChunks(in, payloadStart, reason, regions);
     }
     if (!sumsWhole || regions.isEmpty()) {
-      String reason = sumsWhole ? "a reserved byte must be zero" : "trailer" + DAMAGED;
+      String reason = sumsWhole ? RESERVED : "trailer" + DAMAGED;
       regions.add(new DamagedRegion(payloadEnd, payloadEnd + found.length, reason));
     }
     return regions;
@@ -142,17 +147,24 @@ final class Trailer {
   }
 
   /**
-   * Compares a trailer with its own checksum.
+   * Compares a trailer with its own checksum, and looks that nothing stands in its padding.
    *
-   * @param found the trailer, little-endian; its position and limit stay
+   * @param found the trailer of a payload of so many bytes, little-endian; its position and limit
+   *     stay
    * @param at where it begins
    */
-  static void checkItself(ByteBuffer found, long at) throws FilterFormatException {
+  static void checkItself(ByteBuffer found, long payloadSize, long at)
+      throws FilterFormatException {
     int last = found.limit() - Integer.BYTES;
     CRC32C crc = new CRC32C();
     crc.update(found.slice(0, last));
     if (found.getInt(last) != (int) crc.getValue()) {
       throw new FilterFormatException(at, "trailer" + DAMAGED);
+    }
+    for (int i = (int) (Integer.BYTES * chunks(payloadSize)); i < last; i++) {
+      if (found.get(i) != 0) {
+        throw new FilterFormatException(at + i, RESERVED);
+      }
     }
   }
 }

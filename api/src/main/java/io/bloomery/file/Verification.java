@@ -30,22 +30,31 @@ final class Verification {
   }
 
   /** See {@link FilterFiles#verify}. */
-  static List<DamagedRegion> of(Path path, FilterProviders providers) throws IOException {
+  static VerificationResult of(Path path, FilterProviders providers) throws IOException {
     try (FileInput in = FilterFile.input(path)) {
       List<DamagedRegion> damage = new Verification(in, in.length()).damage();
-      boolean isRegular = in.length() != FileInput.UNKNOWN;
-      return isRegular && damage.isEmpty() ? wrongContent(path, providers) : damage;
+      if (!damage.isEmpty()) {
+        return VerificationResult.of(damage);
+      }
+      return in.length() == FileInput.UNKNOWN
+          ? VerificationResult.unchecked(
+              "what is not a regular file is read once, for its checksums; save it as a file and"
+                  + " verify that")
+          : content(path, providers);
     } catch (FilterFormatException e) {
       throw e.in(path);
     }
   }
 
   /** Finds content whose checksums match, but which its variant does not read. */
-  private static List<DamagedRegion> wrongContent(Path path, FilterProviders providers)
+  private static VerificationResult content(Path path, FilterProviders providers)
       throws IOException {
     MappedFile file = MappedFile.open(path);
-    Optional<FilterProvider> provider = providers.find(file.header().variant());
-    return provider.isPresent() ? file.wrongContent(provider.get()) : List.of();
+    String variant = file.header().variant();
+    Optional<FilterProvider> provider = providers.find(variant);
+    return provider.isPresent()
+        ? VerificationResult.of(file.wrongContent(provider.get()))
+        : VerificationResult.unchecked(providers.missing(variant));
   }
 
   private List<DamagedRegion> damage() throws IOException {

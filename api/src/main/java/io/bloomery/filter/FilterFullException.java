@@ -1,8 +1,8 @@
 package io.bloomery.filter;
 
 /**
- * Thrown by a put for which there is no room: at a limit set at creation, or at one of the variant.
- * The filter is unchanged, and still answers.
+ * Thrown by a put or a merge for which there is no room: at a limit set at creation or opening, or
+ * at one of the variant. The filter is unchanged, and still answers.
  */
 public class FilterFullException extends IllegalStateException {
 

@@ -19,8 +19,8 @@ public final class FilterLimits {
    * Limits the bytes that the content of a filter may have.
    *
    * @param maxBytes at least 1, as {@link Filter#payloadSize} counts them. A filter that would be
-   *     larger is neither created nor opened; a put that would make it larger throws {@link
-   *     FilterFullException}.
+   *     larger is neither created nor opened; a put or merge that would make it larger throws
+   *     {@link FilterFullException}.
    * @throws IllegalArgumentException if it is out of range
    */
   public static FilterLimits ofBytes(long maxBytes) {

@@ -4,6 +4,7 @@ import io.bloomery.internal.Names;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -92,10 +93,16 @@ public final class FilterProviders {
 
   private static void collect(
       ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
-    ServiceLoader.load(FilterProvider.class, loader).stream()
-        .filter(provider -> seen.add(provider.type()))
-        .map(ServiceLoader.Provider::get)
-        .forEach(found::add);
+    // A loop, since each lambda on the way of a first opening costs as much as reading a small
+    // file.
+    Iterator<ServiceLoader.Provider<FilterProvider>> providers =
+        ServiceLoader.load(FilterProvider.class, loader).stream().iterator();
+    while (providers.hasNext()) {
+      ServiceLoader.Provider<FilterProvider> provider = providers.next();
+      if (seen.add(provider.type())) {
+        found.add(provider.get());
+      }
+    }
   }
 
   private static boolean knowsThisApi(ClassLoader loader) {

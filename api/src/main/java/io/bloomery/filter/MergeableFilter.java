@@ -9,16 +9,20 @@ public interface MergeableFilter extends Filter {
   /**
    * Adds everything that {@code other} contains; {@code other} stays as it is.
    *
-   * @throws IllegalArgumentException if {@link #mismatch} gives a reason; nothing has changed
+   * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
+   *     changed
+   * @throws FilterFullException if it gives none, but what both contain has no room here: at {@link
+   *     #limits}, in the heap, or beyond the highest count that there can be; nothing has changed
    */
   void putAll(Filter other);
 
   /**
    * Returns why {@code other} cannot be merged into this filter, or nothing if it can. Filters can
    * be merged when variant, hash id, key form, layout and class are equal; expected keys, rate and
-   * other attributes may differ.
+   * other attributes may differ. Content is not compared: whether there is room for both is seen by
+   * {@link #putAll} alone.
    */
-  default Optional<String> mismatch(Filter other) {
+  default Optional<String> incompatibility(Filter other) {
     return Mismatch.of(side("here", this), side("there", other))
         .or(() -> sameClass(getClass(), other.getClass()));
   }

@@ -9,6 +9,11 @@ interface EncodedLongHasher extends EncodedHasher<Long>, LongKeyHasher {
   }
 
   @Override
+  default LongKeyHasher withSeed(long seed) {
+    return (LongKeyHasher) EncodedHasher.super.withSeed(seed);
+  }
+
+  @Override
   default LongKeyHasher secret(byte[] secret) {
     return (LongKeyHasher) EncodedHasher.super.secret(secret);
   }

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param hasher makes the hasher of such keys by a hash function
  */
 record Encoding<K>(
-    String name, Writer<? super K> writer, Function<HashFunction, KeyHasher<K>> hasher) {
+    String name, Writer<? super K> writer, Function<HashFunction, ? extends KeyHasher<K>> hasher) {
 
   static final Encoding<CharSequence> UTF8 =
       new Encoding<>("utf8", (key, out) -> out.putUtf8(key), HashFunction::utf8);
@@ -35,6 +35,11 @@ record Encoding<K>(
             out.putLong(Long.reverseBytes(key.getLeastSignificantBits()));
           },
           HashFunction::uuids);
+
+  /** Returns whether keys are their bytes, to which key forms can be applied. */
+  boolean isTextOrBytes() {
+    return name.equals(UTF8.name) || name.equals(BYTES.name);
+  }
 
   /** Writes the bytes of a key. */
   interface Writer<K> {

@@ -14,7 +14,7 @@ record ExtractedHasher<T, K>(KeyHasher<K> inner, Function<? super T, ? extends K
 
   @Override
   public long hash(T holder) {
-    K key = function.apply(Objects.requireNonNull(holder, "key"));
+    K key = function.apply(Objects.requireNonNull(holder, "key must not be null"));
     if (key == null) {
       throw new MissingKey(holder).of(id());
     }
@@ -22,8 +22,28 @@ record ExtractedHasher<T, K>(KeyHasher<K> inner, Function<? super T, ? extends K
   }
 
   @Override
+  public KeyHasher<T> withSeed(long seed) {
+    return inner.withSeed(seed).compose(function);
+  }
+
+  @Override
   public KeyHasher<T> secret(byte[] secret) {
-    return inner.secret(secret).of(function);
+    return inner.secret(secret).compose(function);
+  }
+
+  @Override
+  public KeyForm keyForm() {
+    return inner.keyForm();
+  }
+
+  @Override
+  public KeyHasher<T> withForm(KeyForm form) {
+    return inner.withForm(form).compose(function);
+  }
+
+  @Override
+  public KeyHasher<T> readyIn(KeyForm form) {
+    return inner.readyIn(form).compose(function);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.bloomery.hash;
 import io.bloomery.internal.HashId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -41,8 +42,17 @@ final class Fields<T> implements Encoding.Writer<T> {
   }
 
   private static <T> Field<T> field(KeyHasher<T> part, int number) {
+    Objects.requireNonNull(part, () -> "field " + number + " must be a hasher, but is null");
     if (part instanceof ExtractedHasher<T, ?> extracted) {
       return extracted(extracted, number);
+    }
+    if (part instanceof ExtractedLongHasher<T> extracted) {
+      Field<Long> inner = field(extracted.inner(), number);
+      return new Field<>(
+          inner.encoding(), (holder, out) -> out.putLong(extracted.function().applyAsLong(holder)));
+    }
+    if (part.keyForm() != KeyForm.PLAIN) {
+      throw KeyForms.ofField(part, number);
     }
     if (part instanceof EncodedHasher<T> encoded) {
       HashId id = HashId.parse(part.id());
@@ -52,7 +62,7 @@ final class Fields<T> implements Encoding.Writer<T> {
                 + number
                 + " must have no seed or secret of its own, but is "
                 + part.id()
-                + "; give it to the hasher of all fields, by fields(seed, ...) or by its secret(...)");
+                + "; give it to the hasher of all fields, by its withSeed(...) or its secret(...)");
       }
       return new Field<>(encoded.encoding().name(), encoded.encoding().writer());
     }
@@ -63,7 +73,7 @@ final class Fields<T> implements Encoding.Writer<T> {
             + part.id()
             + " of class "
             + part.getClass().getName()
-            + ", which gives hashes alone; take utf8(), bytes() or longs(), with of(...) for what"
+            + ", which gives hashes alone; take strings(), byteArrays() or longs(), with compose(...) for what"
             + " holds such a key");
   }
 

@@ -1,22 +1,13 @@
 package io.bloomery.hash;
 
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A hasher of keys of several fields, which are written side by side and hashed as a whole. */
 final class FieldsHasher<K> implements EncodedHasher<K> {
 
-  private static final int MAX_KEPT = 1 << 14;
-
   private final String id;
   private final HashFunction function;
   private final Fields<K> fields;
-
-  /**
-   * Where the last key was written, unless a thread is writing there now: that most keys need no
-   * memory of their own. Not one for each thread, which would outlive its hasher.
-   */
-  private final AtomicReference<KeyBytes> spare = new AtomicReference<>();
 
   FieldsHasher(HashFunction function, Fields<K> fields) {
     id = function.id(fields.name());
@@ -36,22 +27,16 @@ final class FieldsHasher<K> implements EncodedHasher<K> {
 
   @Override
   public long hash(K key) {
-    Objects.requireNonNull(key, "key");
-    KeyBytes bytes = spare.getAndSet(null);
-    if (bytes == null) {
-      bytes = new KeyBytes();
-    }
-    bytes.clear();
+    Objects.requireNonNull(key, "key must not be null");
+    KeyBytes bytes = KeyBytes.take();
     try {
       fields.write(key, bytes);
+      return function.hash(bytes.array(), bytes.size());
     } catch (MissingKey e) {
       throw e.of(id);
+    } finally {
+      bytes.giveBack();
     }
-    long hash = function.hash(bytes.array(), bytes.size());
-    if (bytes.array().length <= MAX_KEPT) {
-      spare.setRelease(bytes);
-    }
-    return hash;
   }
 
   @Override

@@ -14,9 +14,7 @@ abstract sealed class HashFunction permits Xxh3, SipHash {
 
   abstract KeyHasher<CharSequence> utf8();
 
-  abstract KeyHasher<byte[]> utf8Bytes();
-
-  abstract KeyHasher<byte[]> bytes();
+  abstract BytesKeyHasher bytes(Encoding<byte[]> encoding);
 
   abstract KeyHasher<ByteBuffer> byteBuffers();
 
@@ -24,11 +22,19 @@ abstract sealed class HashFunction permits Xxh3, SipHash {
 
   abstract KeyHasher<UUID> uuids();
 
+  final BytesKeyHasher utf8Bytes() {
+    return bytes(Encoding.UTF8_BYTES);
+  }
+
+  final BytesKeyHasher bytes() {
+    return bytes(Encoding.BYTES);
+  }
+
   final KeyHasher<Integer> ints() {
     return new IntHasher(longs());
   }
 
   final <K> KeyHasher<K> hasher(Encoding<K> encoding, ToLongFunction<? super K> function) {
-    return new ObjectHasher<>(id(encoding.name()), encoding, function);
+    return new ObjectHasher<>(id(encoding.name()), encoding, this, function);
   }
 }

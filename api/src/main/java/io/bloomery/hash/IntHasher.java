@@ -1,5 +1,7 @@
 package io.bloomery.hash;
 
+import java.util.Objects;
+
 /** A hasher of ints as the longs of the same value. */
 record IntHasher(LongKeyHasher longs) implements EncodedHasher<Integer> {
 
@@ -15,7 +17,7 @@ record IntHasher(LongKeyHasher longs) implements EncodedHasher<Integer> {
 
   @Override
   public long hash(Integer key) {
-    return longs.hash((long) key);
+    return longs.hash((long) Objects.requireNonNull(key, "key must not be null"));
   }
 
   @Override

@@ -3,12 +3,25 @@ package io.bloomery.hash;
 import io.bloomery.internal.Utf8;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** The bytes of one key, written one part after the other. */
+/**
+ * The bytes of one key, written one part after the other. Each thread writes its keys into the same
+ * ones, so that most keys need no memory of their own and no thread waits for another.
+ */
 final class KeyBytes {
+
+  /**
+   * What each thread wrote last. Weak, so that a collection takes what is not in use, and a thread
+   * that outlives this library keeps nothing of it.
+   */
+  private static final ThreadLocal<WeakReference<KeyBytes>> LAST = new ThreadLocal<>();
+
+  private static final int FIRST_CAPACITY = 128;
+  private static final int MAX_KEPT = 1 << 14;
 
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -16,8 +29,35 @@ final class KeyBytes {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8; // what JVMs allow
 
-  private byte[] array = new byte[128];
+  private byte[] array = new byte[FIRST_CAPACITY];
   private int size;
+  private boolean taken;
+
+  /**
+   * Returns those of this thread, empty, until they are {@linkplain #giveBack given back}; others
+   * if a key is being written into them, whose function uses a hasher itself.
+   */
+  static KeyBytes take() {
+    WeakReference<KeyBytes> last = LAST.get();
+    KeyBytes bytes = last == null ? null : last.get();
+    if (bytes == null) {
+      bytes = new KeyBytes();
+      LAST.set(new WeakReference<>(bytes));
+    } else if (bytes.taken) {
+      return new KeyBytes();
+    }
+    bytes.taken = true;
+    bytes.size = 0;
+    return bytes;
+  }
+
+  /** Lets the next key be written here. */
+  void giveBack() {
+    taken = false;
+    if (array.length > MAX_KEPT) {
+      array = new byte[FIRST_CAPACITY];
+    }
+  }
 
   byte[] array() {
     return array;
@@ -25,10 +65,6 @@ final class KeyBytes {
 
   int size() {
     return size;
-  }
-
-  void clear() {
-    size = 0;
   }
 
   void put(byte[] bytes) {

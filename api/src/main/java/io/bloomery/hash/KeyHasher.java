@@ -17,6 +17,9 @@ import java.util.function.Function;
  *
  * <p>A hash depends on the key alone, and hashers may be used by any number of threads.
  *
+ * <p>Whoever has keys or hashes of another kind implements {@link #id} and {@link #hash}; methods
+ * that are added later will have defaults.
+ *
  * @param <K> the type of keys
  */
 public interface KeyHasher<K> {
@@ -32,11 +35,12 @@ public interface KeyHasher<K> {
   long hash(K key);
 
   /**
-   * Returns a hasher for objects that hold such a key, with the same id: {@code of(User::email)}.
-   * If the function returns null, {@link #hash} throws a NullPointerException that says so.
+   * Returns a hasher for objects that hold such a key, with the same id: {@code
+   * compose(User::email)}. If the function returns null, {@link #hash} throws a
+   * NullPointerException that says so.
    */
-  default <T> KeyHasher<T> of(Function<? super T, ? extends K> key) {
-    return new ExtractedHasher<>(this, Objects.requireNonNull(key, "key"));
+  default <T> KeyHasher<T> compose(Function<? super T, ? extends K> key) {
+    return new ExtractedHasher<>(this, Objects.requireNonNull(key, "function must not be null"));
   }
 
   /**
@@ -52,11 +56,14 @@ public interface KeyHasher<K> {
    * methods of this interface return can take a secret, but those with a seed. Source: Aumasson,
    * Bernstein, 2012, "SipHash: a fast short-input PRF", doi.org/10.1007/978-3-642-34931-7_28.
    *
-   * @param secret at least 16 random bytes, such as 32 of {@link java.security.SecureRandom}, which
+   * <p>Files of one secret have the same fingerprint, and whoever has two of them can tell how many
+   * keys they share. Files that must not be linked take a secret each.
+   *
+   * @param secret 16 to 4,096 random bytes, such as 32 of {@link java.security.SecureRandom}, which
    *     are not kept: wipe them if you like. A password is not random: whoever reads a file could
    *     try many by its fingerprint.
-   * @throws IllegalArgumentException if the secret is too short, or this hasher has a seed or a
-   *     secret, or is none of those here
+   * @throws IllegalArgumentException if the secret is too short or too long, or this hasher has a
+   *     seed or a secret, or is none of those here
    */
   default KeyHasher<K> secret(byte[] secret) {
     throw new IllegalArgumentException(
@@ -64,7 +71,59 @@ public interface KeyHasher<K> {
             + id()
             + " of class "
             + getClass().getName()
-            + "; take such as KeyHasher.bytes(), and of(...) for what they do not take themselves");
+            + "; take such as KeyHasher.byteArrays(), and compose(...) for what they do not take themselves");
+  }
+
+  /**
+   * Returns a hasher of the same keys that hashes their bytes by XXH3 with a seed, so that two
+   * filters in a row are not wrong about the same keys. The seed becomes part of the id: {@code
+   * xxh3-64/utf8/seed=7}. Each seed, 0 too, gives an id of its own; longs and ints are hashed by
+   * XXH3 of their 8 bytes, little-endian, in place of SplitMix64. A seed is public, and keeps
+   * nobody from choosing keys: that takes a {@linkplain #secret secret}.
+   *
+   * @throws IllegalArgumentException if this hasher has a seed or a secret, or is none of those
+   *     here
+   */
+  default KeyHasher<K> withSeed(long seed) {
+    throw new IllegalArgumentException(
+        "a hasher with a seed must be one of those that KeyHasher's own methods return, but is "
+            + id()
+            + " of class "
+            + getClass().getName()
+            + "; take such as KeyHasher.byteArrays(), and compose(...) for what they do not take themselves");
+  }
+
+  /**
+   * Returns how the keys are written that this takes. A filter records it, and refuses hashers of
+   * another form. {@link KeyForm#PLAIN} unless {@link #withForm} or {@link #readyIn} said
+   * otherwise.
+   */
+  default KeyForm keyForm() {
+    return KeyForm.PLAIN;
+  }
+
+  /**
+   * Returns a hasher of the same id that applies a form to each key and hashes what it stands for:
+   * {@code strings().withForm(KeyForm.IGNORE_CASE)}. If a key is not written in the form, {@link
+   * #hash} throws IllegalArgumentException. A hash takes two small arrays.
+   *
+   * @throws IllegalArgumentException if keys are neither text nor bytes, or this hasher has another
+   *     form than {@link KeyForm#PLAIN} already
+   */
+  default KeyHasher<K> withForm(KeyForm form) {
+    return KeyForms.applied(this, Objects.requireNonNull(form, "form"));
+  }
+
+  /**
+   * Returns a hasher of the same hashes that takes keys for what a form has made of them already:
+   * folded by the caller, or bytes that others write in hex. Nothing is done to them, and nothing
+   * checked: a key that is not ready is another key.
+   *
+   * @throws IllegalArgumentException if keys are neither text nor bytes, or this hasher has another
+   *     form than {@link KeyForm#PLAIN} already
+   */
+  default KeyHasher<K> readyIn(KeyForm form) {
+    return KeyForms.ready(this, Objects.requireNonNull(form, "form"));
   }
 
   /**
@@ -72,36 +131,21 @@ public interface KeyHasher<K> {
    * without its partner is encoded as its own three bytes; nothing is normalised. Id {@code
    * xxh3-64/utf8}.
    */
-  static KeyHasher<CharSequence> utf8() {
+  static KeyHasher<CharSequence> strings() {
     return Xxh3.unseeded().utf8();
-  }
-
-  /** As {@link #utf8()} with a seed, which becomes part of the id. */
-  static KeyHasher<CharSequence> utf8(long seed) {
-    return Xxh3.seeded(seed).utf8();
   }
 
   /**
    * Hashes bytes that already are UTF-8 text, so that they agree with the strings of {@link
-   * #utf8()}; same id. The bytes are not checked.
+   * #strings()}; same id. The bytes are not checked.
    */
-  static KeyHasher<byte[]> utf8Bytes() {
+  static BytesKeyHasher utf8Bytes() {
     return Xxh3.unseeded().utf8Bytes();
   }
 
-  /** As {@link #utf8Bytes()} with a seed, which becomes part of the id. */
-  static KeyHasher<byte[]> utf8Bytes(long seed) {
-    return Xxh3.seeded(seed).utf8Bytes();
-  }
-
   /** Hashes the content of byte arrays. Id {@code xxh3-64/bytes}. */
-  static KeyHasher<byte[]> bytes() {
+  static BytesKeyHasher byteArrays() {
     return Xxh3.unseeded().bytes();
-  }
-
-  /** As {@link #bytes()} with a seed, which becomes part of the id. */
-  static KeyHasher<byte[]> bytes(long seed) {
-    return Xxh3.seeded(seed).bytes();
   }
 
   /**
@@ -112,22 +156,9 @@ public interface KeyHasher<K> {
     return Xxh3.unseeded().byteBuffers();
   }
 
-  /** As {@link #byteBuffers()} with a seed, which becomes part of the id. */
-  static KeyHasher<ByteBuffer> byteBuffers(long seed) {
-    return Xxh3.seeded(seed).byteBuffers();
-  }
-
   /** Hashes a long by SplitMix64. Id {@code splitmix64/i64}. */
   static LongKeyHasher longs() {
     return SplitMix64.INSTANCE;
-  }
-
-  /**
-   * Hashes a long by XXH3 of its 8 bytes, little-endian, with a seed, which becomes part of the id:
-   * {@code xxh3-64/i64/seed=7}.
-   */
-  static LongKeyHasher longs(long seed) {
-    return Xxh3.seeded(seed).longs();
   }
 
   /** Hashes an int as the long of the same value. Id {@code splitmix64/i64}. */
@@ -135,41 +166,24 @@ public interface KeyHasher<K> {
     return new IntHasher(longs());
   }
 
-  /** As {@link #ints()} with a seed, which becomes part of the id. */
-  static KeyHasher<Integer> ints(long seed) {
-    return Xxh3.seeded(seed).ints();
-  }
-
   /** Hashes a UUID by its 16 bytes, big-endian, as they are printed. Id {@code xxh3-64/uuid}. */
   static KeyHasher<UUID> uuids() {
     return Xxh3.unseeded().uuids();
   }
 
-  /** As {@link #uuids()} with a seed, which becomes part of the id. */
-  static KeyHasher<UUID> uuids(long seed) {
-    return Xxh3.seeded(seed).uuids();
-  }
-
   /**
-   * Hashes keys of several fields: {@code fields(utf8().of(User::email),
-   * longs().of(User::tenant))}. Each field counts with its length, so that ("ab", "c") and ("a",
-   * "bc") are different keys. Id {@code xxh3-64/(utf8,i64)}, which names how each field becomes
-   * bytes; their hash functions are of no account.
+   * Hashes keys of several fields: {@code fields(strings().compose(User::email),
+   * longs().compose(User::tenant))}. Each field counts with its length, so that ("ab", "c") and
+   * ("a", "bc") are different keys. Id {@code xxh3-64/(utf8,i64)}, which names how each field
+   * becomes bytes; their hash functions are of no account.
    *
-   * @param fields 1 to 16 hashers that the methods of this interface return, without a seed or
-   *     secret of their own; one of them may be of several fields itself
+   * @param fields 1 to 16 hashers that the methods of this interface return, without a seed, a
+   *     secret or a key form of their own; one of them may be of several fields itself
    * @throws IllegalArgumentException if they are not, or if the id has more than 255 characters
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is only read
   static <T> KeyHasher<T> fields(KeyHasher<? super T>... fields) {
     return new FieldsHasher<>(Xxh3.unseeded(), Fields.of(fields));
-  }
-
-  /** As {@link #fields(KeyHasher...)} with a seed, which becomes part of the id. */
-  @SafeVarargs
-  @SuppressWarnings("varargs") // the array is only read
-  static <T> KeyHasher<T> fields(long seed, KeyHasher<? super T>... fields) {
-    return new FieldsHasher<>(Xxh3.seeded(seed), Fields.of(fields));
   }
 }

@@ -1,8 +1,8 @@
 package io.bloomery.hash;
 
 /**
- * Says that the function given to {@link KeyHasher#of} returned null, for what and in which field,
- * until the hasher is known whose key it was to be.
+ * Says that the function given to {@link KeyHasher#compose} returned null, for what and in which
+ * field, until the hasher is known whose key it was to be.
  */
 final class MissingKey extends RuntimeException {
 
@@ -29,7 +29,7 @@ final class MissingKey extends RuntimeException {
   /** Returns what the user sees. */
   NullPointerException of(String id) {
     return new NullPointerException(
-        "the function given to of(...) must return a key, but returned null for a holder of class "
+        "the function given to compose(...) must return a key, but returned null for a holder of class "
             + holder
             + ", in "
             + field

@@ -1,14 +1,25 @@
 package io.bloomery.hash;
 
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** A hasher of objects by a function that leads from them straight to hashes. */
-record ObjectHasher<K>(String id, Encoding<K> encoding, ToLongFunction<? super K> function)
-    implements EncodedHasher<K> {
+/**
+ * A hasher of objects by a function that leads from them straight to hashes.
+ *
+ * @param bytes the same for bytes
+ */
+record ObjectHasher<K>(
+    String id, Encoding<K> encoding, HashFunction bytes, ToLongFunction<? super K> function)
+    implements WrittenHasher<K> {
 
   @Override
   public long hash(K key) {
-    return function.applyAsLong(key);
+    return function.applyAsLong(Objects.requireNonNull(key, "key must not be null"));
+  }
+
+  @Override
+  public long hashWritten(byte[] written, int length) {
+    return bytes.hash(written, length);
   }
 
   @Override

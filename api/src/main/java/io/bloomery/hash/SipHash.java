@@ -3,6 +3,7 @@ package io.bloomery.hash;
 import io.bloomery.internal.HashId;
 import io.bloomery.internal.SecretHash;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.UUID;
 
 /** SipHash-2-4 with a secret. */
@@ -34,15 +35,8 @@ final class SipHash extends HashFunction {
   }
 
   @Override
-  KeyHasher<byte[]> utf8Bytes() {
-    SecretHash secret = this.secret;
-    return hasher(Encoding.UTF8_BYTES, key -> secret.hash(key, 0, key.length));
-  }
-
-  @Override
-  KeyHasher<byte[]> bytes() {
-    SecretHash secret = this.secret;
-    return hasher(Encoding.BYTES, key -> secret.hash(key, 0, key.length));
+  BytesKeyHasher bytes(Encoding<byte[]> encoding) {
+    return new Bytes(id(encoding.name()), encoding, secret);
   }
 
   @Override
@@ -64,6 +58,29 @@ final class SipHash extends HashFunction {
             secret.hash(
                 Long.reverseBytes(key.getMostSignificantBits()),
                 Long.reverseBytes(key.getLeastSignificantBits())));
+  }
+
+  private record Bytes(String id, Encoding<byte[]> encoding, SecretHash secret)
+      implements EncodedBytesHasher {
+    @Override
+    public long hash(byte[] bytes, int from, int to) {
+      Objects.checkFromToIndex(from, to, bytes.length);
+      return secret.hash(bytes, from, to - from);
+    }
+
+    @Override
+    public long hashPieces(Iterable<byte[]> pieces) {
+      SecretHash.Stream stream = secret.stream();
+      for (byte[] piece : pieces) {
+        stream.put(piece, 0, piece.length);
+      }
+      return stream.get();
+    }
+
+    @Override
+    public String toString() {
+      return id;
+    }
   }
 
   private record Longs(String id, SecretHash secret) implements EncodedLongHasher {

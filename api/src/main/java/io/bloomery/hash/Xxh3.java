@@ -1,12 +1,14 @@
 package io.bloomery.hash;
 
 import com.dynatrace.hash4j.hashing.ByteAccess;
+import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.bloomery.internal.HashId;
 import io.bloomery.internal.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.UUID;
 
 /** 64-bit XXH3, with or without a seed. */
@@ -52,13 +54,8 @@ final class Xxh3 extends HashFunction {
   }
 
   @Override
-  KeyHasher<byte[]> utf8Bytes() {
-    return hasher(Encoding.UTF8_BYTES, hasher::hashBytesToLong);
-  }
-
-  @Override
-  KeyHasher<byte[]> bytes() {
-    return hasher(Encoding.BYTES, hasher::hashBytesToLong);
+  BytesKeyHasher bytes(Encoding<byte[]> encoding) {
+    return new Bytes(id(encoding.name()), encoding, hasher);
   }
 
   @Override
@@ -87,6 +84,29 @@ final class Xxh3 extends HashFunction {
             xxh3.hashLongLongToLong(
                 Long.reverseBytes(key.getMostSignificantBits()),
                 Long.reverseBytes(key.getLeastSignificantBits())));
+  }
+
+  private record Bytes(String id, Encoding<byte[]> encoding, Hasher64 hasher)
+      implements EncodedBytesHasher {
+    @Override
+    public long hash(byte[] bytes, int from, int to) {
+      Objects.checkFromToIndex(from, to, bytes.length);
+      return hasher.hashBytesToLong(bytes, from, to - from);
+    }
+
+    @Override
+    public long hashPieces(Iterable<byte[]> pieces) {
+      HashStream64 stream = hasher.hashStream();
+      for (byte[] piece : pieces) {
+        stream.putBytes(piece);
+      }
+      return stream.getAsLong();
+    }
+
+    @Override
+    public String toString() {
+      return id;
+    }
   }
 
   private record Longs(String id, Hasher64 hasher) implements EncodedLongHasher {

@@ -15,20 +15,24 @@ import java.util.Objects;
  * SipHash-2-4 with 64 bits under a key made from a secret: a hash function whose values nobody who
  * lacks the secret can predict, so that nobody can choose keys by them.
  *
- * <p>The key is the first half of HMAC-SHA-256 of one label under the secret, and the fingerprint,
- * by which two secrets are told apart in public, is the first quarter of that of another: neither
- * tells anything of the other, or of a secret that is random. Neither the secret nor what it can be
- * computed from is kept, but for the key of SipHash itself.
+ * <p>The key is the first half of HMAC-SHA-256 of the secret under one label, and the fingerprint,
+ * by which two secrets are told apart in public, is the first quarter of that under another:
+ * neither tells anything of the other, or of a secret that is random. Neither the secret nor what
+ * it can be computed from is kept, but for the key of SipHash itself.
  *
  * <p>The value is that of the reference implementation, its eight bytes taken little-endian.
  * Nothing is allocated for a hash. Instances do not change and may be used by any number of
  * threads. Sources: Aumasson, Bernstein, 2012, "SipHash: a fast short-input PRF",
- * doi.org/10.1007/978-3-642-34931-7_28; RFC 2104 (HMAC).
+ * doi.org/10.1007/978-3-642-34931-7_28; RFC 2104 (HMAC); RFC 5869 (HKDF, of which this is the step
+ * "extract", with the label as salt).
  */
 public final class SecretHash {
 
   /** The least length of a secret, in bytes: that of the key of SipHash. */
   public static final int MIN_SECRET = 16;
+
+  /** The greatest length of a secret, in bytes: more is a mistake, such as another file. */
+  public static final int MAX_SECRET = 1 << 12;
 
   private static final String KEY_LABEL = "bloomery/siphash-2-4/key/v1";
   private static final String FINGERPRINT_LABEL = "bloomery/siphash-2-4/fingerprint/v1";
@@ -57,20 +61,23 @@ public final class SecretHash {
   /**
    * Makes the hash function of a secret, which is not kept and may be wiped.
    *
-   * @throws IllegalArgumentException if it has less than {@value #MIN_SECRET} bytes
+   * @throws IllegalArgumentException if it has less than {@value #MIN_SECRET} or more than {@value
+   *     #MAX_SECRET} bytes
    */
   public static SecretHash of(byte[] secret) {
     Objects.requireNonNull(secret, "secret");
-    if (secret.length < MIN_SECRET) {
+    if (secret.length < MIN_SECRET || secret.length > MAX_SECRET) {
       throw new IllegalArgumentException(
-          "secret must have at least "
+          "secret must have from "
               + MIN_SECRET
+              + " to "
+              + MAX_SECRET
               + " bytes, but has "
               + secret.length
               + "; draw 32 with java.security.SecureRandom and keep them");
     }
-    byte[] key = hmac(secret, KEY_LABEL);
-    byte[] name = hmac(secret, FINGERPRINT_LABEL);
+    byte[] key = hmac(KEY_LABEL, secret);
+    byte[] name = hmac(FINGERPRINT_LABEL, secret);
     try {
       return new SecretHash(
           (long) EIGHT_BYTES.get(key, 0),
@@ -82,27 +89,21 @@ public final class SecretHash {
     }
   }
 
-  // Not by javax.crypto.Mac, which keeps arrays that the secret can be computed from.
-  private static byte[] hmac(byte[] secret, String label) {
+  // Not by javax.crypto.Mac, which keeps arrays that the key can be computed from. The secret is
+  // the
+  // message, not the key of HMAC, to which zeros at its end would mean nothing.
+  private static byte[] hmac(String label, byte[] secret) {
     MessageDigest sha = sha256();
-    byte[] block = new byte[BLOCK];
+    byte[] block = Arrays.copyOf(label.getBytes(StandardCharsets.US_ASCII), BLOCK);
     byte[] inner = {};
     try {
-      if (secret.length > BLOCK) {
-        byte[] shorter = sha.digest(secret);
-        System.arraycopy(shorter, 0, block, 0, shorter.length);
-        Arrays.fill(shorter, (byte) 0);
-      } else {
-        System.arraycopy(secret, 0, block, 0, secret.length);
-      }
       mask(block, 0x36);
       sha.update(block);
-      inner = sha.digest(label.getBytes(StandardCharsets.US_ASCII));
+      inner = sha.digest(secret);
       mask(block, 0x36 ^ 0x5c);
       sha.update(block);
       return sha.digest(inner);
     } finally {
-      Arrays.fill(block, (byte) 0);
       Arrays.fill(inner, (byte) 0);
       sha.reset(); // wipes its own buffer, too
     }

@@ -59,6 +59,49 @@ public final class Utf8 {
     return (character & ~0x7f) == 0 ? 1 : 4 - Integer.numberOfLeadingZeros(character) / 8;
   }
 
+  /**
+   * Returns the code point whose well-formed bytes begin at an index, or -1 if none do. The first
+   * byte must not be ASCII.
+   */
+  public static int codePoint(byte[] bytes, int at, int to) {
+    int first = bytes[at] & 0xff;
+    int length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first < 0xc2 || first > 0xf4 || length > to - at) {
+      return -1;
+    }
+    int point = first & 0x7f >> length;
+    for (int i = at + 1; i < at + length; i++) {
+      if ((bytes[i] & 0xc0) != 0x80) {
+        return -1;
+      }
+      point = point << 6 | (bytes[i] & 0x3f);
+    }
+    boolean isSurrogate = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    boolean isShortest = length(point) == length;
+    return isShortest && !isSurrogate && point <= Character.MAX_CODE_POINT ? point : -1;
+  }
+
+  /** Returns how many bytes a code point has. */
+  public static int length(int codePoint) {
+    return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+  }
+
+  /** Writes the bytes of a code point that is no surrogate, and returns where they end. */
+  public static int write(int codePoint, byte[] into, int at) {
+    int length = length(codePoint);
+    if (length == 1) {
+      into[at] = (byte) codePoint;
+      return at + 1;
+    }
+    int rest = codePoint;
+    for (int i = at + length - 1; i > at; i--) {
+      into[i] = (byte) (0x80 | (rest & 0x3f));
+      rest >>>= 6;
+    }
+    into[at] = (byte) (0xf00 >> length | rest);
+    return at + length;
+  }
+
   /** Returns eight chars of a text as bytes, the first lowest, or -1 if not all are ASCII. */
   static long eightOfAscii(CharSequence text, int at) {
     long even = fourChars(text, at);

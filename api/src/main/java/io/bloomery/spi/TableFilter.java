@@ -94,7 +94,7 @@ public abstract class TableFilter implements MergeableFilter {
 
   @Override
   public final void putAll(Filter other) {
-    mismatch(other)
+    incompatibility(other)
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);

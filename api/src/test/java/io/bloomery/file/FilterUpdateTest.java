@@ -233,6 +233,73 @@ class FilterUpdateTest {
   }
 
   @Test
+  void whatIsClosedSavesNothingAndTakesNoLockOfAnother() throws Exception {
+    FilterUpdate<Filter> late = update(path);
+    late.filter().put(UpdatingProcess.hash(7));
+    late.close();
+    try (FilterUpdate<Filter> holder = update(path)) {
+      IllegalStateException e = assertThrows(IllegalStateException.class, late::save);
+      assertEquals(
+          "an update of "
+              + path
+              + " must be saved before it is closed and others may change the file; start another"
+              + " one",
+          e.getMessage());
+      late.close();
+      assertThrows(FilterLockedException.class, () -> update(path));
+      holder.filter().put(UpdatingProcess.hash(0));
+      holder.save();
+      late.close();
+      assertThrows(FilterLockedException.class, () -> update(path));
+    }
+    assertKeysAndNothingElse(0, 1);
+    assertFalse(
+        BLOOMERY.files().open(path, OpenOptions.confined()).mightContain(UpdatingProcess.hash(7)));
+    assertTrue(late.filter().mightContain(UpdatingProcess.hash(7)));
+  }
+
+  @Test
+  void ofTwoThreadsThatSaveOneDoesAndOneThatClosesDoesNotComeBetween() throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    try {
+      for (int key = 0; key < 50; key++) {
+        FilterUpdate<Filter> update = update(path);
+        update.filter().put(UpdatingProcess.hash(key));
+        Callable<Boolean> saver =
+            () -> {
+              try {
+                update.save();
+                return true;
+              } catch (IllegalStateException e) {
+                return false;
+              }
+            };
+        Callable<Boolean> closer =
+            () -> {
+              update.close();
+              return false;
+            };
+        List<Callable<Boolean>> tasks =
+            key % 2 == 0 ? List.of(saver, saver) : List.of(saver, closer, saver);
+        int saved = 0;
+        for (Future<Boolean> end : pool.invokeAll(tasks)) {
+          saved += end.get() ? 1 : 0;
+        }
+        update.close();
+        assertTrue(key % 2 == 0 ? saved == 1 : saved <= 1, "saved " + saved + " times");
+        assertEquals(
+            saved == 1,
+            BLOOMERY
+                .files()
+                .open(path, OpenOptions.confined())
+                .mightContain(UpdatingProcess.hash(key)));
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
   void whatIsRemovedMeanwhileStaysRemoved() throws Exception {
     try (FilterUpdate<Filter> update = update(path)) {
       Files.delete(path);
@@ -279,8 +346,8 @@ class FilterUpdateTest {
 
   @Test
   void keysArePutAndRemovedByBuilders() throws Exception {
-    FilterBuilder<String> builder = BLOOMERY.<String>keys(KeyHasher.utf8()).expect(100);
-    builder.variant(new PlainProvider()).create().save(path);
+    FilterBuilder<String> builder = BLOOMERY.keys(KeyHasher.strings());
+    builder.expect(100).variant(new PlainProvider()).create().save(path);
     try (FilterUpdate<BloomFilter<String>> update = builder.update(path, SOON)) {
       update.filter().put("one");
       update.save();

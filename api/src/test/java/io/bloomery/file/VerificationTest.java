@@ -1,9 +1,12 @@
 package io.bloomery.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterSpec;
@@ -19,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VerificationTest {
 
+  private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
   private static final int MIB = 1 << 20;
   private static final int HEADER = 128;
   private static final String CONTENT = "content damaged: its checksum does not match";
@@ -51,7 +56,14 @@ class VerificationTest {
 
   private List<DamagedRegion> verify(byte[] bytes) throws IOException {
     Files.write(path, bytes);
-    return FilterFiles.installed().verify(path);
+    return damage(path);
+  }
+
+  /** Returns what is damaged, if all was checked. */
+  private static List<DamagedRegion> damage(Path path) throws IOException {
+    VerificationResult result = BLOOMERY.files().verify(path);
+    assertEquals(result.damage().isEmpty(), result.isSound());
+    return result.damage();
   }
 
   private static byte[] damaged(byte[] bytes, int... places) {
@@ -133,6 +145,23 @@ class VerificationTest {
         verify(bytes));
   }
 
+  /** The providers that it was made with are those that are asked, and no others. */
+  @Test
+  void contentOfAVariantThatIsNotThereIsSaidToBeUnchecked() throws IOException {
+    Files.write(path, image(40));
+    VerificationResult result = Bloomery.with().files().verify(path);
+    assertFalse(result.isSound());
+    assertEquals(List.of(), result.damage());
+    assertEquals(
+        Optional.of("no provider for variant 'plain'; installed: none"), result.unchecked());
+    assertEquals(Bloomery.installed().files().verify(path), result);
+    assertNotEquals(BLOOMERY.files().verify(path), result);
+    assertEquals("sound", BLOOMERY.files().verify(path).toString());
+    assertThrows(
+        UnexpectedFilterException.class,
+        () -> Bloomery.with().files().open(path, OpenOptions.confined()));
+  }
+
   /** Whatever is refused on opening is found, and no other region is named than one that has it. */
   @Test
   void everyBitFlipIsInTheOnlyRegionNamedOrTheFileIsNoFilter() throws IOException {
@@ -199,36 +228,42 @@ class VerificationTest {
     message = assertThrows(FilterFormatException.class, () -> verify(new byte[0])).getMessage();
     assertEquals(path + ": byte 0: not a Bloomery filter: it is empty", message);
     assertThrows(
-        NoSuchFileException.class, () -> FilterFiles.installed().verify(folder.resolve("missing")));
-    assertThrows(FileSystemException.class, () -> FilterFiles.installed().verify(folder));
+        NoSuchFileException.class, () -> BLOOMERY.files().verify(folder.resolve("missing")));
+    assertThrows(FileSystemException.class, () -> BLOOMERY.files().verify(folder));
   }
 
   /** What it announces is never allocated; a pipe has no size to hold against it. */
   @Test
   void aPipeIsVerifiedToItsEnd() throws Exception {
     byte[] bytes = image(2_000_000);
-    assertEquals(List.of(), verifyPipe(bytes));
+    VerificationResult whole = verifyPipe(bytes);
+    assertEquals(List.of(), whole.damage());
+    assertFalse(whole.isSound());
+    assertEquals(
+        "undamaged, but content unchecked: what is not a regular file is read once, for its"
+            + " checksums; save it as a file and verify that",
+        whole.toString());
     assertEquals(
         List.of(new DamagedRegion(HEADER + MIB, HEADER + 2 * MIB, CONTENT)),
-        verifyPipe(damaged(bytes, HEADER + MIB)));
+        verifyPipe(damaged(bytes, HEADER + MIB)).damage());
     assertEquals(
         List.of(new DamagedRegion(bytes.length, bytes.length + 9, tooMuch(bytes.length, 9))),
-        verifyPipe(Arrays.copyOf(bytes, bytes.length + 9)));
+        verifyPipe(Arrays.copyOf(bytes, bytes.length + 9)).damage());
     for (int length : new int[] {HEADER, HEADER + MIB + 1, bytes.length - 1}) {
-      List<DamagedRegion> regions = verifyPipe(Arrays.copyOf(bytes, length));
+      List<DamagedRegion> regions = verifyPipe(Arrays.copyOf(bytes, length)).damage();
       assertEquals(1, regions.size());
       assertEquals(length, regions.get(0).from());
       assertEquals(bytes.length, regions.get(0).to());
     }
   }
 
-  private List<DamagedRegion> verifyPipe(byte[] bytes) throws Exception {
+  private VerificationResult verifyPipe(byte[] bytes) throws Exception {
     Files.write(path, bytes);
     Path pipe = folder.resolve("pipe");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     Process cat = new ProcessBuilder("sh", "-c", "cat '" + path + "' > '" + pipe + "'").start();
     try {
-      return FilterFiles.installed().verify(pipe);
+      return BLOOMERY.files().verify(pipe);
     } finally {
       assertTrue(cat.waitFor(1, TimeUnit.MINUTES));
       Files.delete(pipe);

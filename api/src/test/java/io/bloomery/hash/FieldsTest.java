@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class FieldsTest {
 
   private static final byte[] SECRET = new byte[32];
-  private static final KeyHasher<byte[]> BYTES = KeyHasher.bytes();
+  private static final KeyHasher<byte[]> BYTES = KeyHasher.byteArrays();
 
   private record User(String email, Long tenant, UUID id) {
     User(String email, long tenant) {
@@ -45,14 +45,15 @@ class FieldsTest {
   private record Order(User user, int number, ByteBuffer note) {}
 
   private static KeyHasher<User> users() {
-    return KeyHasher.fields(KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant));
+    return KeyHasher.fields(
+        KeyHasher.strings().compose(User::email), KeyHasher.longs().compose(User::tenant));
   }
 
   private static KeyHasher<List<String>> strings(int count) {
     List<KeyHasher<List<String>>> hashers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int index = i;
-      hashers.add(KeyHasher.utf8().of(list -> list.get(index)));
+      hashers.add(KeyHasher.strings().compose(list -> list.get(index)));
     }
     return fields(hashers);
   }
@@ -89,13 +90,13 @@ class FieldsTest {
     direct.put(new byte[3]).put(bytes).flip().position(3);
     KeyHasher<Key> hasher =
         KeyHasher.fields(
-            KeyHasher.utf8().of(Key::text),
-            KeyHasher.longs().of(Key::number),
-            KeyHasher.bytes().of(each -> bytes),
-            KeyHasher.ints().of(each -> small),
-            KeyHasher.uuids().of(Key::id),
-            KeyHasher.utf8Bytes().of(each -> bytes),
-            KeyHasher.byteBuffers().of(each -> direct));
+            KeyHasher.strings().compose(Key::text),
+            KeyHasher.longs().compose(Key::number),
+            KeyHasher.byteArrays().compose(each -> bytes),
+            KeyHasher.ints().compose(each -> small),
+            KeyHasher.uuids().compose(Key::id),
+            KeyHasher.utf8Bytes().compose(each -> bytes),
+            KeyHasher.byteBuffers().compose(each -> direct));
     assertEquals("xxh3-64/(utf8,i64,bytes,i64,uuid,utf8,bytes)", hasher.id());
     byte[] framed =
         framed(
@@ -111,14 +112,14 @@ class FieldsTest {
     SecretHash secret = SecretHash.of(SECRET);
     assertEquals(secret.hash(framed, 0, framed.length), hasher.secret(SECRET).hash(key));
     assertEquals(
-        KeyHasher.bytes(number).hash(framed(Utf8.encode(text))),
-        KeyHasher.fields(number, KeyHasher.utf8()).hash(text));
+        KeyHasher.byteArrays().withSeed(number).hash(framed(Utf8.encode(text))),
+        KeyHasher.fields(KeyHasher.strings()).withSeed(number).hash(text));
   }
 
   /** Of long texts and after short ones: the room for a key grows, and may have more than it. */
   @Test
   void keysOfAnyLengthHashAsTheirFramedBytes() {
-    KeyHasher<CharSequence> hasher = KeyHasher.fields(KeyHasher.utf8());
+    KeyHasher<CharSequence> hasher = KeyHasher.fields(KeyHasher.strings());
     for (int length : new int[] {0, 1, 100, 3, 120, 124, 125, 5_000, 7, 100_000, 9, 10}) {
       for (String letter : List.of("a", "\u20ac", "\ud83d\ude00")) {
         String text = letter.repeat(length);
@@ -159,8 +160,7 @@ class FieldsTest {
 
   @Test
   void idsNameTheFields() {
-    KeyHasher<User> seeded =
-        KeyHasher.fields(-7, KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant));
+    KeyHasher<User> seeded = users().withSeed(-7);
     String fingerprint = SecretHash.of(SECRET).fingerprint();
     assertEquals("xxh3-64/(utf8,i64)", users().id());
     assertEquals("xxh3-64/(utf8,i64)", users().toString());
@@ -169,13 +169,43 @@ class FieldsTest {
     assertEquals("xxh3-64/(uuid)", KeyHasher.fields(KeyHasher.uuids()).id());
   }
 
+  /** Also within objects that are fields themselves, and of ints. */
+  @Property
+  void aPlainLongHashesAsABoxedOne(@ForAll String text, @ForAll int number) {
+    record Item(String name, int number) {}
+    record Box(Item item) {}
+    Box box = new Box(new Item(text, number));
+    KeyHasher<CharSequence> names = KeyHasher.strings();
+    KeyHasher<Item> boxed =
+        KeyHasher.fields(names.compose(Item::name), KeyHasher.ints().compose(Item::number));
+    KeyHasher<Item> plain =
+        KeyHasher.fields(names.compose(Item::name), KeyHasher.longs().composeLong(Item::number));
+    assertSame(boxed.compose(Box::item), plain.compose(Box::item), box);
+    assertSame(
+        KeyHasher.fields(boxed.compose(Box::item)),
+        KeyHasher.fields(plain.compose(Box::item)),
+        box);
+    assertSame(
+        KeyHasher.longs().compose((Item item) -> (long) item.number()),
+        KeyHasher.longs().composeLong(Item::number),
+        box.item());
+  }
+
+  private static <K> void assertSame(KeyHasher<K> one, KeyHasher<K> other, K key) {
+    assertEquals(one.id(), other.id());
+    assertEquals(one.toString(), other.toString());
+    assertEquals(one.hash(key), other.hash(key));
+    assertEquals(one.withSeed(7).hash(key), other.withSeed(7).hash(key));
+    assertEquals(one.secret(SECRET).hash(key), other.secret(SECRET).hash(key));
+  }
+
   @Test
   void fieldsOfFieldsAreFramedTwice() {
     KeyHasher<Order> orders =
         KeyHasher.fields(
-            users().of(Order::user),
-            KeyHasher.ints().of(Order::number),
-            KeyHasher.fields(KeyHasher.byteBuffers().of(Order::note)));
+            users().compose(Order::user),
+            KeyHasher.ints().compose(Order::number),
+            KeyHasher.fields(KeyHasher.byteBuffers().compose(Order::note)));
     assertEquals("xxh3-64/((utf8,i64),i64,(bytes))", orders.id());
     byte[] framed =
         framed(
@@ -195,7 +225,8 @@ class FieldsTest {
         bloomery
             .keys(
                 KeyHasher.fields(
-                    KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant)))
+                    KeyHasher.strings().compose(User::email),
+                    KeyHasher.longs().compose(User::tenant)))
             .variant("plain")
             .expect(100)
             .create();
@@ -206,7 +237,7 @@ class FieldsTest {
 
   private static String refused(KeyHasher<String> field) {
     return assertThrows(
-            IllegalArgumentException.class, () -> KeyHasher.fields(KeyHasher.utf8(), field))
+            IllegalArgumentException.class, () -> KeyHasher.fields(KeyHasher.strings(), field))
         .getMessage();
   }
 
@@ -224,27 +255,33 @@ class FieldsTest {
             return key.hashCode();
           }
         };
-    for (KeyHasher<String> each : List.of(foreign, foreign.of(Function.<String>identity()))) {
+    for (KeyHasher<String> each : List.of(foreign, foreign.compose(Function.<String>identity()))) {
       assertTrue(
           refused(each)
               .matches(
                   "field 2 must have bytes, as keys of KeyHasher's own hashers have, but is acme of"
-                      + " class .*FieldsTest\\$1, which gives hashes alone; take utf8\\(\\),"
-                      + " bytes\\(\\) or longs\\(\\), with of\\(...\\) for what holds such a key"),
+                      + " class .*FieldsTest\\$1, which gives hashes alone; take strings\\(\\),"
+                      + " byteArrays\\(\\) or longs\\(\\), with compose\\(...\\) for what holds such a key"),
           refused(each));
     }
-    String next =
-        "; give it to the hasher of all fields, by fields(seed, ...) or by its secret(...)";
+    String next = "; give it to the hasher of all fields, by its withSeed(...) or its secret(...)";
     assertEquals(
         "field 2 must have no seed or secret of its own, but is xxh3-64/i64/seed=7" + next,
-        refused(KeyHasher.longs(7).of(Long::valueOf)));
-    KeyHasher<String> keyed = KeyHasher.utf8().secret(SECRET).of(Function.<String>identity());
+        refused(KeyHasher.longs().withSeed(7).composeLong(String::length)));
+    assertEquals(
+        "field 2 must have no seed or secret of its own, but is xxh3-64/i64/seed=7" + next,
+        refused(KeyHasher.longs().withSeed(7).compose(Long::valueOf)));
+    KeyHasher<String> keyed =
+        KeyHasher.strings().secret(SECRET).compose(Function.<String>identity());
     assertEquals(
         "field 2 must have no seed or secret of its own, but is " + keyed.id() + next,
         refused(keyed));
-    assertThrows(
-        NullPointerException.class,
-        () -> KeyHasher.fields(KeyHasher.utf8(), (KeyHasher<String>) null));
+    String message =
+        assertThrows(
+                NullPointerException.class,
+                () -> KeyHasher.fields(KeyHasher.strings(), (KeyHasher<String>) null))
+            .getMessage();
+    assertEquals("field 2 must be a hasher, but is null", message);
   }
 
   @Test
@@ -262,7 +299,7 @@ class FieldsTest {
 
   @Test
   void idsThatFilesCannotHoldAreRefused() {
-    KeyHasher<CharSequence> hasher = KeyHasher.utf8();
+    KeyHasher<CharSequence> hasher = KeyHasher.strings();
     String message = "";
     int depth = 0;
     while (message.isEmpty()) {
@@ -294,11 +331,11 @@ class FieldsTest {
   void aMissingFieldIsNamed() {
     KeyHasher<Order> orders =
         KeyHasher.fields(
-            KeyHasher.ints().of(Order::number),
-            users().of(Order::user),
-            KeyHasher.byteBuffers().of(Order::note));
+            KeyHasher.ints().compose(Order::number),
+            users().compose(Order::user),
+            KeyHasher.byteBuffers().compose(Order::note));
     String begin =
-        "the function given to of(...) must return a key, but returned null for a holder of class "
+        "the function given to compose(...) must return a key, but returned null for a holder of class "
             + FieldsTest.class.getName();
     String end = "; leave such holders out, or return what stands for none, such as an empty key";
     User user = new User("ada@example.org", null, null);
@@ -316,18 +353,22 @@ class FieldsTest {
         missing(orders, new Order(null, 1, ByteBuffer.allocate(0))));
     assertEquals(
         begin + "$User, in hasher splitmix64/i64" + end,
-        missing(KeyHasher.longs().of(User::tenant).of(Order::user), new Order(user, 1, null)));
+        missing(
+            KeyHasher.longs().compose(User::tenant).compose(Order::user),
+            new Order(user, 1, null)));
     assertEquals(
         begin + "$Order, in hasher splitmix64/i64" + end,
-        missing(KeyHasher.longs().of(User::tenant).of(Order::user), new Order(null, 1, null)));
+        missing(
+            KeyHasher.longs().compose(User::tenant).compose(Order::user),
+            new Order(null, 1, null)));
     assertThrows(NullPointerException.class, () -> orders.hash(null));
   }
 
   /** What a function throws by itself, for whatever reason, is not ours to explain. */
   @Test
   void whatAFunctionThrowsComesOut() {
-    KeyHasher<User> byEmail = KeyHasher.utf8().of(User::email);
-    KeyHasher<User> hasher = KeyHasher.fields(KeyHasher.longs().of(byEmail::hash));
+    KeyHasher<User> byEmail = KeyHasher.strings().compose(User::email);
+    KeyHasher<User> hasher = KeyHasher.fields(KeyHasher.longs().compose(byEmail::hash));
     String message =
         assertThrows(NullPointerException.class, () -> hasher.hash(new User(null, 1))).getMessage();
     assertTrue(message.contains("$User, in hasher xxh3-64/utf8; "), message);
@@ -348,9 +389,9 @@ class FieldsTest {
     AtomicReference<KeyHasher<User>> self = new AtomicReference<>();
     self.set(
         KeyHasher.fields(
-            KeyHasher.utf8().of(User::email),
+            KeyHasher.strings().compose(User::email),
             KeyHasher.longs()
-                .of(user -> user.tenant() == null ? (Long) 3L : self.get().hash(inner))));
+                .compose(user -> user.tenant() == null ? (Long) 3L : self.get().hash(inner))));
     assertEquals(
         users().hash(new User("outer", users().hash(new User("inner", 3)))),
         self.get().hash(new User("outer", 1)));

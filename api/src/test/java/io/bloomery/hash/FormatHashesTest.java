@@ -3,10 +3,12 @@ package io.bloomery.hash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.internal.HashId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class FormatHashesTest {
 
   private static final Map<String, Integer> SECRETS =
-      Map.of("36a83a92b1872745", 32, "cdfc42d92fee8cd5", 100);
+      Map.of("623d6bcfb9bf928b", 32, "71c9365de0febe6b", 100);
 
   private static byte[] secret(int length) {
     byte[] secret = new byte[length];
@@ -54,18 +56,10 @@ class FormatHashesTest {
 
   private static KeyHasher<String> hasher(String encoding) {
     return switch (encoding) {
-      case "utf8" -> KeyHasher.utf8().of(FormatHashesTest::text);
-      case "i64" -> KeyHasher.longs().of(Long::valueOf);
-      case "uuid" -> KeyHasher.uuids().of(UUID::fromString);
+      case "utf8" -> KeyHasher.strings().compose(FormatHashesTest::text);
+      case "i64" -> KeyHasher.longs().compose(Long::valueOf);
+      case "uuid" -> KeyHasher.uuids().compose(UUID::fromString);
       default -> KeyHasher.fields(hashersOfFields(encoding));
-    };
-  }
-
-  private static KeyHasher<String> seeded(String encoding, long seed) {
-    return switch (encoding) {
-      case "utf8" -> KeyHasher.utf8(seed).of(FormatHashesTest::text);
-      case "i64" -> KeyHasher.longs(seed).of(Long::valueOf);
-      default -> KeyHasher.fields(seed, hashersOfFields(encoding));
     };
   }
 
@@ -75,7 +69,7 @@ class FormatHashesTest {
     KeyHasher[] hashers = new KeyHasher[encodings.size()];
     for (int i = 0; i < hashers.length; i++) {
       int index = i;
-      hashers[i] = hasher(encodings.get(i)).<String>of(list -> fields(list).get(index));
+      hashers[i] = hasher(encodings.get(i)).<String>compose(list -> fields(list).get(index));
     }
     return hashers;
   }
@@ -92,7 +86,7 @@ class FormatHashesTest {
       String keyed = String.valueOf(each.group(4));
       KeyHasher<String> hasher =
           switch (keyed) {
-            case "seed" -> seeded(each.group(3), Long.parseLong(each.group(5)));
+            case "seed" -> hasher(each.group(3)).withSeed(Long.parseLong(each.group(5)));
             case "secret" -> hasher(each.group(3)).secret(secret(SECRETS.get(each.group(5))));
             default -> hasher(each.group(3));
           };
@@ -105,9 +99,18 @@ class FormatHashesTest {
   }
 
   @Test
+  void oneMoreZeroMakesAnotherFingerprint() throws IOException {
+    byte[] longer = Arrays.copyOf(secret(32), 33);
+    String id = KeyHasher.strings().secret(longer).id();
+    String said =
+        "with one more `00` behind them the fingerprint is `" + HashId.parse(id).fingerprint();
+    assertTrue(Files.readString(Path.of("../docs/FORMAT.md")).contains(said), said);
+  }
+
+  @Test
   void seedsAreWrittenInTheOneFormOfThePage() {
     for (long seed : new long[] {0, 7, -7, -42, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      String id = KeyHasher.utf8(seed).id();
+      String id = KeyHasher.strings().withSeed(seed).id();
       assertTrue(id.matches("xxh3-64/utf8/seed=(0|-?[1-9][0-9]{0,18})"), id);
     }
   }

@@ -25,7 +25,11 @@ class HashAllocationTest {
   // Every OpenJDK has this extension of the standard bean.
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private record User(String email, UUID id, Long tenant) {}
+  private record User(String email, UUID id, Long tenant) {
+    long number() {
+      return tenant;
+    }
+  }
 
   private interface Hashing {
     long hashAll();
@@ -77,23 +81,23 @@ class HashAllocationTest {
 
   @Test
   void whatIsAllocatedIsSeen() {
-    assertTrue(allocatedBy(KeyHasher.utf8(), i -> "text") >= 16 * KEYS);
+    assertTrue(allocatedBy(KeyHasher.strings(), i -> "text") >= 16 * KEYS);
   }
 
   @Test
   void aSecretCostsNoMemoryForTexts() {
     for (int kind = 0; kind < texts(0).size(); kind++) {
       int each = kind;
-      assertNothing(KeyHasher.utf8(), i -> texts(i).get(each));
-      assertNothing(KeyHasher.utf8(), i -> CharBuffer.wrap(texts(i).get(each).toCharArray()));
-      assertNothing(KeyHasher.utf8().of(User::email), HashAllocationTest::user);
+      assertNothing(KeyHasher.strings(), i -> texts(i).get(each));
+      assertNothing(KeyHasher.strings(), i -> CharBuffer.wrap(texts(i).get(each).toCharArray()));
+      assertNothing(KeyHasher.strings().compose(User::email), HashAllocationTest::user);
     }
   }
 
   @Test
   void aSecretCostsNoMemoryForBytes() {
     IntFunction<byte[]> bytes = i -> ("user-" + i).getBytes(StandardCharsets.US_ASCII);
-    assertNothing(KeyHasher.bytes(), bytes);
+    assertNothing(KeyHasher.byteArrays(), bytes);
     assertNothing(KeyHasher.utf8Bytes(), bytes);
     for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
       assertNothing(KeyHasher.byteBuffers(), i -> ByteBuffer.wrap(bytes.apply(i)).order(order));
@@ -103,6 +107,28 @@ class HashAllocationTest {
       assertNothing(
           KeyHasher.byteBuffers(),
           i -> ByteBuffer.allocateDirect(30).put(bytes.apply(i)).flip().order(order));
+    }
+  }
+
+  @Test
+  void bytesCostNoMemoryWhereverTheyLie() {
+    byte[] buffer = new byte[KEYS];
+    for (BytesKeyHasher hasher :
+        List.of(
+            KeyHasher.byteArrays(),
+            KeyHasher.byteArrays().withSeed(7),
+            KeyHasher.byteArrays().secret(SECRET))) {
+      assertEquals(
+          0,
+          allocatedBy(
+              () -> {
+                long sum = 0;
+                for (int from = 0; from < KEYS; from++) {
+                  sum += hasher.hash(buffer, from, Math.min(KEYS, from + from % 300));
+                }
+                return sum;
+              }),
+          hasher.id());
     }
   }
 
@@ -128,13 +154,24 @@ class HashAllocationTest {
   void severalFieldsCostNoMemory() {
     KeyHasher<User> users =
         KeyHasher.fields(
-            KeyHasher.utf8().of(User::email),
-            KeyHasher.uuids().of(User::id),
-            KeyHasher.longs().of(User::tenant));
-    KeyHasher<User> nested = KeyHasher.fields(users, KeyHasher.utf8().of(User::email));
-    for (KeyHasher<User> hasher : List.of(users, nested)) {
+            KeyHasher.strings().compose(User::email),
+            KeyHasher.uuids().compose(User::id),
+            KeyHasher.longs().compose(User::tenant));
+    KeyHasher<User> nested = KeyHasher.fields(users, KeyHasher.strings().compose(User::email));
+    KeyHasher<User> plain =
+        KeyHasher.fields(
+            KeyHasher.strings().compose(User::email), KeyHasher.longs().composeLong(User::number));
+    for (KeyHasher<User> hasher : List.of(users, nested, plain)) {
       assertNothing(hasher, HashAllocationTest::user);
       assertEquals(0, allocatedBy(hasher, HashAllocationTest::user), "without a secret");
     }
+  }
+
+  @Test
+  void aPlainLongThatAKeyHoldsIsNotBoxed() {
+    KeyHasher<User> plain = KeyHasher.longs().composeLong(User::number);
+    assertNothing(plain, HashAllocationTest::user);
+    assertEquals(0, allocatedBy(plain, HashAllocationTest::user), "without a secret");
+    assertEquals(0, allocatedBy(plain.withSeed(7), HashAllocationTest::user), "with a seed");
   }
 }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class KeyHasherTest {
 
-  private static final KeyHasher<CharSequence> UTF8 = KeyHasher.utf8();
-  private static final KeyHasher<byte[]> BYTES = KeyHasher.bytes();
+  private static final KeyHasher<CharSequence> UTF8 = KeyHasher.strings();
+  private static final BytesKeyHasher BYTES = KeyHasher.byteArrays();
 
   /** From the reference implementation of XXH3, which has these for the same bytes. */
   @Test
@@ -37,9 +38,9 @@ class KeyHasherTest {
     assertEquals("xxh3-64/bytes", KeyHasher.byteBuffers().id());
     assertEquals("splitmix64/i64", KeyHasher.longs().id());
     assertEquals("splitmix64/i64", KeyHasher.ints().id());
-    assertEquals("xxh3-64/i64/seed=0", KeyHasher.longs(0).id());
+    assertEquals("xxh3-64/i64/seed=0", KeyHasher.longs().withSeed(0).id());
     assertEquals("xxh3-64/uuid", KeyHasher.uuids().id());
-    assertEquals("xxh3-64/utf8/seed=-7", KeyHasher.utf8(-7).id());
+    assertEquals("xxh3-64/utf8/seed=-7", KeyHasher.strings().withSeed(-7).id());
   }
 
   @Property
@@ -107,6 +108,55 @@ class KeyHasherTest {
   }
 
   @Property
+  void partsOfArraysAndPiecesHashAsArraysOfTheirOwn(
+      @ForAll byte[] bytes, @ForAll int one, @ForAll int other) {
+    for (BytesKeyHasher hasher :
+        List.of(BYTES, KeyHasher.utf8Bytes(), BYTES.withSeed(one), BYTES.withSeed(other))) {
+      assertSlicesAndPieces(hasher, bytes, one, other);
+    }
+  }
+
+  /** Cuts bytes into three pieces at two drawn places. */
+  static void assertSlicesAndPieces(BytesKeyHasher hasher, byte[] bytes, int one, int other) {
+    int a = Math.floorMod(one, bytes.length + 1);
+    int b = Math.floorMod(other, bytes.length + 1);
+    int from = Math.min(a, b);
+    int to = Math.max(a, b);
+    byte[] middle = Arrays.copyOfRange(bytes, from, to);
+    assertEquals(hasher.hash(middle), hasher.hash(bytes, from, to));
+    List<byte[]> pieces =
+        List.of(Arrays.copyOf(bytes, from), middle, Arrays.copyOfRange(bytes, to, bytes.length));
+    assertEquals(hasher.hash(bytes), hasher.hashPieces(pieces));
+  }
+
+  @Test
+  void keysOfManyPiecesHashAsTheWhole() {
+    byte[] whole = new byte[100_000];
+    new SplittableRandom(5).nextBytes(whole);
+    for (int size : new int[] {1, 63, 64, 255, 256, 257, 1_024, 99_999}) {
+      List<byte[]> pieces = new ArrayList<>();
+      for (int from = 0; from < whole.length; from += size) {
+        pieces.add(Arrays.copyOfRange(whole, from, Math.min(whole.length, from + size)));
+      }
+      assertEquals(BYTES.hash(whole), BYTES.hashPieces(pieces), "of " + size);
+    }
+    assertEquals(BYTES.hash(new byte[0]), BYTES.hashPieces(List.of()));
+  }
+
+  @Test
+  void partsThatAreNotOfTheArrayAreRefused() {
+    byte[] bytes = new byte[300];
+    for (BytesKeyHasher hasher : List.of(BYTES, BYTES.withSeed(7), BYTES.secret(new byte[16]))) {
+      for (int[] range : new int[][] {{-1, 5}, {6, 5}, {0, 301}, {301, 301}, {5, -1}}) {
+        assertThrows(IndexOutOfBoundsException.class, () -> hasher.hash(bytes, range[0], range[1]));
+      }
+      assertEquals(hasher.hash(new byte[0]), hasher.hash(bytes, 300, 300));
+      assertThrows(NullPointerException.class, () -> hasher.hash(null, 0, 0));
+      assertThrows(NullPointerException.class, () -> hasher.hashPieces(Arrays.asList(bytes, null)));
+    }
+  }
+
+  @Property
   void longsHashAsJavasOwnSplitMix64(@ForAll long key) {
     assertEquals(new SplittableRandom(key).nextLong(), KeyHasher.longs().hash(key));
   }
@@ -114,7 +164,16 @@ class KeyHasherTest {
   @Property
   void seededLongsHashAsEightBytesLittleEndian(@ForAll long key, @ForAll long seed) {
     byte[] bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(key).array();
-    assertEquals(KeyHasher.bytes(seed).hash(bytes), KeyHasher.longs(seed).hash(key));
+    assertEquals(
+        KeyHasher.byteArrays().withSeed(seed).hash(bytes),
+        KeyHasher.longs().withSeed(seed).hash(key));
+  }
+
+  @Test
+  void aSeedKeepsTheTypeOfLongs() {
+    LongKeyHasher longs = KeyHasher.longs().withSeed(7);
+    assertEquals("xxh3-64/i64/seed=7", longs.id());
+    assertEquals(0xa6b5aa3eef10acc4L, longs.hash(1)); // as docs/FORMAT.md has it
   }
 
   @Property
@@ -132,38 +191,54 @@ class KeyHasherTest {
 
   @Test
   void aHasherOfHoldersHashesWhatTheyHold() {
-    KeyHasher<User> byEmail = UTF8.of(User::email);
+    KeyHasher<User> byEmail = UTF8.compose(User::email);
     assertEquals(UTF8.id(), byEmail.id());
     assertEquals(UTF8.hash("a@b"), byEmail.hash(new User("a@b")));
   }
 
   @Test
   void seedsGiveOtherHashesAndOtherIds() {
-    assertNotEquals(UTF8.hash("abc"), KeyHasher.utf8(1).hash("abc"));
-    assertNotEquals(KeyHasher.utf8(2).hash("abc"), KeyHasher.utf8(1).hash("abc"));
-    assertEquals(KeyHasher.utf8(1).hash("abc"), KeyHasher.utf8(1).hash("abc"));
-    assertEquals(KeyHasher.bytes(9).hash(new byte[] {1}), seededBuffer(9));
-    assertNotEquals(KeyHasher.longs(1).hash(5L), KeyHasher.longs().hash(5L));
-    assertEquals(KeyHasher.longs(1).hash(5L), KeyHasher.ints(1).hash(5));
+    assertNotEquals(UTF8.hash("abc"), KeyHasher.strings().withSeed(1).hash("abc"));
     assertNotEquals(
-        KeyHasher.uuids(1).hash(new UUID(1, 2)), KeyHasher.uuids().hash(new UUID(1, 2)));
-    assertEquals(KeyHasher.utf8(3).hash("a"), KeyHasher.utf8Bytes(3).hash(new byte[] {'a'}));
+        KeyHasher.strings().withSeed(2).hash("abc"), KeyHasher.strings().withSeed(1).hash("abc"));
+    assertEquals(
+        KeyHasher.strings().withSeed(1).hash("abc"), KeyHasher.strings().withSeed(1).hash("abc"));
+    assertEquals(KeyHasher.byteArrays().withSeed(9).hash(new byte[] {1}), seededBuffer(9));
+    assertNotEquals(KeyHasher.longs().withSeed(1).hash(5L), KeyHasher.longs().hash(5L));
+    assertEquals(KeyHasher.longs().withSeed(1).hash(5L), KeyHasher.ints().withSeed(1).hash(5));
+    assertNotEquals(
+        KeyHasher.uuids().withSeed(1).hash(new UUID(1, 2)), KeyHasher.uuids().hash(new UUID(1, 2)));
+    assertEquals(
+        KeyHasher.strings().withSeed(3).hash("a"),
+        KeyHasher.utf8Bytes().withSeed(3).hash(new byte[] {'a'}));
   }
 
   private static long seededBuffer(long seed) {
-    return KeyHasher.byteBuffers(seed).hash(ByteBuffer.wrap(new byte[] {1}));
+    return KeyHasher.byteBuffers().withSeed(seed).hash(ByteBuffer.wrap(new byte[] {1}));
   }
 
   @Test
   void nullKeysAreRefused() {
-    assertThrows(NullPointerException.class, () -> UTF8.hash(null));
-    assertThrows(NullPointerException.class, () -> BYTES.hash(null));
-    assertThrows(NullPointerException.class, () -> KeyHasher.byteBuffers().hash(null));
-    assertThrows(NullPointerException.class, () -> KeyHasher.longs().hash(null));
-    assertThrows(NullPointerException.class, () -> KeyHasher.ints().hash(null));
-    assertThrows(NullPointerException.class, () -> KeyHasher.uuids().hash(null));
-    assertThrows(NullPointerException.class, () -> UTF8.of(User::email).hash(null));
-    assertThrows(NullPointerException.class, () -> UTF8.of(User::email).hash(new User(null)));
+    List<KeyHasher<?>> hashers =
+        List.of(
+            UTF8,
+            BYTES,
+            KeyHasher.utf8Bytes(),
+            KeyHasher.byteBuffers(),
+            KeyHasher.longs(),
+            KeyHasher.ints(),
+            KeyHasher.uuids(),
+            UTF8.compose(User::email),
+            KeyHasher.longs().composeLong(Object::hashCode),
+            KeyHasher.fields(UTF8));
+    for (KeyHasher<?> each : hashers) {
+      for (KeyHasher<?> hasher : List.of(each, each.withSeed(7), each.secret(new byte[16]))) {
+        String message =
+            assertThrows(NullPointerException.class, () -> hasher.hash(null)).getMessage();
+        assertEquals("key must not be null", message, hasher.id());
+      }
+    }
+    assertThrows(NullPointerException.class, () -> UTF8.compose(User::email).hash(new User(null)));
   }
 
   @Test

@@ -43,17 +43,19 @@ class SecretHasherTest {
 
   @Test
   void idsNameTheEncodingAndTheFingerprint() {
-    assertEquals("siphash-2-4/utf8" + NAME, KeyHasher.utf8().secret(SECRET).id());
+    assertEquals("siphash-2-4/utf8" + NAME, KeyHasher.strings().secret(SECRET).id());
     assertEquals("siphash-2-4/utf8" + NAME, KeyHasher.utf8Bytes().secret(SECRET).id());
-    assertEquals("siphash-2-4/bytes" + NAME, KeyHasher.bytes().secret(SECRET).id());
+    assertEquals("siphash-2-4/bytes" + NAME, KeyHasher.byteArrays().secret(SECRET).id());
     assertEquals("siphash-2-4/bytes" + NAME, KeyHasher.byteBuffers().secret(SECRET).id());
     assertEquals("siphash-2-4/i64" + NAME, KeyHasher.longs().secret(SECRET).id());
     assertEquals("siphash-2-4/i64" + NAME, KeyHasher.ints().secret(SECRET).id());
     assertEquals("siphash-2-4/uuid" + NAME, KeyHasher.uuids().secret(SECRET).id());
-    assertEquals("siphash-2-4/utf8" + NAME, KeyHasher.utf8().of(User::email).secret(SECRET).id());
+    assertEquals(
+        "siphash-2-4/utf8" + NAME, KeyHasher.strings().compose(User::email).secret(SECRET).id());
     assertEquals(
         "siphash-2-4/(utf8,i64)" + NAME,
-        KeyHasher.fields(KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant))
+        KeyHasher.fields(
+                KeyHasher.strings().compose(User::email), KeyHasher.longs().compose(User::tenant))
             .secret(SECRET)
             .id());
   }
@@ -62,9 +64,10 @@ class SecretHasherTest {
   void hashesAreSipHashOfTheBytesOfTheKey(
       @ForAll String text, @ForAll byte[] bytes, @ForAll long number, @ForAll long other) {
     byte[] utf8 = io.bloomery.internal.Utf8.encode(text);
-    assertEquals(HASH.hash(utf8, 0, utf8.length), KeyHasher.utf8().secret(SECRET).hash(text));
+    assertEquals(HASH.hash(utf8, 0, utf8.length), KeyHasher.strings().secret(SECRET).hash(text));
     assertEquals(HASH.hash(utf8, 0, utf8.length), KeyHasher.utf8Bytes().secret(SECRET).hash(utf8));
-    assertEquals(HASH.hash(bytes, 0, bytes.length), KeyHasher.bytes().secret(SECRET).hash(bytes));
+    assertEquals(
+        HASH.hash(bytes, 0, bytes.length), KeyHasher.byteArrays().secret(SECRET).hash(bytes));
     assertEquals(
         HASH.hash(bytes, 0, bytes.length),
         KeyHasher.byteBuffers().secret(SECRET).hash(ByteBuffer.wrap(bytes)));
@@ -78,15 +81,23 @@ class SecretHasherTest {
         HASH.hash(printed, 0, 16), KeyHasher.uuids().secret(SECRET).hash(new UUID(number, other)));
     assertEquals(
         HASH.hash(text),
-        KeyHasher.utf8().of(User::email).secret(SECRET).hash(new User(text, number)));
+        KeyHasher.strings().compose(User::email).secret(SECRET).hash(new User(text, number)));
+  }
+
+  @Property
+  void partsOfArraysAndPiecesHashAsArraysOfTheirOwn(
+      @ForAll byte[] bytes, @ForAll int one, @ForAll int other) {
+    for (BytesKeyHasher hasher : List.of(KeyHasher.byteArrays(), KeyHasher.utf8Bytes())) {
+      KeyHasherTest.assertSlicesAndPieces(hasher.secret(SECRET), bytes, one, other);
+    }
   }
 
   @Test
   void anotherSecretGivesOtherHashesAndAnotherId() {
-    KeyHasher<CharSequence> one = KeyHasher.utf8().secret(SECRET);
-    KeyHasher<CharSequence> other = KeyHasher.utf8().secret(OTHER);
+    KeyHasher<CharSequence> one = KeyHasher.strings().secret(SECRET);
+    KeyHasher<CharSequence> other = KeyHasher.strings().secret(OTHER);
     assertNotEquals(one.hash("abc"), other.hash("abc"));
-    assertNotEquals(one.hash("abc"), KeyHasher.utf8().hash("abc"));
+    assertNotEquals(one.hash("abc"), KeyHasher.strings().hash("abc"));
     assertNotEquals(one.id(), other.id());
   }
 
@@ -94,15 +105,15 @@ class SecretHasherTest {
   void aSeedOrASecondSecretIsRefused() {
     List<KeyHasher<?>> seeded =
         List.of(
-            KeyHasher.utf8(7),
-            KeyHasher.utf8Bytes(7),
-            KeyHasher.bytes(7),
-            KeyHasher.byteBuffers(7),
-            KeyHasher.longs(7),
-            KeyHasher.ints(7),
-            KeyHasher.uuids(7),
-            KeyHasher.fields(7, KeyHasher.utf8()),
-            KeyHasher.utf8(7).of(User::email));
+            KeyHasher.strings().withSeed(7),
+            KeyHasher.utf8Bytes().withSeed(7),
+            KeyHasher.byteArrays().withSeed(7),
+            KeyHasher.byteBuffers().withSeed(7),
+            KeyHasher.longs().withSeed(7),
+            KeyHasher.ints().withSeed(7),
+            KeyHasher.uuids().withSeed(7),
+            KeyHasher.fields(KeyHasher.strings()).withSeed(7),
+            KeyHasher.strings().withSeed(7).compose(User::email));
     for (KeyHasher<?> hasher : seeded) {
       assertEquals(
           "a hasher with a secret must have no seed, but is "
@@ -117,13 +128,47 @@ class SecretHasherTest {
         refused(KeyHasher.longs().secret(SECRET)));
   }
 
+  private static String refusedSeed(KeyHasher<?> hasher) {
+    return assertThrows(IllegalArgumentException.class, () -> hasher.withSeed(7)).getMessage();
+  }
+
   @Test
-  void shortSecretsAreRefused() {
-    for (KeyHasher<?> hasher : List.of(KeyHasher.utf8(), KeyHasher.longs(), KeyHasher.ints())) {
+  void aHasherWithASecretOrASeedTakesNoSeed() {
+    List<KeyHasher<?>> kinds =
+        List.of(
+            KeyHasher.strings(),
+            KeyHasher.utf8Bytes(),
+            KeyHasher.byteArrays(),
+            KeyHasher.byteBuffers(),
+            KeyHasher.longs(),
+            KeyHasher.ints(),
+            KeyHasher.uuids(),
+            KeyHasher.fields(KeyHasher.strings()),
+            KeyHasher.strings().compose(User::email));
+    for (KeyHasher<?> hasher : kinds) {
+      KeyHasher<?> secret = hasher.secret(SECRET);
+      assertEquals(
+          "a hasher with a seed must have no secret, but is "
+              + secret.id()
+              + "; leave the seed out: secrets give different hashes as seeds do",
+          refusedSeed(secret));
+      KeyHasher<?> seeded = hasher.withSeed(6);
+      assertEquals(
+          "a hasher takes one seed, but "
+              + seeded.id()
+              + " has one; give the other to a hasher that has none",
+          refusedSeed(seeded));
+    }
+  }
+
+  @Test
+  void secretsOfTheWrongLengthAreRefused() {
+    for (KeyHasher<?> hasher : List.of(KeyHasher.strings(), KeyHasher.longs(), KeyHasher.ints())) {
       assertTrue(
           assertThrows(IllegalArgumentException.class, () -> hasher.secret(new byte[15]))
               .getMessage()
-              .startsWith("secret must have at least 16 bytes, but has 15; "));
+              .startsWith("secret must have from 16 to 4096 bytes, but has 15; "));
+      assertThrows(IllegalArgumentException.class, () -> hasher.secret(new byte[4_097]));
       assertThrows(NullPointerException.class, () -> hasher.secret(null));
     }
   }
@@ -143,17 +188,21 @@ class SecretHasherTest {
   }
 
   @Test
-  void hashersOfOthersSayWhichOnesTakeASecret() {
+  void hashersOfOthersSayWhichOnesTakeASecretOrASeed() {
     List<KeyHasher<?>> foreign =
-        List.of(new Foreign("acme"), new ForeignLongs("acme"), new Foreign("acme").of(User::email));
+        List.of(
+            new Foreign("acme"),
+            new ForeignLongs("acme"),
+            new Foreign("acme").compose(User::email));
     for (KeyHasher<?> hasher : foreign) {
       assertTrue(
           refused(hasher)
               .matches(
                   "a hasher with a secret must be one of those that KeyHasher's own methods return,"
-                      + " but is acme of class .*Foreign(Longs)?; take such as KeyHasher.bytes\\(\\),"
-                      + " and of\\(...\\) for what they do not take themselves"),
+                      + " but is acme of class .*Foreign(Longs)?; take such as KeyHasher.byteArrays\\(\\),"
+                      + " and compose\\(...\\) for what they do not take themselves"),
           refused(hasher));
+      assertEquals(refused(hasher).replace("a secret", "a seed"), refusedSeed(hasher));
     }
   }
 
@@ -181,10 +230,10 @@ class SecretHasherTest {
 
   @Test
   void aFilterOpensWithItsSecretAlone() throws IOException {
-    byte[] file = file(KeyHasher.utf8().secret(SECRET));
+    byte[] file = file(KeyHasher.strings().secret(SECRET));
     BloomFilter<String> again =
         Bloomery.with(new PlainProvider())
-            .<String>keys(KeyHasher.utf8())
+            .<String>keys(KeyHasher.strings())
             .secret(SECRET)
             .read(new ByteArrayInputStream(file));
     assertTrue(again.mightContain("abc"));
@@ -196,24 +245,24 @@ class SecretHasherTest {
             + ", but is one of fingerprint "
             + other
             + "; give the other one",
-        refusedToOpen(file, KeyHasher.utf8().secret(OTHER)));
+        refusedToOpen(file, KeyHasher.strings().secret(OTHER)));
     assertEquals(
         "the filter was built with a secret, of fingerprint "
             + ours
             + ", but is to be opened without one, by xxh3-64/utf8; give that secret, by"
             + " secret(...)",
-        refusedToOpen(file, KeyHasher.utf8()));
+        refusedToOpen(file, KeyHasher.strings()));
     assertEquals(
         "the filter was built without a secret, by xxh3-64/utf8, but is to be opened with one, of"
             + " fingerprint "
             + ours
             + "; leave the secret out",
-        refusedToOpen(file(KeyHasher.utf8()), KeyHasher.utf8().secret(SECRET)));
+        refusedToOpen(file(KeyHasher.strings()), KeyHasher.strings().secret(SECRET)));
     assertEquals(
         "hasher must be the one the filter was built with, siphash-2-4/utf8"
             + NAME
             + ", but is xxh3-64/bytes; open the filter for keys of that kind",
-        refusedToOpen(file, KeyHasher.bytes().of(SecretHasherTest::secret)));
+        refusedToOpen(file, KeyHasher.byteArrays().compose(SecretHasherTest::secret)));
   }
 
   @Test
@@ -228,16 +277,17 @@ class SecretHasherTest {
 
   @Test
   void nothingThatIsPrintedHasTheSecret() throws IOException {
-    KeyHasher<CharSequence> utf8 = KeyHasher.utf8().secret(SECRET);
+    KeyHasher<CharSequence> utf8 = KeyHasher.strings().secret(SECRET);
     KeyHasher<User> fields =
-        KeyHasher.fields(KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant))
+        KeyHasher.fields(
+                KeyHasher.strings().compose(User::email), KeyHasher.longs().compose(User::tenant))
             .secret(SECRET);
     BloomFilter<String> filter =
         Bloomery.with(new PlainProvider()).<String>keys(utf8).variant("plain").expect(100).create();
     for (Object each :
         List.of(
             utf8,
-            utf8.of(User::email),
+            utf8.compose(User::email),
             KeyHasher.longs().secret(SECRET),
             KeyHasher.ints().secret(SECRET),
             fields,
@@ -249,22 +299,6 @@ class SecretHasherTest {
       assertTrue(printed.contains("siphash-2-4") || printed.startsWith("plain"), printed);
       assertFalse(printed.contains(new String(SECRET, StandardCharsets.US_ASCII)), printed);
       assertFalse(printed.contains(HexFormat.of().formatHex(SECRET)), printed);
-    }
-  }
-
-  @Test
-  void nullKeysAreRefused() {
-    for (KeyHasher<?> hasher :
-        List.of(
-            KeyHasher.utf8(),
-            KeyHasher.utf8Bytes(),
-            KeyHasher.bytes(),
-            KeyHasher.byteBuffers(),
-            KeyHasher.longs(),
-            KeyHasher.ints(),
-            KeyHasher.uuids(),
-            KeyHasher.fields(KeyHasher.utf8()))) {
-      assertThrows(NullPointerException.class, () -> hasher.secret(SECRET).hash(null));
     }
   }
 }

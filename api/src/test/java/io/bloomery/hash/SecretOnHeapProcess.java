@@ -29,9 +29,10 @@ final class SecretOnHeapProcess {
         throw new IOException("too few bytes to read");
       }
     }
-    KeyHasher<CharSequence> utf8 = KeyHasher.utf8().secret(secret);
+    KeyHasher<CharSequence> utf8 = KeyHasher.strings().secret(secret);
     KeyHasher<User> users =
-        KeyHasher.fields(KeyHasher.utf8().of(User::email), KeyHasher.longs().of(User::tenant))
+        KeyHasher.fields(
+                KeyHasher.strings().compose(User::email), KeyHasher.longs().compose(User::tenant))
             .secret(secret);
     BloomFilter<Long> filter =
         Bloomery.with(new PlainProvider())

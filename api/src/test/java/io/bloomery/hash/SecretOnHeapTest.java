@@ -10,9 +10,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +40,29 @@ class SecretOnHeapTest {
   }
 
   /** Eight random bytes are somewhere in 10 MB by chance in one of 10^12 runs. */
-  private static boolean containsAnyPiece(byte[] all, byte[] secret, int mask) {
-    byte[] masked = secret.clone();
-    for (int i = 0; i < masked.length; i++) {
-      masked[i] ^= (byte) mask;
-    }
-    for (int from = 0; from < secret.length; from += PIECE) {
-      if (contains(all, Arrays.copyOfRange(masked, from, from + PIECE))) {
+  private static boolean containsAnyPiece(byte[] all, byte[] secret, int from) {
+    for (int at = from; at < secret.length; at += PIECE) {
+      if (contains(all, Arrays.copyOfRange(secret, at, at + PIECE))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static byte[] innerHash(String label, byte[] secret) throws NoSuchAlgorithmException {
+    byte[] block = Arrays.copyOf(label.getBytes(StandardCharsets.US_ASCII), 64);
+    for (int i = 0; i < block.length; i++) {
+      block[i] ^= 0x36;
+    }
+    MessageDigest sha = MessageDigest.getInstance("SHA-256");
+    sha.update(block);
+    return sha.digest(secret);
+  }
+
+  private static byte[] hmac(String label, byte[] secret) throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(label.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+    return mac.doFinal(secret);
   }
 
   @Test
@@ -70,7 +87,10 @@ class SecretOnHeapTest {
     byte[] heap = Files.readAllBytes(dump);
     assertTrue(contains(heap, kept), "what was kept on purpose");
     assertFalse(containsAnyPiece(heap, secret, 0), "the secret");
-    assertFalse(containsAnyPiece(heap, secret, 0x36), "what HMAC makes of it first");
-    assertFalse(containsAnyPiece(heap, secret, 0x5c), "what HMAC makes of it then");
+    for (String label :
+        List.of("bloomery/siphash-2-4/key/v1", "bloomery/siphash-2-4/fingerprint/v1")) {
+      assertFalse(containsAnyPiece(heap, innerHash(label, secret), 0), "HMAC's inner hash");
+      assertFalse(containsAnyPiece(heap, hmac(label, secret), 2 * PIECE), "what is not the key");
+    }
   }
 }

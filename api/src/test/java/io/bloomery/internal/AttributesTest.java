@@ -42,7 +42,7 @@ class AttributesTest {
 
   private static final Bloomery BLOOMERY = Bloomery.with(new PlainProvider());
   private static final FilterBuilder<String> STRINGS =
-      BLOOMERY.<String>keys(KeyHasher.utf8()).variant("plain").expect(10);
+      BLOOMERY.<String>keys(KeyHasher.strings()).variant("plain").expect(10);
 
   private static byte[] bytes(Map<String, String> attributes) throws IOException {
     FilterSpec spec = FilterSpec.of(10, 0.1).withAttributes(attributes);
@@ -162,7 +162,7 @@ class AttributesTest {
     MergeableFilter merged = (MergeableFilter) hex.copy();
     assertEquals(
         "key form must be equal, but is hex here and plain there",
-        merged.mismatch(plain).orElseThrow());
+        merged.incompatibility(plain).orElseThrow());
     assertThrows(IllegalArgumentException.class, () -> merged.putAll(plain));
     Filter other = filter(Map.of("bloomery.key-form", "hex", "made-by", "another"));
     other.put(1);

@@ -12,7 +12,7 @@ class MismatchTest {
     return new Mismatch.Side(place, "v", "raw", "plain", keys, rate, Map.of("bits", bits));
   }
 
-  private static String mismatch(long keys, double rate, long bits) {
+  private static String incompatibility(long keys, double rate, long bits) {
     return Mismatch.of(side("here", 100, 0.01, 64), side("there", keys, rate, bits)).orElse("");
   }
 
@@ -21,23 +21,23 @@ class MismatchTest {
     assertEquals(
         "expected keys must make the same layout, but 100 here made {bits=64} and 200 there made"
             + " {bits=128}",
-        mismatch(200, 0.01, 128));
+        incompatibility(200, 0.01, 128));
     assertEquals(
         "rate must make the same layout, but 0.01 here made {bits=64} and 0.001 there made"
             + " {bits=128}",
-        mismatch(100, 0.001, 128));
+        incompatibility(100, 0.001, 128));
     assertEquals(
         "expected keys and rate must make the same layout, but 100 at 0.01 here made {bits=64} and"
             + " 200 at 0.001 there made {bits=128}",
-        mismatch(200, 0.001, 128));
+        incompatibility(200, 0.001, 128));
     assertEquals(
         "layout must be equal, but is {bits=64} here and {bits=128} there",
-        mismatch(100, 0.01, 128));
+        incompatibility(100, 0.01, 128));
   }
 
   @Test
   void whatMadeTheSameLayoutFitsWhateverWasAskedFor() {
-    assertEquals("", mismatch(101, 0.02, 64));
+    assertEquals("", incompatibility(101, 0.02, 64));
   }
 
   @Test

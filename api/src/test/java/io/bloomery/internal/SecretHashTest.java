@@ -174,25 +174,42 @@ class SecretHashTest {
     assertThrows(IndexOutOfBoundsException.class, () -> HASH.stream().put(bytes, 0, -1));
   }
 
+  private static byte[] hmac(String label, byte[] secret) throws Exception {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(label.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
+    return mac.doFinal(secret);
+  }
+
   /** Of all lengths below and above a block of SHA-256, by the HMAC of the JDK. */
   @Test
   void keyAndFingerprintAreHmacsOfTheSecret() throws Exception {
     SplittableRandom random = new SplittableRandom(25);
     for (int length = 16; length < 140; length++) {
       byte[] secret = bytes(random, length);
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret, "HmacSHA256"));
       ByteBuffer key =
-          ByteBuffer.wrap(
-                  mac.doFinal("bloomery/siphash-2-4/key/v1".getBytes(StandardCharsets.US_ASCII)))
+          ByteBuffer.wrap(hmac("bloomery/siphash-2-4/key/v1", secret))
               .order(ByteOrder.LITTLE_ENDIAN);
-      byte[] name =
-          mac.doFinal("bloomery/siphash-2-4/fingerprint/v1".getBytes(StandardCharsets.US_ASCII));
+      byte[] name = hmac("bloomery/siphash-2-4/fingerprint/v1", secret);
       SecretHash expected = new SecretHash(key.getLong(0), key.getLong(8), "");
       SecretHash hash = SecretHash.of(secret);
       assertEquals(HexFormat.of().formatHex(name, 0, 8), hash.fingerprint());
       assertEquals(expected.hash(4711), hash.hash(4711), "of " + length + " bytes");
       assertEquals(expected.hash("abc"), hash.hash("abc"));
+    }
+  }
+
+  /** HMAC fills up its key with zeros, so that the secret must not be that. */
+  @Test
+  void zerosAtTheEndOfASecretMakeAnotherSecret() {
+    for (int length = 16; length < 100; length++) {
+      byte[] secret = bytes(new SplittableRandom(length), length);
+      SecretHash hash = SecretHash.of(secret);
+      for (int zeros = 1; zeros <= 64; zeros++) {
+        SecretHash longer = SecretHash.of(Arrays.copyOf(secret, length + zeros));
+        String which = length + " bytes and " + zeros + " zeros";
+        assertNotEquals(hash.fingerprint(), longer.fingerprint(), which);
+        assertNotEquals(hash.hash(4711), longer.hash(4711), which);
+      }
     }
   }
 
@@ -211,17 +228,20 @@ class SecretHashTest {
   }
 
   @Test
-  void shortSecretsAreRefusedByTheirLengthAlone() {
-    for (int length = 0; length < 16; length++) {
-      byte[] secret = "hunter2hunter2hu".substring(0, length).getBytes(StandardCharsets.US_ASCII);
+  void secretsThatAreTooShortOrTooLongAreRefusedByTheirLengthAlone() {
+    for (int length : new int[] {0, 1, 15, 4_097, 1_000_000}) {
+      byte[] secret =
+          "hunter2".repeat(length).substring(0, length).getBytes(StandardCharsets.US_ASCII);
       String message =
           assertThrows(IllegalArgumentException.class, () -> SecretHash.of(secret)).getMessage();
       assertEquals(
-          "secret must have at least 16 bytes, but has "
+          "secret must have from 16 to 4096 bytes, but has "
               + length
               + "; draw 32 with java.security.SecureRandom and keep them",
           message);
     }
+    assertNotEquals(
+        SecretHash.of(new byte[16]).fingerprint(), SecretHash.of(new byte[4_096]).fingerprint());
     assertThrows(NullPointerException.class, () -> SecretHash.of(null));
   }
 

@@ -123,7 +123,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void printJson(Inputs inputs, SavedFilter filter) throws Failure, IOException {
-    try (JsonLines out = new JsonLines(session.out(), arguments.format().form())) {
+    try (JsonLines out = new JsonLines(session.out(), arguments.format().syntax())) {
       inputs.forEachBatch(
           batch -> {
             long before = selected;

@@ -116,7 +116,8 @@ final class CreateCommand implements Callable<Integer> {
     options.check();
     Inputs.check(inputs);
     InputFormat format =
-        options.format(secretOption.read(session).orElse(KeyHashes.WITHOUT_SECRET));
+        options.format(
+            secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = Inputs.of(session, inputs, format);
     // What cannot be counted, or null if there is no need to count, or no obstacle.

@@ -28,7 +28,7 @@ final class CsvReader implements RecordReader {
   private final String name;
   private final InputStream in;
   private final TableFormat format;
-  private final KeyForm form;
+  private final KeySyntax syntax;
   private final long maxLine;
   private final CloseableIterator<Boolean> records;
   private final Column column = new Column();
@@ -45,11 +45,11 @@ final class CsvReader implements RecordReader {
   private int to;
   private LineBatch batch;
 
-  CsvReader(String name, InputStream in, TableFormat format, KeyForm form, long maxLine) {
+  CsvReader(String name, InputStream in, TableFormat format, KeySyntax syntax, long maxLine) {
     this.name = name;
     this.in = in;
     this.format = format;
-    this.form = form;
+    this.syntax = syntax;
     this.maxLine = maxLine;
     this.index = format.index();
     this.inHeader = format.header();
@@ -276,7 +276,7 @@ final class CsvReader implements RecordReader {
       throw TableFormat.missing(name, column.line, index, column.fields);
     }
     try {
-      batch.add(column.line, from, end, next, form, key, 0, keyLength);
+      batch.add(column.line, from, end, next, syntax, key, 0, keyLength);
     } catch (BadKeyException e) {
       throw Failure.line(name, column.line, e.getMessage());
     }

@@ -160,9 +160,9 @@ final class DedupeCommand implements Callable<Integer> {
   }
 
   private KeyHashes hashes() throws Failure {
-    Optional<KeyHashes> named = secretOption.read(session);
+    Optional<SecretFile> named = secretOption.read(session);
     if (named.isPresent()) {
-      return named.get();
+      return named.get().hashes();
     }
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);

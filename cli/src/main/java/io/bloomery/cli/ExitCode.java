@@ -26,7 +26,7 @@ final class ExitCode {
   /** A file is not a filter, is damaged, or could not be read or written. */
   static final int BAD_FILE = 3;
 
-  /** A run that should test something tested nothing, either way. */
+  /** What should be tested was not, either way. */
   static final int INCONCLUSIVE = 4;
 
   /** All was done, but a filter had to take more than it was made for, and promises no more. */

@@ -46,7 +46,7 @@ final class FilterAndLines {
       throw Failure.usage(
           "FILE and INPUT must not both be the standard input; name a file for one of them");
     }
-    Optional<KeyHashes> secret = readSecret(session);
+    Optional<SecretFile> secret = readSecret(session);
     return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
   }
 
@@ -72,7 +72,7 @@ final class FilterAndLines {
       throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
     waiting.check();
-    Optional<KeyHashes> secret = readSecret(session);
+    Optional<SecretFile> secret = readSecret(session);
     CheckedOpening.Check both =
         header -> {
           follow(header.spec(), secret);
@@ -91,7 +91,7 @@ final class FilterAndLines {
   }
 
   /** Reads keys as the filter and the options say. */
-  private void follow(FilterSpec spec, Optional<KeyHashes> secret) throws Failure {
+  private void follow(FilterSpec spec, Optional<SecretFile> secret) throws Failure {
     format = new Recipe(file, spec).with(options, secret);
   }
 
@@ -108,7 +108,7 @@ final class FilterAndLines {
     }
   }
 
-  private Optional<KeyHashes> readSecret(Session session) throws Failure {
+  private Optional<SecretFile> readSecret(Session session) throws Failure {
     options.check();
     Inputs.check(inputs);
     return secretOption.read(session);

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.hash.KeyForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,12 +28,14 @@ final class InfoCommand implements Callable<Integer> {
 
   /** How attributes are called that have a meaning here. */
   private static final Map<String, String> LABELS =
-      Map.of(InputFormat.KEY_FORM, "key form", InputFormat.CONTAINER, "keys from");
+      Map.of(KeyForm.ATTRIBUTE, "key form", InputFormat.CONTAINER, "keys from");
 
   private final Session session;
 
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
+
+  @Mixin private SecretCheckOption secretOption;
 
   @Parameters(paramLabel = "FILE", description = "A filter of any kind; - is the standard input.")
   private Path file;
@@ -41,7 +46,16 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    SavedFilter filter = SavedFilter.open(session, file, header -> {});
+    Optional<SecretFile> secret = secretOption.read(session);
+    SavedFilter filter =
+        SavedFilter.open(
+            session,
+            file,
+            header -> {
+              if (secret.isPresent()) {
+                secret.get().check(file, header.spec().hashId());
+              }
+            });
     FilterStats stats = filter.stats();
     if (json) {
       Json.print(session, out -> write(out, filter, stats));

@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import io.bloomery.hash.KeyForm;
 import java.io.InputStream;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -8,31 +9,29 @@ import java.util.TreeMap;
  * How the keys of inputs are read: where they are, what is done to them and how they are hashed.
  *
  * @param container where they are
- * @param form what is done to the bytes of a line or column before they are a key
+ * @param syntax what is done to the bytes of a line or column before they are a key
  * @param hash what makes hashes of keys
  * @param maxLine how many bytes a line or a record of a table may have, without its end
  * @param origin what to know of a bad line besides what is wrong with it: who says that it is to be
  *     read this way, if not the options; else empty
  */
-record InputFormat(Container container, KeyForm form, KeyHash hash, long maxLine, String origin) {
-
-  /** The attribute with the {@link KeyForm} of a filter's keys, unless it is plain. */
-  static final String KEY_FORM = "bloomery.key-form";
+record InputFormat(
+    Container container, KeySyntax syntax, KeyHash hash, long maxLine, String origin) {
 
   /** The attribute with the {@link Container} that the keys were in, unless it was lines. */
   static final String CONTAINER = "bloomery.container";
 
   /** Lines that are keys as they are. */
   static final InputFormat LINES =
-      new InputFormat(Container.LINES, KeyForm.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, "");
+      new InputFormat(Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, "");
 
   /** Returns the attributes by which a filter records this. */
   SortedMap<String, String> attributes() {
     SortedMap<String, String> attributes = new TreeMap<>();
     // What the hash id says is not said twice, so that filters of integers stay mergeable with
     // those that programs make.
-    if (!form.isPlain() && !form.isInteger()) {
-      attributes.put(KEY_FORM, form.toString());
+    if (!syntax.isPlain() && !syntax.isInteger()) {
+      attributes.put(KeyForm.ATTRIBUTE, syntax.toString());
     }
     if (!container.isLines()) {
       attributes.put(CONTAINER, container.toString());
@@ -49,15 +48,15 @@ record InputFormat(Container container, KeyForm form, KeyHash hash, long maxLine
   RecordReader reader(String name, InputStream in) {
     TableFormat table = container.table();
     if (table == null) {
-      return LineReader.of(name, in, container.lineEnd(), form, maxLine);
+      return LineReader.of(name, in, container.lineEnd(), syntax, maxLine);
     }
     return table.quotes()
-        ? new CsvReader(name, in, table, form, maxLine)
-        : new TsvReader(name, in, table, form, maxLine);
+        ? new CsvReader(name, in, table, syntax, maxLine)
+        : new TsvReader(name, in, table, syntax, maxLine);
   }
 
   /** Returns the same for lines that may have so many bytes. */
   InputFormat withMaxLine(long bytes) {
-    return new InputFormat(container, form, hash, bytes, origin);
+    return new InputFormat(container, syntax, hash, bytes, origin);
   }
 }

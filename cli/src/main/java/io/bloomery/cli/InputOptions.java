@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import io.bloomery.hash.KeyForm;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -73,7 +74,8 @@ final class InputOptions {
 
     @Option(
         names = {"-i", "--ignore-case"},
-        description = "Put keys into lower case, those of UTF-8 text by the rules of Unicode.")
+        description =
+            "Take upper and lower case for the same, by the simple case folding of Unicode 15.0.0.")
     private boolean ignoreCase;
 
     @Option(names = "--hex", description = "Keys are bytes, written in hex.")
@@ -99,9 +101,9 @@ final class InputOptions {
    * @throws Failure if options exclude each other
    */
   InputFormat format(KeyHashes hashes) throws Failure {
-    KeyForm form = form();
+    KeySyntax syntax = syntax();
     return new InputFormat(
-        container().orElse(Container.LINES), form, hashes.of(form), limit.bytes(), "");
+        container().orElse(Container.LINES), syntax, hashes.of(syntax), limit.bytes(), "");
   }
 
   /**
@@ -111,7 +113,7 @@ final class InputOptions {
    */
   void check() throws Failure {
     container();
-    form();
+    syntax();
     limit.bytes();
   }
 
@@ -125,28 +127,32 @@ final class InputOptions {
   }
 
   /**
-   * Returns what is done to keys.
+   * Returns how keys are written.
    *
    * @throws Failure if options exclude each other
    */
-  KeyForm form() throws Failure {
+  KeySyntax syntax() throws Failure {
     refuse(forms.hex && forms.base64, "--hex", "--base64");
     refuse(forms.ignoreCase && forms.hex, "--ignore-case", "--hex");
     refuse(forms.ignoreCase && forms.base64, "--ignore-case", "--base64");
     refuse(forms.integer && forms.hex, "--integer", "--hex");
     refuse(forms.integer && forms.base64, "--integer", "--base64");
     refuse(forms.integer && forms.ignoreCase, "--integer", "--ignore-case");
-    return new KeyForm(encoding(), forms.trim, forms.ignoreCase);
+    if (forms.integer) {
+      return KeySyntax.INTEGER;
+    }
+    KeyForm form = form();
+    return KeySyntax.of(forms.trim ? form.trimmed() : form);
   }
 
-  private KeyForm.Encoding encoding() {
-    if (forms.integer) {
-      return KeyForm.Encoding.INTEGER;
-    }
+  private KeyForm form() {
     if (forms.hex) {
-      return KeyForm.Encoding.HEX;
+      return KeyForm.HEX;
     }
-    return forms.base64 ? KeyForm.Encoding.BASE64 : KeyForm.Encoding.PLAIN;
+    if (forms.base64) {
+      return KeyForm.BASE64;
+    }
+    return forms.ignoreCase ? KeyForm.IGNORE_CASE : KeyForm.PLAIN;
   }
 
   /**

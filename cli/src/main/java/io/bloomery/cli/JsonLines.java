@@ -14,11 +14,11 @@ import java.util.Arrays;
 final class JsonLines implements AutoCloseable, Flushable {
 
   private final JsonGenerator json;
-  private final KeyForm form;
+  private final KeySyntax syntax;
 
-  /** Writes to {@code out} lines whose keys are of this form. */
-  JsonLines(OutputStream out, KeyForm form) throws IOException {
-    this.form = form;
+  /** Writes to {@code out} lines whose keys are of this syntax. */
+  JsonLines(OutputStream out, KeySyntax syntax) throws IOException {
+    this.syntax = syntax;
     json =
         JsonEscapes.factory()
             .createGenerator(out)
@@ -28,7 +28,7 @@ final class JsonLines implements AutoCloseable, Flushable {
 
   void write(LineBatch batch, int i) throws IOException {
     byte[] line = batch.line(i);
-    byte[] key = form.written(batch.key(i));
+    byte[] key = syntax.written(batch.key(i));
     json.writeStartObject();
     json.writeStringField("input", batch.name());
     json.writeNumberField("line", batch.number(i));

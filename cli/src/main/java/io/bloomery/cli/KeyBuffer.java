@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import io.bloomery.hash.KeyForm;
 import java.util.Arrays;
 
 /** Bytes of keys, one behind the other. */
@@ -26,32 +27,27 @@ final class KeyBuffer {
     size = earlier;
   }
 
-  /** Makes room for so many more bytes, so that {@link #appendInRoom} need not look. */
-  void makeRoom(int more) {
+  private void makeRoom(int more) {
     if (more > bytes.length - size) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), bytes.length / 2 * 3));
     }
   }
 
-  void appendInRoom(byte b) {
-    bytes[size++] = b;
-  }
-
-  void append(byte[] from, int start, int end) {
-    makeRoom(end - start);
-    System.arraycopy(from, start, bytes, size, end - start);
-    size += end - start;
+  /**
+   * Appends the key that is written in a form.
+   *
+   * @throws IllegalArgumentException if it is not; nothing is appended
+   */
+  void append(KeyForm form, byte[] written, int from, int to) {
+    makeRoom(form.maxLength(to - from));
+    size = form.apply(written, from, to, bytes, size);
   }
 
   /** Appends the eight bytes of a number. */
   void appendLittleEndian(long number) {
     makeRoom(Long.BYTES);
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      appendInRoom((byte) (number >>> shift));
+      bytes[size++] = (byte) (number >>> shift);
     }
-  }
-
-  void append(byte[] from) {
-    append(from, 0, from.length);
   }
 }

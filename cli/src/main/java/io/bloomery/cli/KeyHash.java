@@ -1,11 +1,8 @@
 package io.bloomery.cli;
 
-import com.dynatrace.hash4j.hashing.HashStream64;
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
+import io.bloomery.hash.BytesKeyHasher;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.hash.LongKeyHasher;
-import io.bloomery.internal.SecretHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -18,20 +15,25 @@ import java.util.List;
 abstract class KeyHash {
 
   /** Hashes the bytes of text, as programs hash their strings. */
-  static final KeyHash TEXT = new OfText();
+  static final KeyHash TEXT = of(KeyHasher.utf8Bytes());
 
   /** Hashes eight bytes, little-endian, as programs hash their longs. */
-  static final KeyHash INTEGERS = new OfIntegers();
+  static final KeyHash INTEGERS = of(KeyHasher.longs());
 
   private final String id;
 
-  private KeyHash(String id) {
-    this.id = id;
+  private KeyHash(KeyHasher<?> hasher) {
+    this.id = hasher.id();
   }
 
-  /** Returns a hash function of bytes that only those know who have a secret. */
-  static KeyHash secret(String id, SecretHash hash) {
-    return new OfSecret(id, hash);
+  /** Returns the hash function of bytes that a hasher has. */
+  static KeyHash of(BytesKeyHasher hasher) {
+    return new OfBytes(hasher);
+  }
+
+  /** Returns the hash function that a hasher has, of numbers as eight bytes, little-endian. */
+  static KeyHash of(LongKeyHasher hasher) {
+    return new OfIntegers(hasher);
   }
 
   /** Returns the hash id that filters record. */
@@ -50,72 +52,46 @@ abstract class KeyHash {
     return hash(key, 0, key.length);
   }
 
-  private static final class OfText extends KeyHash {
+  private static final class OfBytes extends KeyHash {
 
-    /** The hash function of {@link KeyHasher#utf8Bytes}, for parts of arrays too. */
-    private static final Hasher64 XXH3 = Hashing.xxh3_64();
+    private final BytesKeyHasher hasher;
 
-    OfText() {
-      super(KeyHasher.utf8Bytes().id());
+    OfBytes(BytesKeyHasher hasher) {
+      super(hasher);
+      this.hasher = hasher;
     }
 
     @Override
     long hash(byte[] bytes, int from, int length) {
-      return XXH3.hashBytesToLong(bytes, from, length);
+      return hasher.hash(bytes, from, from + length);
     }
 
     @Override
     long hash(List<byte[]> pieces) {
-      HashStream64 stream = XXH3.hashStream();
-      for (byte[] piece : pieces) {
-        stream.putBytes(piece);
-      }
-      return stream.getAsLong();
+      return hasher.hashPieces(pieces);
     }
   }
 
   private static final class OfIntegers extends KeyHash {
 
-    private static final LongKeyHasher HASHER = KeyHasher.longs();
     private static final VarHandle EIGHT_BYTES =
         MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    OfIntegers() {
-      super(HASHER.id());
+    private final LongKeyHasher hasher;
+
+    OfIntegers(LongKeyHasher hasher) {
+      super(hasher);
+      this.hasher = hasher;
     }
 
     @Override
     long hash(byte[] bytes, int from, int length) {
-      return HASHER.hash((long) EIGHT_BYTES.get(bytes, from));
+      return hasher.hash((long) EIGHT_BYTES.get(bytes, from));
     }
 
     @Override
     long hash(List<byte[]> pieces) {
       throw new IllegalStateException("eight bytes must be in one piece");
-    }
-  }
-
-  private static final class OfSecret extends KeyHash {
-
-    private final SecretHash hash;
-
-    OfSecret(String id, SecretHash hash) {
-      super(id);
-      this.hash = hash;
-    }
-
-    @Override
-    long hash(byte[] bytes, int from, int length) {
-      return hash.hash(bytes, from, length);
-    }
-
-    @Override
-    long hash(List<byte[]> pieces) {
-      SecretHash.Stream stream = hash.stream();
-      for (byte[] piece : pieces) {
-        stream.put(piece, 0, piece.length);
-      }
-      return stream.get();
     }
   }
 }

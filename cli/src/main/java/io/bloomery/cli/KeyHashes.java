@@ -1,7 +1,6 @@
 package io.bloomery.cli;
 
 import io.bloomery.hash.KeyHasher;
-import io.bloomery.internal.SecretHash;
 
 /**
  * The hash functions that keys may have, with one secret or without any.
@@ -16,17 +15,16 @@ record KeyHashes(KeyHash text, KeyHash integers) {
   /**
    * Returns those with a secret, which is not kept and may be wiped.
    *
-   * @throws IllegalArgumentException if it is too short
+   * @throws IllegalArgumentException if it is too short or too long
    */
   static KeyHashes of(byte[] secret) {
-    SecretHash hash = SecretHash.of(secret);
     return new KeyHashes(
-        KeyHash.secret(KeyHasher.utf8Bytes().secret(secret).id(), hash),
-        KeyHash.secret(KeyHasher.longs().secret(secret).id(), hash));
+        KeyHash.of(KeyHasher.utf8Bytes().secret(secret)),
+        KeyHash.of(KeyHasher.longs().secret(secret)));
   }
 
-  /** Returns the one that keys of this form have. */
-  KeyHash of(KeyForm form) {
-    return form.isInteger() ? integers : text;
+  /** Returns the one that keys of this syntax have. */
+  KeyHash of(KeySyntax syntax) {
+    return syntax.isInteger() ? integers : text;
   }
 }

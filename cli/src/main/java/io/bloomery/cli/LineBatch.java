@@ -84,10 +84,10 @@ final class LineBatch {
    * @throws BadKeyException if no key can be made from them
    */
   void add(
-      long number, int from, int to, int next, KeyForm form, byte[] raw, int rawFrom, int rawTo)
+      long number, int from, int to, int next, KeySyntax syntax, byte[] raw, int rawFrom, int rawTo)
       throws BadKeyException {
     int keyFrom = formed.size();
-    form.append(raw, rawFrom, rawTo, formed);
+    syntax.append(raw, rawFrom, rawTo, formed);
     int i = size++;
     numbers[i] = number;
     lines.from[i] = from;

@@ -67,18 +67,18 @@ final class LineReader implements RecordReader {
   }
 
   /** Reads lines each of which is a key. */
-  static LineReader of(String name, InputStream in, byte lineEnd, KeyForm form, long maxLine) {
-    return of(name, in, lineEnd, form, maxLine, BUFFER);
+  static LineReader of(String name, InputStream in, byte lineEnd, KeySyntax syntax, long maxLine) {
+    return of(name, in, lineEnd, syntax, maxLine, BUFFER);
   }
 
   /** Does so with a buffer of this size. */
   static LineReader of(
-      String name, InputStream in, byte lineEnd, KeyForm form, long maxLine, int bufferSize) {
+      String name, InputStream in, byte lineEnd, KeySyntax syntax, long maxLine, int bufferSize) {
     Taker taker =
-        form.isPlain()
+        syntax.isPlain()
             ? WHOLE
             : (batch, number, bytes, from, to, next) ->
-                batch.add(number, from, to, next, form, bytes, from, to);
+                batch.add(number, from, to, next, syntax, bytes, from, to);
     return new LineReader(name, in, lineEnd, taker, maxLine, bufferSize);
   }
 

@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.UnexpectedFilterException;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +51,8 @@ final class MergeCommand implements Callable<Integer> {
 
   @Mixin private WaitOption waiting;
 
+  @Mixin private SecretCheckOption secretOption;
+
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
@@ -66,6 +70,7 @@ final class MergeCommand implements Callable<Integer> {
   public Integer call() throws Failure, IOException {
     NewFile.check(session, file, json, force, "choose another name");
     waiting.check();
+    checkSecret();
     if (StandardStreams.isNamedBy(file)) {
       return print();
     }
@@ -87,6 +92,23 @@ final class MergeCommand implements Callable<Integer> {
       session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
     }
     return promise.report(session, file);
+  }
+
+  /**
+   * Holds the secret, if one is named, against those of the sources, before anything is written.
+   */
+  private void checkSecret() throws Failure {
+    Optional<SecretFile> secret = secretOption.read(session);
+    if (secret.isPresent()) {
+      for (Path source : sources) {
+        StandardStreams.refuse(source, "its secret is compared before it is merged");
+        try {
+          secret.get().check(source, FilterFiles.inspect(source).spec().hashId());
+        } catch (IOException e) {
+          throw Failure.reading(source, e);
+        }
+      }
+    }
   }
 
   /** Holds the merged filter against what its sources were made for, without loading it. */

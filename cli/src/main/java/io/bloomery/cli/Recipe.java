@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyForm;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +12,6 @@ import java.util.Optional;
  * default.
  */
 final class Recipe {
-
-  private static final String SECRET = "/secret=";
 
   private final Path file;
   private final String hashId;
@@ -27,47 +26,39 @@ final class Recipe {
   /**
    * Returns how to read keys for the filter.
    *
-   * @param secret the hash functions of the secret that was given, if one was
+   * @param secret the secret that was given, if one was
    * @throws Failure if options or secret contradict the filter, or it was made in a way that is not
    *     known here
    */
-  InputFormat with(InputOptions options, Optional<KeyHashes> secret) throws Failure {
-    checkSecret(secret.isPresent());
-    KeyHashes hashes = secret.orElse(KeyHashes.WITHOUT_SECRET);
+  InputFormat with(InputOptions options, Optional<SecretFile> secret) throws Failure {
+    checkSecret(secret);
+    KeyHashes hashes = secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET);
     boolean integers = hashId.equals(hashes.integers().id());
     if (!integers && !hashId.equals(hashes.text().id())) {
       throw otherHash(hashes);
     }
-    KeyForm form = form(integers);
-    checkForm(form, options.form());
+    KeySyntax syntax = syntax(integers);
+    checkSyntax(syntax, options.syntax());
     Optional<Container> given = options.container();
     Container container = given.isPresent() ? given.get() : container();
     return new InputFormat(
         container,
-        form,
-        hashes.of(form),
+        syntax,
+        hashes.of(syntax),
         options.maxLine(),
-        origin(form, given.isPresent() ? null : container));
+        origin(syntax, given.isPresent() ? null : container));
   }
 
-  private void checkSecret(boolean isGiven) throws Failure {
-    boolean isNeeded = hashId.contains(SECRET);
-    if (isNeeded && !isGiven) {
+  private void checkSecret(Optional<SecretFile> given) throws Failure {
+    if (given.isPresent()) {
+      given.get().check(file, hashId);
+    } else if (SecretFile.isNamedIn(hashId)) {
       throw Failure.usage(
           file + " was made with a secret; name the file that holds it, as in --secret-file FILE");
-    }
-    if (isGiven && !isNeeded) {
-      throw Failure.usage(file + " was made without a secret; leave out --secret-file");
     }
   }
 
   private Failure otherHash(KeyHashes hashes) {
-    String held = withoutSecret(hashId);
-    if (held.equals(withoutSecret(hashes.text().id()))
-        || held.equals(withoutSecret(hashes.integers().id()))) {
-      return Failure.usage(
-          file + " was made with another secret; name the file that holds it by --secret-file");
-    }
     return Failure.file(
         file.toString(),
         "must hold lines or integers, hashed as "
@@ -79,28 +70,23 @@ final class Recipe {
             + "; use it from a program that has such keys");
   }
 
-  /** Returns a hash id up to the fingerprint of its secret, or all of it if it has none. */
-  private static String withoutSecret(String id) {
-    int secret = id.indexOf(SECRET);
-    return secret < 0 ? id : id.substring(0, secret + SECRET.length());
-  }
-
-  private KeyForm form(boolean integers) throws Failure {
-    String recorded = attributes.get(InputFormat.KEY_FORM);
-    if (recorded == null) {
-      return integers ? KeyForm.INTEGER : KeyForm.PLAIN;
+  private KeySyntax syntax(boolean integers) throws Failure {
+    String recorded = attributes.getOrDefault(KeyForm.ATTRIBUTE, KeyForm.PLAIN.toString());
+    boolean isKnown = KeyForm.isKnown(recorded);
+    if (isKnown && !integers) {
+      return KeySyntax.of(KeyForm.parse(recorded));
     }
-    Optional<KeyForm> known = integers ? Optional.empty() : KeyForm.recorded(recorded);
-    return known.orElseThrow(
-        () ->
-            Failure.file(
-                file.toString(),
-                "records that its keys were written as '"
-                    + recorded
-                    + "', which this version does not know; use the version that made it, or create it again"));
+    if (isKnown && KeyForm.parse(recorded) == KeyForm.PLAIN) {
+      return KeySyntax.INTEGER;
+    }
+    throw Failure.file(
+        file.toString(),
+        "records that its keys were written as '"
+            + recorded
+            + "', which this version does not know; use the version that made it, or create it again");
   }
 
-  private void checkForm(KeyForm held, KeyForm given) throws Failure {
+  private void checkSyntax(KeySyntax held, KeySyntax given) throws Failure {
     if (!held.includes(given)) {
       throw Failure.usage(
           file
@@ -129,16 +115,16 @@ final class Recipe {
   }
 
   /** Says what was not said by an option: the form, and the container if it is not null. */
-  private String origin(KeyForm form, Container container) {
+  private String origin(KeySyntax syntax, Container container) {
     boolean isTable = container != null && !container.isLines();
-    if (form.isPlain() && !isTable) {
+    if (syntax.isPlain() && !isTable) {
       return "";
     }
     return "; "
         + file
         + " records that its keys are "
         + (isTable ? "in " + container + ", unless --lines or the like says otherwise" : "")
-        + (isTable && !form.isPlain() ? ", and " : "")
-        + (form.isPlain() ? "" : "written as " + form);
+        + (isTable && !syntax.isPlain() ? ", and " : "")
+        + (syntax.isPlain() ? "" : "written as " + syntax);
   }
 }

@@ -85,7 +85,7 @@ record SavedFilter(
   private static SavedFilter mapped(Path path, MappedFilter filter) throws IOException {
     List<DamagedRegion> damage;
     try {
-      damage = filter.verify();
+      damage = filter.verify().damage();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (FilterUnavailableException e) {

@@ -32,6 +32,10 @@ interface SizeRequest {
     }
     if (bytes != null) {
       check("--bytes", bytes);
+      if (bytes > Long.MAX_VALUE / Byte.SIZE) {
+        throw Failure.usage(
+            "--bytes must be at most " + Long.MAX_VALUE / Byte.SIZE + ", but was " + bytes);
+      }
     }
     if (keys != null) {
       check("--keys", keys);

@@ -58,7 +58,7 @@ final class Trial {
     query(filter);
     double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
     for (long seed = 1; seed < keys.filters(); seed++) {
-      BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes(seed)).create();
+      BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes().withSeed(seed)).create();
       another.putAll(keys.present());
       query(another);
     }
@@ -126,7 +126,8 @@ final class Trial {
       throw Failure.saving(file, e);
     }
     try {
-      BloomFilter<byte[]> reopened = builder(KeyHasher.utf8Bytes()).open(file);
+      BloomFilter<byte[]> reopened =
+          bloomery.<byte[]>keys(KeyHasher.utf8Bytes()).confined().open(file);
       queryPresent(reopened, keys.present());
       ByteArrayOutputStream again = new ByteArrayOutputStream();
       reopened.writeTo(again);

@@ -15,15 +15,15 @@ final class TsvReader implements RecordReader {
 
   private final String name;
   private final TableFormat format;
-  private final KeyForm form;
+  private final KeySyntax syntax;
   private final LineReader lines;
   private int index;
   private boolean inHeader;
 
-  TsvReader(String name, InputStream in, TableFormat format, KeyForm form, long maxLine) {
+  TsvReader(String name, InputStream in, TableFormat format, KeySyntax syntax, long maxLine) {
     this.name = name;
     this.format = format;
-    this.form = form;
+    this.syntax = syntax;
     this.lines = new LineReader(name, in, (byte) '\n', this::take, maxLine);
     this.index = format.index();
     this.inHeader = format.header();
@@ -62,7 +62,7 @@ final class TsvReader implements RecordReader {
       }
       start = tab + 1;
     }
-    batch.add(number, from, to, next, form, bytes, start, tab(bytes, start, to));
+    batch.add(number, from, to, next, syntax, bytes, start, tab(bytes, start, to));
   }
 
   private List<String> names(byte[] bytes, int from, int to) {

@@ -3,12 +3,15 @@ package io.bloomery.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.VerificationResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -18,13 +21,16 @@ import picocli.CommandLine.Parameters;
     description = {
       "Say of each FILE whether it is a complete and undamaged filter.",
       "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and what"
-          + " is wrong with it. Needs hardly any memory, and no variant installed."
+          + " is wrong with it. Needs hardly any memory.",
+      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content is"
+          + " not checked: that is said, and is not 'ok'."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every FILE is complete and undamaged",
       ExitCode.USAGE_TEXT,
-      "3:one is not, or cannot be read"
+      "3:one is not, or cannot be read, or was made with another secret",
+      "4:none is damaged, but the content of one was not checked"
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery verify backup/*.bloom")
@@ -37,6 +43,8 @@ final class VerifyCommand implements Callable<Integer> {
       description =
           "Print a JSON array with an object for each FILE; 'to' is the first byte behind a region.")
   private boolean json;
+
+  @Mixin private SecretCheckOption secretOption;
 
   @Parameters(
       arity = "1..*",
@@ -52,12 +60,27 @@ final class VerifyCommand implements Callable<Integer> {
    * What was found of a file.
    *
    * @param fault why it could not be looked at as a filter, or null if it could
-   * @param damage what is damaged otherwise
+   * @param result what was found otherwise, or null
    */
-  private record Finding(Path file, String fault, List<DamagedRegion> damage) {
+  private record Finding(Path file, String fault, VerificationResult result) {
 
     boolean isOk() {
-      return fault == null && damage.isEmpty();
+      return fault == null && result.isSound();
+    }
+
+    private String unchecked() {
+      return fault == null ? result.unchecked().orElse(null) : null;
+    }
+
+    private List<DamagedRegion> damage() {
+      return fault == null ? result.damage() : List.of();
+    }
+
+    int exitCode() {
+      if (isOk()) {
+        return ExitCode.OK;
+      }
+      return unchecked() == null ? ExitCode.BAD_FILE : ExitCode.INCONCLUSIVE;
     }
 
     String describe() {
@@ -68,7 +91,10 @@ final class VerifyCommand implements Callable<Integer> {
       if (fault != null) {
         lines.append(line(fault));
       }
-      damage.forEach(region -> lines.append(line(region)));
+      if (unchecked() != null) {
+        lines.append(line("undamaged, but its content was not checked: " + unchecked()));
+      }
+      damage().forEach(region -> lines.append(line(region)));
       return lines.toString();
     }
 
@@ -81,8 +107,9 @@ final class VerifyCommand implements Callable<Integer> {
       out.writeStringField("file", file.toString());
       out.writeBooleanField("ok", isOk());
       out.writeStringField("fault", fault);
+      out.writeStringField("unchecked", unchecked());
       out.writeArrayFieldStart("damage");
-      for (DamagedRegion region : damage) {
+      for (DamagedRegion region : damage()) {
         out.writeStartObject();
         out.writeNumberField("from", region.from());
         out.writeNumberField("to", region.to());
@@ -96,9 +123,16 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
+    Optional<SecretFile> secret = secretOption.read(session);
+    if (secret.isPresent()) {
+      for (Path file : files) {
+        StandardStreams.refuse(file, "its secret is compared, too");
+      }
+    }
+    FilterFiles saved = session.bloomery().files();
     List<Finding> findings = new ArrayList<>();
     for (Path file : StandardStreams.files(files)) {
-      Finding finding = look(file);
+      Finding finding = look(saved, file, secret);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {
         session.print(finding.describe());
@@ -115,14 +149,26 @@ final class VerifyCommand implements Callable<Integer> {
             out.writeEndArray();
           });
     }
-    return findings.stream().allMatch(Finding::isOk) ? ExitCode.OK : ExitCode.BAD_FILE;
+    int exitCode = ExitCode.OK;
+    for (Finding finding : findings) {
+      if (exitCode != ExitCode.BAD_FILE && !finding.isOk()) {
+        exitCode = finding.exitCode();
+      }
+    }
+    return exitCode;
   }
 
-  private static Finding look(Path file) {
+  private static Finding look(FilterFiles saved, Path file, Optional<SecretFile> secret)
+      throws Failure {
     try {
-      return new Finding(file, null, FilterFiles.installed().verify(file));
+      VerificationResult result = saved.verify(file);
+      String mismatch = "";
+      if (result.damage().isEmpty() && secret.isPresent()) {
+        mismatch = secret.get().mismatch(FilterFiles.inspect(file).spec().hashId());
+      }
+      return new Finding(file, mismatch.isEmpty() ? null : mismatch, result);
     } catch (IOException e) {
-      return new Finding(file, Failure.reason(file, e), List.of());
+      return new Finding(file, Failure.reason(file, e), null);
     }
   }
 }

@@ -33,7 +33,7 @@ class CsvReaderTest {
 
   private static CsvReader reader(InputStream in, String column, boolean header) throws Failure {
     return new CsvReader(
-        "table", in, TableFormat.csv(column, ',', header), KeyForm.PLAIN, LineLimit.DEFAULT);
+        "table", in, TableFormat.csv(column, ',', header), KeySyntax.PLAIN, LineLimit.DEFAULT);
   }
 
   private static Content read(String text, String column) throws Failure, IOException {
@@ -150,7 +150,7 @@ class CsvReaderTest {
                 "table",
                 new ByteArrayInputStream(bytes((record + "\r\n").repeat(3))),
                 TableFormat.csv("1", ',', false),
-                KeyForm.PLAIN,
+                KeySyntax.PLAIN,
                 length);
         assertEquals(List.of(record, record, record), read(reader).keys);
       }

@@ -252,7 +252,7 @@ class DedupeCommandTest {
   void aSizeIsHeldTo() {
     Run run = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000");
     assertEquals(ExitCode.USAGE, run.exitCode());
-    assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 28."), run.err());
+    assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 7192 bytes"), run.err());
     Run small = dedupe(lines(0, 2_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
     assertEquals(ExitCode.OK, small.exitCode());
   }

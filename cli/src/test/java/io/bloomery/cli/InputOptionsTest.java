@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -187,7 +188,8 @@ class InputOptionsTest {
   @Test
   void keysAreFormedAndLinesPrintedAsTheyWere() throws IOException {
     create("  Iron \nBLOOM\n", "--ignore-case", "--trim");
-    BloomFilter<String> filter = Bloomery.strings().open(file);
+    KeyForm form = KeyForm.IGNORE_CASE.trimmed();
+    BloomFilter<String> filter = Bloomery.strings().keysReadyIn(form).open(file);
     assertTrue(filter.mightContain("iron") && filter.mightContain("bloom"));
     Run run = Run.withInput("\tIRON\r\nfire\nBloom \n", "check", "-i", "--trim", file);
     assertEquals("\tIRON\nBloom \n", run.out());
@@ -201,7 +203,7 @@ class InputOptionsTest {
     create("AP8=\naXI\n", "--base64", "--force");
     assertTrue(Bloomery.installed().files().open(file, OpenOptions.confined()).mightContain(hash));
     assertEquals("AP8=\naXI\n", Run.withInput("AP8=\naXI\nAAA=\n", "check", file).out());
-    assertTrue(Bloomery.strings().open(file).mightContain("ir"));
+    assertTrue(Bloomery.strings().keysReadyIn(KeyForm.BASE64).open(file).mightContain("ir"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
@@ -13,8 +14,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +41,7 @@ class IntegerKeysTest {
   private static long number(String text) throws BadKeyException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     KeyBuffer key = new KeyBuffer();
-    KeyForm.INTEGER.append(bytes, 0, bytes.length, key);
+    KeySyntax.INTEGER.append(bytes, 0, bytes.length, key);
     assertEquals(Long.BYTES, key.size());
     return ByteBuffer.wrap(key.bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
@@ -51,8 +55,57 @@ class IntegerKeysTest {
     }
     byte[] key = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     KeyBuffer buffer = new KeyBuffer();
-    KeyForm.INTEGER.append(key, 0, key.length, buffer);
-    assertArrayEquals(key, KeyForm.INTEGER.written(Arrays.copyOf(buffer.bytes(), buffer.size())));
+    KeySyntax.INTEGER.append(key, 0, key.length, buffer);
+    assertArrayEquals(key, KeySyntax.INTEGER.written(Arrays.copyOf(buffer.bytes(), buffer.size())));
+  }
+
+  /** The reader in Python takes and refuses the same digits, signs and white space. */
+  @Test
+  void aReaderInAnotherLanguageReadsTheSameIntegers() throws Exception {
+    List<String> texts = new ArrayList<>(List.of("", "+", "-0", "\u0661", "0".repeat(5_000) + "7"));
+    SplittableRandom random = new SplittableRandom(38);
+    String[] parts = {"+", "-", " ", "\t", "\u00a0", "\u001f", "_", ".", "x", "0", "00", "\u0667"};
+    for (int i = 0; i < 10_000; i++) {
+      String digits = Long.toString(random.nextLong() >> random.nextInt(64));
+      String more = random.nextInt(9) == 0 ? Integer.toString(random.nextInt(10)) : "";
+      String before = random.nextBoolean() ? parts[random.nextInt(parts.length)] : "";
+      String after = random.nextInt(4) == 0 ? parts[random.nextInt(parts.length)] : "";
+      texts.add(before + digits + more + after);
+    }
+    Path written = folder.resolve("keys");
+    HexFormat hex = HexFormat.of();
+    Files.write(
+        written,
+        texts.stream().map(t -> hex.formatHex(t.getBytes(StandardCharsets.UTF_8))).toList());
+    Process python = python("../examples/python/bloomery.py", written);
+    String[] there =
+        new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("\n", -1);
+    assertEquals(0, python.waitFor());
+    int refused = 0;
+    for (int i = 0; i < texts.size(); i++) {
+      assertEquals(keyInHex(texts.get(i)), there[i], texts.get(i));
+      refused += there[i].equals("invalid") ? 1 : 0;
+    }
+    assertTrue(refused > 2_000 && refused < 8_000, refused + " refused");
+  }
+
+  private static Process python(String reader, Path keys) {
+    try {
+      return new ProcessBuilder("python3", reader, "key", "integer")
+          .redirectInput(keys.toFile())
+          .redirectErrorStream(true)
+          .start();
+    } catch (IOException e) {
+      return abort("needs python3");
+    }
+  }
+
+  private static String keyInHex(String text) {
+    try {
+      return HexFormat.of().toHexDigits(Long.reverseBytes(number(text)));
+    } catch (BadKeyException e) {
+      return "invalid";
+    }
   }
 
   @Test

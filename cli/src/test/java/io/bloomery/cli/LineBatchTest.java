@@ -22,7 +22,7 @@ class LineBatchTest {
         "text",
         new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)),
         (byte) '\n',
-        KeyForm.PLAIN,
+        KeySyntax.PLAIN,
         LineLimit.DEFAULT);
   }
 
@@ -35,7 +35,7 @@ class LineBatchTest {
     while (reader.fill(batch)) {
       for (int i = 0; i < batch.size(); i++) {
         String line = new String(batch.line(i), StandardCharsets.US_ASCII);
-        assertEquals(KeyHasher.utf8().hash(line), batch.hashes()[i], line);
+        assertEquals(KeyHasher.strings().hash(line), batch.hashes()[i], line);
         lines.add(line);
       }
     }
@@ -96,7 +96,7 @@ class LineBatchTest {
               }
             },
             (byte) '\n',
-            KeyForm.PLAIN,
+            KeySyntax.PLAIN,
             LineLimit.DEFAULT);
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));

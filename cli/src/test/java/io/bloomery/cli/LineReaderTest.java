@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Checks the reader against a model that sees the whole text at once. */
 class LineReaderTest {
 
-  private static final KeyForm TRIMMED = new KeyForm(KeyForm.Encoding.PLAIN, true, false);
+  private static final KeySyntax TRIMMED = KeySyntax.of(KeyForm.TRIM);
 
   /** Text made of little but line ends, where all the mistakes are. */
   @Provide
@@ -38,7 +39,7 @@ class LineReaderTest {
       @ForAll @IntRange(min = 1, max = 9) int buffer,
       @ForAll @IntRange(min = 1, max = 9) int chunk)
       throws Failure, IOException {
-    check(text, model(text), KeyForm.PLAIN, buffer, chunk);
+    check(text, model(text), KeySyntax.PLAIN, buffer, chunk);
   }
 
   @Property(tries = 20_000, seed = "2")
@@ -50,7 +51,7 @@ class LineReaderTest {
     check(text, model(text).stream().map(String::strip).toList(), TRIMMED, buffer, chunk);
   }
 
-  private static void check(String text, List<String> keys, KeyForm form, int buffer, int chunk)
+  private static void check(String text, List<String> keys, KeySyntax form, int buffer, int chunk)
       throws Failure, IOException {
     LineReader reader =
         LineReader.of(
@@ -91,7 +92,7 @@ class LineReaderTest {
             "text",
             new InChunks(bytes(text), chunk),
             (byte) '\n',
-            KeyForm.PLAIN,
+            KeySyntax.PLAIN,
             LineLimit.DEFAULT,
             buffer);
     assertEquals(model(text).size(), reader.count());
@@ -107,7 +108,7 @@ class LineReaderTest {
             "text",
             new InChunks(bytes(text.replace('a', '\0')), 3),
             (byte) 0,
-            KeyForm.PLAIN,
+            KeySyntax.PLAIN,
             LineLimit.DEFAULT,
             buffer);
     LineBatch batch = new LineBatch((byte) 0, KeyHash.TEXT);
@@ -131,13 +132,13 @@ class LineReaderTest {
             "text",
             new ByteArrayInputStream(bytes(text + "\r\nshort\n")),
             (byte) '\n',
-            KeyForm.PLAIN,
+            KeySyntax.PLAIN,
             LineLimit.DEFAULT);
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
     assertTrue(reader.fill(batch));
     assertEquals(1, batch.size());
     assertEquals(text, string(batch.line(0)));
-    assertEquals(KeyHasher.utf8().hash(text), batch.hashes()[0]);
+    assertEquals(KeyHasher.strings().hash(text), batch.hashes()[0]);
     assertTrue(reader.fill(batch));
     assertEquals("short", string(batch.line(0)));
     assertFalse(reader.fill(batch));

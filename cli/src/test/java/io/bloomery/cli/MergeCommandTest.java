@@ -42,6 +42,21 @@ class MergeCommandTest {
   }
 
   @Test
+  void countsThatCanGoNoHigherAreNotMerged() throws IOException {
+    Run.withInput("a\n", "create", "--force", "--variant", "counting", "--expected", 9, "-o", one);
+    Run run = Run.of("merge", "--force", "-o", one, one, one);
+    byte[] before = Files.readAllBytes(one);
+    for (int i = 0; i < 64 && run.exitCode() != ExitCode.USAGE; i++) {
+      before = Files.readAllBytes(one);
+      run = Run.of("merge", "--force", "-o", one, one, one);
+    }
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+    assertTrue(run.err().contains("no room for the filter in " + one), run.err());
+    assertTrue(run.err().contains("at most 2^62"), run.err());
+    assertArrayEquals(before, Files.readAllBytes(one));
+  }
+
+  @Test
   void programsReadJsonAndTheOthersAskForQuiet() throws IOException {
     Run run = Run.of("merge", "--json", "-o", merged, one, other, one);
     assertEquals("", run.err());
@@ -120,7 +135,8 @@ class MergeCommandTest {
     Run.withInput("e\n", "create", "-o", grown);
     assertFails(
         ExitCode.USAGE,
-        "variant 'scalable' does not merge; put the keys of one into the other, or ask both",
+        grown
+            + ": variant 'scalable' does not merge; put the keys of one into the other, or ask both",
         Run.of("merge", "-o", merged, grown, grown));
     assertFalse(Files.exists(merged));
   }

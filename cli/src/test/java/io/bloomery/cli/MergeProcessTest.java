@@ -98,7 +98,7 @@ class MergeProcessTest {
     FilterSpec spec =
         bloomery.files().open(folder.resolve("0.bloom"), OpenOptions.confined()).spec();
     BloomFilter<CharSequence> text =
-        bloomery.keys(KeyHasher.utf8()).expect(spec.expectedKeys()).confined().create();
+        bloomery.keys(KeyHasher.strings()).expect(spec.expectedKeys()).confined().create();
     text.put("here");
     text.save(folder.resolve("text.bloom"));
     Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + command + " check text.bloom");
@@ -122,7 +122,7 @@ class MergeProcessTest {
     Shell shell = new Shell(folder);
     Bloomery bloomery = Bloomery.installed();
     bloomery
-        .keys(KeyHasher.utf8())
+        .keys(KeyHasher.strings())
         .expect(Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec().expectedKeys())
         .confined()
         .create()

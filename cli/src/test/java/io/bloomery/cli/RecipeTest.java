@@ -3,16 +3,20 @@ package io.bloomery.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -126,7 +130,7 @@ class RecipeTest {
       })
   void optionsThatContradictTheFormAreRefused(String made, String given, String held, String said)
       throws IOException {
-    create("--variant=counting " + (made == null ? "" : made), "00\n11\n");
+    create("--variant=counting " + (made == null ? "" : made), "0000\n1111\n");
     byte[] before = Files.readAllBytes(file);
     for (String command : List.of("check", "add", "remove")) {
       assertFails(
@@ -138,7 +142,7 @@ class RecipeTest {
               + said
               + "'; leave them out, as what the filter records is applied by itself, or create a"
               + " filter with them",
-          run(command, given, "00\n", file));
+          run(command, given, "0000\n", file));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
   }
@@ -156,7 +160,6 @@ class RecipeTest {
   @ValueSource(
       strings = {
         "",
-        "plain",
         "integer",
         "fold-case",
         "TRIM",
@@ -181,6 +184,48 @@ class RecipeTest {
           run(command, "", "00\n", file));
     }
     assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  /** As a filter without any form, of text and of integers. */
+  @Test
+  void plainMayBeWrittenOut() throws IOException {
+    for (KeyHash hash : List.of(KeyHash.TEXT, KeyHash.INTEGERS)) {
+      save(FilterSpec.of(9, 0.01, hash.id()), Map.of("bloomery.key-form", "plain"));
+      assertEquals(ExitCode.OK, run("add", "", "12\n", file).exitCode());
+      assertEquals("12\n", run("check", "", "11\n12\n", file).out());
+      assertEquals(ExitCode.OK, run("remove", "", "12\n", file).exitCode());
+    }
+  }
+
+  /** What was "absent" when Java 17 had made the filter and Java 25 was asked, or another tool. */
+  @Test
+  void caseIsThatOfOneVersionOfUnicodeWhateverJavaRuns() throws IOException {
+    Map<String, String> folded =
+        Map.of(
+            "\ua7c0", "\ua7c1", // of Unicode 14
+            "\ud801\udd70", "\ud801\udd97", // Vithkuqi, of Unicode 14
+            "\ud803\udd50", "\ud803\udd50", // Garay, of Unicode 16
+            "\u039a\u039f\u03a3_\u03a0\u0391\u03a3", "\u03ba\u03bf\u03c3_\u03c0\u03b1\u03c3");
+    String lines = String.join("\n", folded.keySet()) + "\n";
+    create(
+        "--ignore-case",
+        new String(lines.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+    BloomFilter<String> filter = Bloomery.strings().keysReadyIn(KeyForm.IGNORE_CASE).open(file);
+    for (String key : folded.values()) {
+      assertTrue(filter.mightContain(key), key);
+    }
+  }
+
+  @Test
+  void aProgramIsRefusedUnlessItHasTheForm() throws IOException {
+    create("--trim --ignore-case", " Bob@x.org\n");
+    KeyForm form = KeyForm.IGNORE_CASE.trimmed();
+    assertTrue(Bloomery.strings().keyForm(form).open(file).mightContain("BOB@X.ORG "));
+    assertThrows(UnexpectedFilterException.class, () -> Bloomery.strings().open(file));
+    BloomFilter<String> byProgram = Bloomery.strings().keyForm(form).expect(9).create();
+    byProgram.put("Ada");
+    byProgram.save(file);
+    assertEquals("aDA\n", run("check", "", "aDA\n", file).out());
   }
 
   @Test

@@ -68,7 +68,7 @@ class SecretFileTest {
     byte[] bytes = Files.readAllBytes(secret);
     assertTrue(Bloomery.strings().secret(bytes).open(file).mightContain("bloom"));
     assertFalse(Bloomery.strings().secret(bytes).open(file).mightContain("iron"));
-    String id = KeyHasher.utf8().secret(bytes).id();
+    String id = KeyHasher.strings().secret(bytes).id();
     assertTrue(Run.of("info", file).out().contains("  hash             " + id + "\n"));
   }
 
@@ -155,19 +155,133 @@ class SecretFileTest {
     assertFalse(Files.exists(file));
   }
 
-  @Test
-  void aSecretThatAllMayReadIsWarnedOf() throws IOException {
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
-    Run run =
-        Run.withInput("iron\n", "create", "--expected=9", "--secret-file", secret, "-o", file);
+  @ParameterizedTest
+  @CsvSource({
+    "rw-r--r--, read",
+    "rw-r-----, read",
+    "rw----r--, read",
+    "rw-----w-, change",
+    "rw--w----, change",
+    "rw-rw-rw-, read and change",
+    "rw-r---w-, read and change"
+  })
+  void aSecretThatOthersMayReadOrChangeIsWarnedOf(String permissions, String verbs)
+      throws IOException {
+    create("--secret-file", secret);
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString(permissions));
+    Run run = Run.of("info", "--secret-file", secret, file);
     assertEquals(ExitCode.OK, run.exitCode());
     assertEquals(
         "bloomery: warning: "
             + secret
-            + ": every user may read this secret; try 'chmod o-r "
+            + ": other users may "
+            + verbs
+            + " this secret; try 'chmod go-rw "
             + secret
             + "'\n",
-        run.err().lines().findFirst().orElseThrow() + "\n");
+        run.err());
+  }
+
+  @Test
+  void theLineEndOfASecretIsNamed() throws IOException {
+    create("--secret-file", secret);
+    Path edited = secret("edited", 32);
+    for (String lineEnd : List.of("\n", "\r\n")) {
+      Files.writeString(edited, "sixteen bytes or more" + lineEnd);
+      assertFails(
+          ExitCode.USAGE,
+          file
+              + " was made with another secret; name the file that holds it by --secret-file (that"
+              + " in "
+              + edited
+              + " ends in a line end, which is a part of it: perhaps added since)",
+          Run.withInput("iron\n", "check", "--secret-file", edited, file));
+    }
+    Files.writeString(edited, "hunter2\n");
+    assertFails(
+        ExitCode.BAD_FILE,
+        edited
+            + ": a secret must have from 16 to 4096 bytes, but has 8, the last of which is a line"
+            + " end; make one by 'head -c 32 /dev/urandom >FILE'",
+        Run.withInput("iron\n", "check", "--secret-file", edited, file));
+  }
+
+  /** They need none, but hold one that is named against the filter. */
+  @Test
+  void commandsThatTakeNoKeysCompareTheSecret() throws IOException {
+    create("--secret-file", secret);
+    Path plain = folder.resolve("plain.bloom");
+    Run.withInput("iron\n", "create", "--expected=9", "-o", plain);
+    Path other = secret("other", 16);
+    Path merged = folder.resolve("merged.bloom");
+    String another = " was made with another secret; name the file that holds it by --secret-file";
+    String none = " was made without a secret; leave out --secret-file";
+
+    assertEquals(ExitCode.OK, Run.of("info", file).exitCode());
+    assertEquals(ExitCode.OK, Run.of("info", "--secret-file", secret, file).exitCode());
+    assertFails(ExitCode.USAGE, file + another, Run.of("info", "--secret-file", other, file));
+    assertFails(ExitCode.USAGE, plain + none, Run.of("info", "--secret-file", secret, plain));
+
+    assertEquals(file + ": ok\n", Run.of("verify", file).out());
+    Run verified = Run.of("verify", "--secret-file", secret, file, plain);
+    assertEquals(file + ": ok\n" + plain + ":" + none + "\n", verified.out());
+    assertEquals(ExitCode.BAD_FILE, verified.exitCode());
+    assertEquals(file + ":" + another + "\n", Run.of("verify", "--secret-file", other, file).out());
+
+    assertFails(
+        ExitCode.USAGE,
+        file + another,
+        Run.of("merge", "--secret-file", other, "-o", merged, file, file));
+    assertFails(
+        ExitCode.USAGE,
+        plain + none,
+        Run.of("merge", "--secret-file", secret, "-o", merged, file, plain));
+    assertFalse(Files.exists(merged));
+    assertEquals(
+        ExitCode.OK, Run.of("merge", "--secret-file", secret, "-o", merged, file, file).exitCode());
+    assertEquals(
+        "iron\n", Run.withInput("iron\nx\n", "check", "--secret-file", secret, merged).out());
+  }
+
+  @Test
+  void verifyStillNamesDamageFirst() throws IOException {
+    create("--secret-file", secret);
+    byte[] whole = Files.readAllBytes(file);
+    whole[whole.length - 40] ^= 1;
+    Files.write(file, whole);
+    String damage = Run.of("verify", file).out();
+    assertEquals(damage, Run.of("verify", "--secret-file", secret("other", 16), file).out());
+    assertFalse(damage.contains("secret"), damage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "merge"})
+  void theSecretOfAStreamCannotBeCompared(String command) {
+    Run run =
+        command.equals("verify")
+            ? Run.withInput("", command, "--secret-file", secret, "-")
+            : Run.withInput("", command, "--secret-file", secret, "-o", file, "-");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: FILE must not be '-', since its secret is compared"),
+        run.err());
+  }
+
+  /** What one of the two takes, the other must. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 15, 16, 4096, 4097})
+  void aSecretMayBeAsLongAsForPrograms(int length) throws IOException {
+    byte[] bytes = Files.readAllBytes(secret("any", length));
+    boolean isTaken;
+    try {
+      isTaken = KeyHasher.byteArrays().secret(bytes).id().contains("secret=");
+    } catch (IllegalArgumentException e) {
+      isTaken = false;
+    }
+    Run run =
+        Run.withInput(
+            "iron\n", "create", "--secret-file", folder.resolve("any"), "-o", file, "--expected=9");
+    assertEquals(isTaken ? ExitCode.OK : ExitCode.BAD_FILE, run.exitCode());
   }
 
   @Test

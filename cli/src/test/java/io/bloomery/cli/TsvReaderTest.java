@@ -26,7 +26,7 @@ class TsvReaderTest {
   private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
 
   private static TsvReader reader(InputStream in, TableFormat format) {
-    return new TsvReader("table", in, format, KeyForm.PLAIN, LineLimit.DEFAULT);
+    return new TsvReader("table", in, format, KeySyntax.PLAIN, LineLimit.DEFAULT);
   }
 
   private static Content read(String text, TableFormat format) throws Failure, IOException {

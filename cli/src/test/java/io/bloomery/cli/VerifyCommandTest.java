@@ -168,24 +168,45 @@ class VerifyCommandTest {
     assertEquals(ExitCode.BAD_FILE, run.exitCode());
     String text = run.out().replaceAll("\\s+", "");
     assertEquals(
-        "[{'file':'%s','ok':true,'fault':null,'damage':[]},".formatted(good).replace('\'', '"')
-            + "{'file':'%s','ok':false,'fault':null,'damage':[{'from':150,'to':%d,"
+        "[{'file':'%s','ok':true,'fault':null,'unchecked':null,'damage':[]},"
+                .formatted(good)
+                .replace('\'', '"')
+            + "{'file':'%s','ok':false,'fault':null,'unchecked':null,'damage':[{'from':150,'to':%d,"
                 .formatted(bad, Files.size(good))
                 .replace('\'', '"'),
         text.substring(0, text.indexOf("\"reason\"")));
     assertTrue(
         text.endsWith(
-            "{'file':'%s','ok':false,'fault':'nosuchfile','damage':[]}]"
+            "{'file':'%s','ok':false,'fault':'nosuchfile','unchecked':null,'damage':[]}]"
                 .formatted(missing)
                 .replace('\'', '"')),
         text);
     assertEquals(ExitCode.OK, Run.of("verify", "--json", good).exitCode());
   }
 
-  /** Its checksums say all that is asked. */
   @Test
-  void aVariantThatIsNotInstalledIsVerifiedToo() {
-    Run run = Run.with(InputStream.nullInputStream(), Bloomery::with, "verify", good);
-    assertEquals(good + ": ok\n", run.out());
+  void contentOfAVariantThatIsNotInstalledIsSaidToBeUnchecked() throws IOException {
+    Run run = verifyWithoutVariants("-q", good);
+    String unchecked =
+        ": undamaged, but its content was not checked: no provider for variant 'standard';"
+            + " installed: none; ";
+    assertTrue(run.out().startsWith(good + unchecked), run.out());
+    assertEquals(1, run.out().lines().count());
+    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode());
+    run = verifyWithoutVariants("--json", good);
+    String text = run.out().replaceAll("\\s+", "");
+    assertTrue(text.contains("\"ok\":false,"), text);
+    assertTrue(text.contains("\"unchecked\":\"noproviderforvariant"), text);
+    byte[] bytes = Files.readAllBytes(good);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(bad, bytes);
+    assertEquals(ExitCode.BAD_FILE, verifyWithoutVariants(bad, good).exitCode());
+    assertEquals(ExitCode.BAD_FILE, verifyWithoutVariants(bad).exitCode());
+  }
+
+  private static Run verifyWithoutVariants(Object... arguments) {
+    List<Object> all = new ArrayList<>(List.of("verify"));
+    all.addAll(List.of(arguments));
+    return Run.with(InputStream.nullInputStream(), Bloomery::with, all.toArray());
   }
 }

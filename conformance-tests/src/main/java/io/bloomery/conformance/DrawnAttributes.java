@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyForm;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -9,9 +10,6 @@ import java.util.TreeMap;
 
 /** Attributes drawn at random, of every number, length and kind of character that is allowed. */
 final class DrawnAttributes {
-
-  /** The attribute that says how keys were written before they became bytes. */
-  static final String KEY_FORM = "bloomery.key-form";
 
   private static final int MAX_COUNT = 16;
   private static final int MAX_NAME_LENGTH = 32;
@@ -26,7 +24,7 @@ final class DrawnAttributes {
 
   /** Returns the form of keys that a spec states, {@code "plain"} if none. */
   static String keyForm(FilterSpec spec) {
-    return spec.attributes().getOrDefault(KEY_FORM, "plain");
+    return spec.attributes().getOrDefault(KeyForm.ATTRIBUTE, "plain");
   }
 
   /** Returns attributes at the limits of number, length and size. */

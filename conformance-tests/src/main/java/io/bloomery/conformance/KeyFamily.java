@@ -46,24 +46,31 @@ record KeyFamily<K>(String name, KeyHasher<? super K> hasher, int size, IntFunct
     families.add(many("longs of equal low halves", longs, i -> (long) i << 32 | 0x1234_5678));
     families.add(many("doubles", longs, i -> Double.doubleToLongBits(i)));
     families.add(many("uuids", KeyHasher.uuids(), i -> new UUID(0, i)));
-    families.add(many("decimal numbers", KeyHasher.utf8(), Integer::toString));
-    families.add(many("ints of four bytes", KeyHasher.bytes(), KeyFamily::bigEndian));
+    families.add(many("decimal numbers", KeyHasher.strings(), Integer::toString));
+    families.add(many("ints of four bytes", KeyHasher.byteArrays(), KeyFamily::bigEndian));
     String kilobyte = "https://example.org/a/path/that/every/key/shares/".repeat(21);
-    families.add(many("shared prefix of a KiB", KeyHasher.utf8(), i -> kilobyte + i));
-    families.add(many("shared suffix", KeyHasher.utf8(), i -> i + "@mail.example.org"));
-    families.add(many("equal first 16 bytes", KeyHasher.utf8(), i -> "0123456789abcdef" + i));
-    families.add(new KeyFamily<>("zeros of every length", KeyHasher.bytes(), 6_000, byte[]::new));
+    families.add(many("shared prefix of a KiB", KeyHasher.strings(), i -> kilobyte + i));
+    families.add(many("shared suffix", KeyHasher.strings(), i -> i + "@mail.example.org"));
+    families.add(many("equal first 16 bytes", KeyHasher.strings(), i -> "0123456789abcdef" + i));
     families.add(
-        new KeyFamily<>("one bit in 4 KiB", KeyHasher.bytes(), 1 << 15, KeyFamily::oneBit));
-    families.add(many("two bits in 128 bytes", KeyHasher.bytes(), KeyFamily::twoBits));
-    families.add(many("bytes of 0x80 and more", KeyHasher.bytes(), KeyFamily::highBytes));
+        new KeyFamily<>("zeros of every length", KeyHasher.byteArrays(), 6_000, byte[]::new));
+    families.add(
+        new KeyFamily<>("one bit in 4 KiB", KeyHasher.byteArrays(), 1 << 15, KeyFamily::oneBit));
+    families.add(many("two bits in 128 bytes", KeyHasher.byteArrays(), KeyFamily::twoBits));
+    families.add(many("bytes of 0x80 and more", KeyHasher.byteArrays(), KeyFamily::highBytes));
     families.add(
         new KeyFamily<>(
-            "equal String.hashCode", KeyHasher.utf8(), 1 << COLLIDING_PAIRS, KeyFamily::colliding));
+            "equal String.hashCode",
+            KeyHasher.strings(),
+            1 << COLLIDING_PAIRS,
+            KeyFamily::colliding));
     // Lone surrogates have no UTF-8, and must not all become the same question mark.
     families.add(
         new KeyFamily<>(
-            "lone surrogates", KeyHasher.utf8(), 1 << 20, i -> surrogate(i >> 10) + surrogate(i)));
+            "lone surrogates",
+            KeyHasher.strings(),
+            1 << 20,
+            i -> surrogate(i >> 10) + surrogate(i)));
     return families;
   }
 

@@ -136,7 +136,7 @@ interface LifeRules extends RuleSet {
     filter.copy();
     assertArrayEquals(before, Subject.write(filter), "copy");
     if (filter instanceof MergeableFilter mergeable) {
-      assertTrue(mergeable.mismatch(subject().create(500, 0.1)).isEmpty());
+      assertTrue(mergeable.incompatibility(subject().create(500, 0.1)).isEmpty());
       assertArrayEquals(before, Subject.write(filter), "mismatch");
     }
   }

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +67,7 @@ interface MergeRules extends RuleSet {
 
   private static void checkMerge(Filter expected, Filter into, Filter from) {
     MergeableFilter merged = (MergeableFilter) into.copy();
-    assertEquals(Optional.empty(), merged.mismatch(from));
+    assertEquals(Optional.empty(), merged.incompatibility(from));
     // Whoever keeps statistics must know that these are old.
     merged.stats();
     merged.putAll(from.copy());
@@ -109,7 +111,7 @@ interface MergeRules extends RuleSet {
     MergeableFilter filter = mergeable(100, 0.01);
     Subject.put(filter, Hashes.of("r29", 100));
     byte[] before = Subject.write(filter);
-    if (filter.mismatch(filter).isPresent()) {
+    if (filter.incompatibility(filter).isPresent()) {
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
     } else {
       assertDoesNotThrow(() -> filter.putAll(filter), "mismatch gave no reason");
@@ -131,7 +133,7 @@ interface MergeRules extends RuleSet {
       Subject.put(filter, Hashes.of("r30/into", 50));
       byte[] here = Subject.write(filter);
       byte[] there = Subject.write(other);
-      Optional<String> reason = filter.mismatch(other);
+      Optional<String> reason = filter.incompatibility(other);
       assertTrue(reason.filter(text -> !text.isBlank()).isPresent(), () -> "no reason: " + other);
       IllegalArgumentException refusal =
           assertThrows(
@@ -177,10 +179,34 @@ interface MergeRules extends RuleSet {
       }
       long[] hashes = Hashes.of("r31", 40);
       Subject.put(other, hashes);
-      assertEquals(Optional.empty(), filter.mismatch(other));
+      assertEquals(Optional.empty(), filter.incompatibility(other));
       filter.putAll(other);
       for (long hash : hashes) {
         assertTrue(filter.mightContain(hash), () -> hash + " is lost in the merge with " + other);
+      }
+    }
+    for (ThreadMode mode : ThreadMode.values()) {
+      checkDoubled(mode);
+    }
+  }
+
+  /** Doubles whatever is counted until no count of 64 bits can go higher, and once more. */
+  private void checkDoubled(ThreadMode mode) {
+    MergeableFilter filter = mergeable(100, 0.01, mode);
+    long[] hashes = Hashes.of("r31/doubled", 40);
+    Subject.put(filter, hashes);
+    for (int doublings = 0; doublings <= Long.SIZE; doublings++) {
+      Filter other = filter.copy();
+      byte[] before = Subject.write(other);
+      assertEquals(Optional.empty(), filter.incompatibility(other));
+      try {
+        filter.putAll(other);
+      } catch (FilterFullException e) {
+        assertArrayEquals(before, Subject.write(filter), "the filter that has no room");
+      }
+      assertArrayEquals(before, Subject.write(other), "the filter that was merged, or refused");
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> hash + " is lost in a merge with a copy");
       }
     }
   }
@@ -206,7 +232,7 @@ interface MergeRules extends RuleSet {
   private MergeableFilter withKeyForm(Optional<String> form, SplittableRandom random) {
     Map<String, String> attributes = new TreeMap<>();
     attributes.put("conformance.note", DrawnAttributes.text(random, random.nextInt(100)));
-    form.ifPresent(text -> attributes.put(DrawnAttributes.KEY_FORM, text));
+    form.ifPresent(text -> attributes.put(KeyForm.ATTRIBUTE, text));
     FilterSpec spec = FilterSpec.of(100, 0.01).withAttributes(attributes);
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
     Subject.put(filter, random.longs(40).toArray());
@@ -217,7 +243,8 @@ interface MergeRules extends RuleSet {
     String here = DrawnAttributes.keyForm(into.spec());
     String there = DrawnAttributes.keyForm(from.spec());
     if (here.equals(there)) {
-      assertEquals(Optional.empty(), into.mismatch(from), () -> "two filters of form " + here);
+      assertEquals(
+          Optional.empty(), into.incompatibility(from), () -> "two filters of form " + here);
       MergeableFilter union = (MergeableFilter) from.copy();
       union.putAll(into);
       into.putAll(from);
@@ -228,7 +255,7 @@ interface MergeRules extends RuleSet {
     byte[] before = Subject.write(into);
     byte[] other = Subject.write(from);
     String reason =
-        into.mismatch(from)
+        into.incompatibility(from)
             .orElseThrow(() -> new AssertionError("no reason: " + here + " and " + there));
     assertTrue(
         reason.contains(here) && reason.contains(there),

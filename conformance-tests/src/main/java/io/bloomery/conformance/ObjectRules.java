@@ -96,7 +96,7 @@ interface ObjectRules extends RuleSet {
     checkNull(() -> filter.select(hashes, 0, 10, null), "select into null");
     if (filter instanceof MergeableFilter mergeable) {
       checkNull(() -> mergeable.putAll(null), "merge of null");
-      checkNull(() -> mergeable.mismatch(null), "mismatch of null");
+      checkNull(() -> mergeable.incompatibility(null), "mismatch of null");
     }
     if (filter instanceof RemovableFilter removable) {
       checkNull(() -> removable.removeAll(null, 0, 0), "removeAll of null");

@@ -97,8 +97,8 @@ interface RateRules extends RuleSet {
   // Two filters in a row, each with a seed of its own, must not be wrong about the same keys.
   private void checkOtherSeed() {
     int size = 10_000;
-    KeyHasher<Long> one = KeyHasher.longs(1);
-    KeyHasher<Long> two = KeyHasher.longs(2);
+    KeyHasher<Long> one = KeyHasher.longs().withSeed(1);
+    KeyHasher<Long> two = KeyHasher.longs().withSeed(2);
     Filter first = filled(one, size);
     Filter second = filled(two, size);
     long trials = 0;

@@ -158,13 +158,13 @@ public enum Rule {
   /** What does not fit is refused with a reason. */
   R30(
       "what does not fit is refused with a reason",
-      "Another variant, hash id or layout: mismatch gives a reason, putAll throws IllegalArgumentException, both sides are unchanged.",
+      "Another variant, hash id or layout: incompatibility gives a reason, putAll throws IllegalArgumentException, both sides are unchanged.",
       Capability.MERGING),
 
   /** What fits is merged, whatever was asked for. */
   R31(
       "what fits is merged, whatever was asked for",
-      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of them was read from a file.",
+      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of them was read from a file. Where a limit or the highest count leaves no room, putAll throws FilterFullException and nothing else, and neither side changes.",
       Capability.MERGING),
 
   /** A filter read is the filter written. */
@@ -430,7 +430,7 @@ public enum Rule {
   /** Filters of other key forms do not merge. */
   R81(
       "filters of other key forms do not merge",
-      "Where the attribute bloomery.key-form differs, which is plain if absent, mismatch names both forms, putAll throws IllegalArgumentException and neither side changes; other attributes may differ.",
+      "Where the attribute bloomery.key-form differs, which is plain if absent, incompatibility names both forms, putAll throws IllegalArgumentException and neither side changes; other attributes may differ.",
       Capability.MERGING),
 
   /** Descriptions are complete and agree. */

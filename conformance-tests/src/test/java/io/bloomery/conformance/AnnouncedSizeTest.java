@@ -27,7 +27,7 @@ class AnnouncedSizeTest {
   private static byte[] cutOff() {
     Filter filter =
         new StandardProvider()
-            .create(FilterSpec.of(10_000_000, 0.01, KeyHasher.utf8().id()), ThreadMode.SHARED);
+            .create(FilterSpec.of(10_000_000, 0.01, KeyHasher.strings().id()), ThreadMode.SHARED);
     return Arrays.copyOf(Subject.write(filter), BYTES_THERE);
   }
 

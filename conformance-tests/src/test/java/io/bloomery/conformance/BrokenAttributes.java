@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
@@ -153,8 +154,8 @@ final class BrokenAttributes {
     }
 
     @Override
-    public Optional<String> mismatch(Filter other) {
-      return super.mismatch(recast(other));
+    public Optional<String> incompatibility(Filter other) {
+      return super.incompatibility(recast(other));
     }
   }
 
@@ -166,7 +167,7 @@ final class BrokenAttributes {
     @Override
     public void putAll(Filter other) {
       super.putAll(other);
-      mismatch(other)
+      incompatibility(other)
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(reason);
@@ -174,8 +175,8 @@ final class BrokenAttributes {
     }
 
     @Override
-    public Optional<String> mismatch(Filter other) {
-      return inner.mismatch(unwrap(other));
+    public Optional<String> incompatibility(Filter other) {
+      return inner.incompatibility(unwrap(other));
     }
   }
 
@@ -189,7 +190,7 @@ final class BrokenAttributes {
 
     @Override
     public void putAll(Filter other) {
-      mismatch(other)
+      incompatibility(other)
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(reason);
@@ -198,8 +199,10 @@ final class BrokenAttributes {
     }
 
     @Override
-    public Optional<String> mismatch(Filter other) {
-      return differs(other.spec()) ? Optional.of("attributes differ") : super.mismatch(other);
+    public Optional<String> incompatibility(Filter other) {
+      return differs(other.spec())
+          ? Optional.of("attributes differ")
+          : super.incompatibility(other);
     }
   }
 
@@ -211,8 +214,8 @@ final class BrokenAttributes {
     @Override
     boolean differs(FilterSpec other) {
       return DrawnAttributes.keyForm(spec()).equals(DrawnAttributes.keyForm(other))
-          && spec().attributes().containsKey(DrawnAttributes.KEY_FORM)
-              != other.attributes().containsKey(DrawnAttributes.KEY_FORM);
+          && spec().attributes().containsKey(KeyForm.ATTRIBUTE)
+              != other.attributes().containsKey(KeyForm.ATTRIBUTE);
     }
   }
 

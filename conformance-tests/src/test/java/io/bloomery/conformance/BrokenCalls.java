@@ -44,6 +44,7 @@ final class BrokenCalls {
         only(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
         only(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
         atLeast(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
+        only(Rule.R67, "what was found is kept in the array of the caller", KeepsHits::new),
         only(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
   }
 
@@ -175,8 +176,8 @@ final class BrokenCalls {
     }
 
     @Override
-    public Optional<String> mismatch(Filter other) {
-      return super.mismatch(recast(other));
+    public Optional<String> incompatibility(Filter other) {
+      return super.incompatibility(recast(other));
     }
   }
 
@@ -187,15 +188,17 @@ final class BrokenCalls {
 
     @Override
     public void putAll(Filter other) {
-      if (mismatch(other).isPresent()) {
-        throw new IllegalArgumentException(mismatch(other).get());
+      if (incompatibility(other).isPresent()) {
+        throw new IllegalArgumentException(incompatibility(other).get());
       }
       super.putAll(other);
     }
 
     @Override
-    public Optional<String> mismatch(Filter other) {
-      return spec().equals(other.spec()) ? super.mismatch(other) : Optional.of("specs differ");
+    public Optional<String> incompatibility(Filter other) {
+      return spec().equals(other.spec())
+          ? super.incompatibility(other)
+          : Optional.of("specs differ");
     }
   }
 
@@ -331,6 +334,28 @@ final class BrokenCalls {
       inner.putAll(kept, 0, kept.length);
       kept = new long[0];
       super.writePayload(out);
+    }
+  }
+
+  /** Answers a batch of so many that is asked again, and nothing else meanwhile, from memory. */
+  private static final class KeepsHits extends PatchedFilter {
+    private long[] asked = {};
+    private int[] found = {};
+
+    KeepsHits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      boolean again = to == 150 && from == 0 && Arrays.equals(asked, hashes);
+      asked = hashes.clone();
+      if (again) {
+        System.arraycopy(found, 0, hits, 0, to);
+        return (int) Arrays.stream(found, 0, to).filter(hit -> hit >= 0).count();
+      }
+      found = hits;
+      return super.select(hashes, from, to, hits);
     }
   }
 }

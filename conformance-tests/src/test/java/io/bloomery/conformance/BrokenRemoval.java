@@ -16,6 +16,9 @@ final class BrokenRemoval {
 
   static List<Broken> all() {
     return List.of(
+        counting(Rule.R31, true, "merged counts wrap at 2^31", WrapsMerged::new),
+        counting(Rule.R31, true, "finds too late that a sum is too high", ChecksLate::new),
+        counting(Rule.R31, true, "says that a sum is too high otherwise", Overflows::new),
         counting(
             Rule.R50, true, "counters stop at 65,535 and are taken down from there", Clips::new),
         counting(Rule.R50, false, "counters wrap at 15", Wraps::new),
@@ -312,6 +315,43 @@ final class BrokenRemoval {
     @Override
     int written(int count) {
       return Math.min(255, count);
+    }
+  }
+
+  private static final class WrapsMerged extends CountingReference {
+    WrapsMerged(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return super.merged(here, there) & Integer.MAX_VALUE;
+    }
+  }
+
+  private static final class ChecksLate extends CountingReference {
+    ChecksLate(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      int sum = super.merged(here, there);
+      if (sum < 0) {
+        Arrays.fill(counts, 1);
+      }
+      return sum;
+    }
+  }
+
+  private static final class Overflows extends CountingReference {
+    Overflows(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return Math.addExact(here, there);
     }
   }
 

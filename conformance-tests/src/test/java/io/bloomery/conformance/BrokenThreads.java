@@ -362,7 +362,7 @@ final class BrokenThreads {
     public void putAll(Filter other) {
       MergeableFilter merged = (MergeableFilter) inner.copy();
       merged.putAll(unwrap(other));
-      if (inner.mismatch(unwrap(other)).isEmpty()) {
+      if (inner.incompatibility(unwrap(other)).isEmpty()) {
         gap.letOtherThreadChange(this, () -> inner.stats().setBits());
         inner.clear();
         inner.putAll(merged);

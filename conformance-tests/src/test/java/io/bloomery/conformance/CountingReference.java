@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
@@ -144,7 +145,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     return count - 1;
   }
 
-  /** Returns the count of two filters together. */
+  /** Returns the count of two filters together, which is negative if it is too high. */
   int merged(int here, int there) {
     return here + there;
   }
@@ -299,23 +300,26 @@ class CountingReference implements RemovableFilter, MergeableFilter {
 
   @Override
   public void putAll(Filter other) {
-    mismatch(other)
+    incompatibility(other)
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException("filters do not fit: " + reason);
             });
     int[] theirs = ((CountingReference) other.copy()).counts;
     synchronized (this) {
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] = merged(counts[i], theirs[i]);
+      int[] sums = new int[counts.length];
+      Arrays.setAll(sums, i -> merged(counts[i], theirs[i]));
+      if (Arrays.stream(sums).anyMatch(sum -> sum < 0)) {
+        throw new FilterFullException("counts must not exceed 2^31 - 1; remove keys first");
       }
+      System.arraycopy(sums, 0, counts, 0, sums.length);
     }
   }
 
   @Override
-  public Optional<String> mismatch(Filter other) {
+  public Optional<String> incompatibility(Filter other) {
     return other == this
         ? Optional.of("it is the same filter")
-        : MergeableFilter.super.mismatch(other);
+        : MergeableFilter.super.incompatibility(other);
   }
 }

@@ -103,8 +103,8 @@ class PatchedFilter implements MergeableFilter {
   }
 
   @Override
-  public Optional<String> mismatch(Filter other) {
-    return inner.mismatch(unwrap(other));
+  public Optional<String> incompatibility(Filter other) {
+    return inner.incompatibility(unwrap(other));
   }
 
   @Override

@@ -102,8 +102,8 @@ class SerializableFilterTest {
     BloomFilter<String> seen = Bloomery.strings().expect(100).create();
     seen.put("there");
     Filter again = read(serialized(SerializableFilter.of(seen.filter())));
-    assertTrue(BloomFilter.<String>of(again, KeyHasher.utf8()).mightContain("there"));
-    assertFalse(BloomFilter.<String>of(again, KeyHasher.utf8()).mightContain("not there"));
+    assertTrue(BloomFilter.<String>of(again, KeyHasher.strings()).mightContain("there"));
+    assertFalse(BloomFilter.<String>of(again, KeyHasher.strings()).mightContain("not there"));
     assertThrows(
         IllegalArgumentException.class, () -> BloomFilter.<Long>of(again, KeyHasher.longs()));
   }

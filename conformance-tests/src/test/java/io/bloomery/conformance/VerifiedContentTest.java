@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
@@ -56,14 +56,14 @@ class VerifiedContentTest {
       }
       Path file = folder.resolve(variant + i);
       FilterFiles.save(new Written(filter, Mutant.of(filter, random)), file);
-      List<DamagedRegion> damage = FilterFiles.installed().verify(file);
-      assertEquals(opens(bloomery, file), damage.isEmpty(), () -> file + ": " + damage);
+      VerificationResult result = bloomery.files().verify(file);
+      assertEquals(opens(bloomery, file), result.isSound(), () -> file + ": " + result);
       try (MappedFilter mapped = bloomery.files().map(file)) {
-        assertEquals(damage, mapped.verify());
+        assertEquals(result, mapped.verify());
       } catch (FilterFormatException e) {
-        assertTrue(!damage.isEmpty(), e::getMessage);
+        assertTrue(!result.isSound(), e::getMessage);
       }
-      sound += damage.isEmpty() ? 1 : 0;
+      sound += result.isSound() ? 1 : 0;
     }
     assertTrue(sound > 0 && sound < MUTANTS, sound + " of " + MUTANTS + " are sound");
   }

@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import com.carrotsearch.hppc.BufferAllocationException;
 import com.carrotsearch.hppc.ObjectArrayList;
+import io.bloomery.filter.FilterFullException;
 
 /**
  * The addition of all counts of one filter to those of another: first what can fail, then what
@@ -21,8 +22,7 @@ final class CounterMerge {
   /**
    * Makes the planes of all blocks that need them, and takes room for them.
    *
-   * @throws IllegalArgumentException if a sum would be too large
-   * @throws io.bloomery.filter.FilterFullException if memory or room does not suffice
+   * @throws FilterFullException if a sum would be too large, or memory or room does not suffice
    */
   void prepare() {
     SpilledBlocks[] stripes = into.spilled();
@@ -58,12 +58,12 @@ final class CounterMerge {
             into.present()[even] & from.present()[even],
             into.present()[even + 1] & from.present()[even + 1]);
     if (Planes.used(sum) > Planes.MAX) {
-      throw new IllegalArgumentException(
+      throw new FilterFullException(
           "counts must add up to at most 2^"
               + Planes.MAX
               + ", but those of a position of block "
               + even / 2
-              + " add up to more");
+              + " add up to more; remove keys first");
     }
     return sum;
   }

@@ -329,8 +329,8 @@ final class Counters {
   /**
    * Adds all counts of {@code other}, which has the same layout and may not change meanwhile.
    *
-   * @throws IllegalArgumentException if a sum would be too large; nothing has changed
-   * @throws FilterFullException if memory or room does not suffice; nothing has changed
+   * @throws FilterFullException if a sum would be too large, or memory or room does not suffice;
+   *     nothing has changed
    */
   void addAll(Counters other) {
     CounterMerge merge = new CounterMerge(this, other);

@@ -380,13 +380,14 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
    * Adds the counts of {@code other}, exactly: what was put here i times and there j times can be
    * removed i + j times. Puts and removes of both filters wait.
    *
-   * @throws IllegalArgumentException if {@link #mismatch} gives a reason, or if a count would
-   *     exceed 2^62; nothing has changed
-   * @throws FilterFullException if a limit or the heap leaves no room; nothing has changed
+   * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
+   *     changed
+   * @throws FilterFullException if a count would exceed 2^62, or a limit or the heap leaves no
+   *     room; nothing has changed
    */
   @Override
   public void putAll(Filter other) {
-    mismatch(other)
+    incompatibility(other)
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
@@ -410,13 +411,13 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
   }
 
   @Override
-  public Optional<String> mismatch(Filter other) {
+  public Optional<String> incompatibility(Filter other) {
     if (other == this) {
       return Optional.of(
           "the other must not be this filter itself, which would double every count;"
               + " if that is wanted, merge a copy of it");
     }
-    return MergeableFilter.super.mismatch(other);
+    return MergeableFilter.super.incompatibility(other);
   }
 
   @Override

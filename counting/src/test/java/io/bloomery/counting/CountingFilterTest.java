@@ -336,7 +336,7 @@ class CountingFilterTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
     assertTrue(refused.getMessage().contains("copy"), refused.getMessage());
-    assertTrue(filter.mismatch(filter).isPresent());
+    assertTrue(filter.incompatibility(filter).isPresent());
     assertArrayEquals(before, Words.of(filter));
     filter.putAll(filter.copy());
     assertEquals(2, filter.approximateCount(HASH));
@@ -352,12 +352,12 @@ class CountingFilterTest {
         (CountingFilter)
             new CountingProvider()
                 .create(FilterSpec.of(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
-    assertTrue(filter.mismatch(larger).orElseThrow().contains("layout"));
-    assertTrue(filter.mismatch(foreign).orElseThrow().contains("hash id"));
+    assertTrue(filter.incompatibility(larger).orElseThrow().contains("layout"));
+    assertTrue(filter.incompatibility(foreign).orElseThrow().contains("hash id"));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(foreign));
     assertArrayEquals(before, Words.of(filter));
-    assertTrue(filter.mismatch(filter(50)).isEmpty());
+    assertTrue(filter.incompatibility(filter(50)).isEmpty());
   }
 
   @Test
@@ -379,9 +379,12 @@ class CountingFilterTest {
     FilterFullException inBatch =
         assertThrows(FilterFullException.class, () -> full.putAll(new long[] {7, HASH}, 1, 2));
     assertTrue(inBatch.getMessage().contains("first 0 of 1"), inBatch.getMessage());
-    assertThrows(IllegalArgumentException.class, () -> full.putAll(filter));
+    assertTrue(full.incompatibility(filter).isEmpty());
+    assertThrows(FilterFullException.class, () -> full.putAll(filter));
     assertArrayEquals(words, Words.of(full));
-    assertThrows(IllegalArgumentException.class, () -> filter.putAll(full));
+    assertThrows(FilterFullException.class, () -> filter.putAll(full));
+    assertThrows(FilterFullException.class, () -> full.putAll(full.copy()));
+    assertArrayEquals(words, Words.of(full));
     assertEquals(5, filter.approximateCount(HASH));
     assertEquals(MAX, full.approximateCount(HASH));
     assertTrue(full.remove(HASH));

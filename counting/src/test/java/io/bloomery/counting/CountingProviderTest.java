@@ -64,7 +64,7 @@ class CountingProviderTest {
             (long) layout.countBits(),
             "probes",
             (long) plan.probes()),
-        filter.layout());
+        filter.layout().toMap());
     assertEquals(layout.bits(), filter.stats().sizeInBits());
   }
 

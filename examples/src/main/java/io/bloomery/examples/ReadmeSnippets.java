@@ -4,13 +4,14 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.RemovableBloomFilter;
-import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.file.SerializableFilter;
+import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.hash.LongKeyHasher;
 import java.io.IOException;
@@ -35,7 +36,10 @@ public final class ReadmeSnippets {
   /** Filters of keys that are not strings. */
   public static BloomFilter<User> ownKeys() {
     BloomFilter<User> users =
-        Bloomery.<User>of(KeyHasher.utf8().of(User::email)).expect(10_000).fpp(0.001).create();
+        Bloomery.<User>of(KeyHasher.strings().compose(User::email))
+            .expect(10_000)
+            .fpp(0.001)
+            .create();
     users.put(new User("ada@example.org", "Ada"));
     return users;
   }
@@ -45,10 +49,20 @@ public final class ReadmeSnippets {
     BloomFilter<Account> accounts =
         Bloomery.of(
                 KeyHasher.fields(
-                    KeyHasher.utf8().of(Account::email), KeyHasher.longs().of(Account::tenant)))
+                    KeyHasher.strings().compose(Account::email),
+                    KeyHasher.longs().compose(Account::tenant)))
             .expect(10_000)
             .create();
     return accounts;
+  }
+
+  /** Filters of keys that are written in more than one way. */
+  public static BloomFilter<String> forms() {
+    BloomFilter<String> emails =
+        Bloomery.strings().keyForm(KeyForm.IGNORE_CASE.trimmed()).expect(10_000).create();
+    emails.put("Ada@example.org ");
+    emails.mightContain("ADA@EXAMPLE.ORG"); // true
+    return emails;
   }
 
   /** Filters of keys that nobody can choose to make them fail. */
@@ -75,21 +89,23 @@ public final class ReadmeSnippets {
     stats.fill(); // share of bits that are set
     stats.falsePositiveRate(); // of keys never put, from the bits as they are
     stats.approximateKeys(); // how many different keys were put
+    stats.isOverfull(); // more than expected, so that the rate is no longer kept
+    stats.excessKeys(); // how many more
     return stats;
   }
 
   /** Files that are checked and merged without being loaded. */
-  public static List<DamagedRegion> files(Path monday, Path tuesday, Path week) throws IOException {
+  public static VerificationResult files(Path monday, Path tuesday, Path week) throws IOException {
     FilterFiles files = FilterFiles.installed();
-    List<DamagedRegion> damage = files.verify(monday); // which bytes, and why; none: sound
+    VerificationResult found = files.verify(monday); // isSound(), damage()
     files.merge(week, List.of(monday, tuesday));
-    return damage;
+    return found;
   }
 
   /** What a framework carries that serializes objects. */
   public static BloomFilter<String> serialization(BloomFilter<String> seen) {
     SerializableFilter sent = SerializableFilter.of(seen.filter()); // a field of your function
-    BloomFilter<String> there = BloomFilter.of(sent.filter(), KeyHasher.utf8());
+    BloomFilter<String> there = BloomFilter.of(sent.filter(), KeyHasher.strings());
     return there;
   }
 
@@ -142,10 +158,10 @@ public final class ReadmeSnippets {
   }
 
   /** A file that is queried without being loaded. */
-  public static List<DamagedRegion> mapped(Path file) throws IOException {
+  public static VerificationResult mapped(Path file) throws IOException {
     try (MappedBloomFilter<String> blocked = Bloomery.strings().map(file)) {
       blocked.mightContain("example.org"); // queries it in place
-      return blocked.verify(); // which bytes are damaged: reads all of it, opening does not
+      return blocked.verify(); // what is damaged: reads all of it, opening does not
     }
   }
 
@@ -163,7 +179,7 @@ public final class ReadmeSnippets {
     BloomFilter<String> hosts =
         Bloomery.strings().attribute("made-by", "crawler-7").expect(10_000).create();
     hosts.save(file);
-    BloomFilter<String> opened = Bloomery.strings().maxBytes(64 << 20).open(file);
+    BloomFilter<String> opened = Bloomery.strings().maxBytes(4L << 30).open(file);
     opened.spec().attributes(); // {made-by=crawler-7}
     return opened;
   }

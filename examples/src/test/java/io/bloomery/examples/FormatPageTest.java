@@ -1,14 +1,17 @@
 package io.bloomery.examples;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -49,48 +52,64 @@ class FormatPageTest {
     }
   }
 
+  @Test
+  void keysAreThoseOfTheirForms() {
+    List<MatchResult> rows =
+        find("^\\| `((?:trim|ignore-case|hex|base64)[^`]*)` \\| `(.+)` \\| `(.+)` \\|$");
+    assertEquals(7, rows.size());
+    for (MatchResult row : rows) {
+      byte[] key = KeyForm.parse(row.group(1)).apply(bytes(row.group(2)));
+      assertArrayEquals(bytes(row.group(3)), key, row.group());
+    }
+  }
+
+  /** Returns the bytes of a text, or those that are written one by one. */
+  private static byte[] bytes(String cell) {
+    return cell.matches("[0-9a-f]{2}( [0-9a-f]{2})*")
+        ? HexFormat.ofDelimiter(" ").parseHex(cell)
+        : cell.getBytes(StandardCharsets.UTF_8);
+  }
+
   private static long hash(String key, String id) {
     String text = key.replace("`", "");
     KeyHasher<String> textAndNumber =
-        KeyHasher.fields(KeyHasher.utf8().of(pair -> field(pair, 1)), numbers());
+        KeyHasher.fields(KeyHasher.strings().compose(pair -> field(pair, 1)), numbers());
     KeyHasher<String> nested =
         KeyHasher.fields(
-            textAndNumber.of(pair -> field(pair, 1)),
-            KeyHasher.uuids().of(pair -> UUID.fromString(field(pair, 2))));
+            textAndNumber.compose(pair -> field(pair, 1)),
+            KeyHasher.uuids().compose(pair -> UUID.fromString(field(pair, 2))));
     return switch (id) {
       case "xxh3-64/(utf8,i64)" -> textAndNumber.hash(text);
-      case "xxh3-64/(utf8,i64)/seed=-42" ->
-          KeyHasher.<String>fields(-42, KeyHasher.utf8().of(pair -> field(pair, 1)), numbers())
-              .hash(text);
+      case "xxh3-64/(utf8,i64)/seed=-42" -> textAndNumber.withSeed(-42).hash(text);
       case "xxh3-64/(utf8,utf8)" ->
           KeyHasher.<String>fields(
-                  KeyHasher.utf8().of(pair -> text(field(pair, 1))),
-                  KeyHasher.utf8().of(pair -> text(field(pair, 2))))
+                  KeyHasher.strings().compose(pair -> text(field(pair, 1))),
+                  KeyHasher.strings().compose(pair -> text(field(pair, 2))))
               .hash(text);
       case "xxh3-64/((utf8,i64),uuid)" -> nested.hash(text);
-      case "siphash-2-4/utf8/secret=36a83a92b1872745" ->
-          KeyHasher.utf8().secret(secret(32)).hash(text(text));
-      case "siphash-2-4/utf8/secret=cdfc42d92fee8cd5" ->
-          KeyHasher.utf8().secret(secret(100)).hash(text);
-      case "siphash-2-4/i64/secret=36a83a92b1872745" ->
+      case "siphash-2-4/utf8/secret=623d6bcfb9bf928b" ->
+          KeyHasher.strings().secret(secret(32)).hash(text(text));
+      case "siphash-2-4/utf8/secret=71c9365de0febe6b" ->
+          KeyHasher.strings().secret(secret(100)).hash(text);
+      case "siphash-2-4/i64/secret=623d6bcfb9bf928b" ->
           KeyHasher.longs().secret(secret(32)).hash(Long.parseLong(text));
-      case "siphash-2-4/uuid/secret=36a83a92b1872745" ->
+      case "siphash-2-4/uuid/secret=623d6bcfb9bf928b" ->
           KeyHasher.uuids().secret(secret(32)).hash(UUID.fromString(text));
-      case "siphash-2-4/(utf8,i64)/secret=36a83a92b1872745" ->
+      case "siphash-2-4/(utf8,i64)/secret=623d6bcfb9bf928b" ->
           textAndNumber.secret(secret(32)).hash(text);
-      case "siphash-2-4/((utf8,i64),uuid)/secret=36a83a92b1872745" ->
+      case "siphash-2-4/((utf8,i64),uuid)/secret=623d6bcfb9bf928b" ->
           nested.secret(secret(32)).hash(text);
-      case "xxh3-64/utf8" -> KeyHasher.utf8().hash(text(text));
-      case "xxh3-64/utf8/seed=-42" -> KeyHasher.utf8(-42).hash(text);
+      case "xxh3-64/utf8" -> KeyHasher.strings().hash(text(text));
+      case "xxh3-64/utf8/seed=-42" -> KeyHasher.strings().withSeed(-42).hash(text);
       case "splitmix64/i64" -> KeyHasher.longs().hash(Long.parseLong(text));
-      case "xxh3-64/i64/seed=7" -> KeyHasher.longs(7).hash(Long.parseLong(text));
+      case "xxh3-64/i64/seed=7" -> KeyHasher.longs().withSeed(7).hash(Long.parseLong(text));
       case "xxh3-64/uuid" -> KeyHasher.uuids().hash(UUID.fromString(text));
       default -> throw new AssertionError("no such id here: " + id);
     };
   }
 
   private static KeyHasher<String> numbers() {
-    return KeyHasher.longs().of(pair -> Long.valueOf(field(pair, 2)));
+    return KeyHasher.longs().compose(pair -> Long.valueOf(field(pair, 2)));
   }
 
   /** Returns the first or second of what stands in parentheses, such as {@code ((abc, 1), 2)}. */
@@ -118,9 +137,9 @@ class FormatPageTest {
 
   @Test
   void positionsAreThoseOfTheVariants() {
-    long hash = KeyHasher.utf8().hash("abc");
+    long hash = KeyHasher.strings().hash("abc");
     List<MatchResult> rows = find("^\\| `([a-z-]+)` \\| (\\d+) \\| (\\d+) \\| ([0-9, ]+) \\|$");
-    assertEquals(6, rows.size());
+    assertEquals(8, rows.size());
     for (MatchResult row : rows) {
       FilterProvider known = Bloomery.installed().providers().get(row.group(1));
       long[] positions =

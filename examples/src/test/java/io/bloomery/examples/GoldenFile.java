@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +41,15 @@ record GoldenFile(
 
   static final int VERSION = 1;
 
+  private static final byte[][] NO_TEXT = {
+    {}, {'A', (byte) 0xff, 'Z'}, {}, {(byte) 0xed, (byte) 0xa0, (byte) 0x80}, {(byte) 0xc3, 'A'}
+  };
+
   private static final String UTF8 = "xxh3-64/utf8";
+  private static final String TEXT_AND_NUMBER = "(utf8,i64)";
+  private static final String NUMBER_ALONE = "(i64)";
+  private static final String NESTED = "((bytes,uuid),i64)";
+  private static final String SIPHASH = "siphash-2-4";
 
   private GoldenFile(
       String name, String variant, String hashId, long expected, double rate, int put) {
@@ -60,22 +71,40 @@ record GoldenFile(
             20,
             Map.of("made-by", "caf\u00e9 \ud83d\ude00", "empty", "", "a", "x".repeat(900))),
         new GoldenFile(
-            "scalable-attributes",
-            "scalable",
+            "scalable-attributes", "scalable", "xxh3-64/bytes", 10, 0.01, 15, form("hex")),
+        new GoldenFile("standard-ignore-case", "standard", UTF8, 60, 0.01, 60, form("ignore-case")),
+        new GoldenFile("standard-trim", "standard", UTF8, 60, 0.01, 60, form("trim")),
+        new GoldenFile(
+            "split-block-trim-ignore-case",
+            "split-block",
             "xxh3-64/bytes",
-            10,
+            60,
             0.01,
-            15,
-            Map.of("bloomery.key-form", "hex")),
+            60,
+            form("trim,ignore-case")),
+        new GoldenFile(
+            "partitioned-trim-base64",
+            "partitioned",
+            "xxh3-64/utf8/seed=-42",
+            40,
+            0.01,
+            40,
+            form("trim,base64")),
+        new GoldenFile("standard-secret", "standard", withSecret("utf8"), 100, 0.01, 100),
+        new GoldenFile("standard-fields", "standard", "xxh3-64/" + TEXT_AND_NUMBER, 100, 0.01, 100),
         new GoldenFile("standard-raw", "standard", "raw", 200, 0.01, 200),
         // The content has more than one checksum: a MiB of mostly zeros, which git stores as a few
         // KB.
         new GoldenFile("standard-two-mebibytes", "standard", UTF8, 900_000, 0.01, 20),
         new GoldenFile("partitioned", "partitioned", "splitmix64/i64", 300, 0.01, 300),
         new GoldenFile("partitioned-strict", "partitioned", "xxh3-64/uuid", 40, 1e-5, 40),
+        new GoldenFile(
+            "partitioned-one-field", "partitioned", "xxh3-64/" + NUMBER_ALONE, 40, 0.01, 40),
         new GoldenFile("split-block-two-words", "split-block", UTF8, 300, 0.01, 300),
         new GoldenFile("split-block-four-words", "split-block", UTF8, 300, 0.001, 300),
         new GoldenFile("split-block-seed", "split-block", "xxh3-64/i64/seed=7", 300, 0.05, 300),
+        new GoldenFile(
+            "split-block-secret-fields", "split-block", withSecret(NESTED), 40, 0.01, 40),
         new GoldenFile("counting", "counting", UTF8, 150, 0.01, 150),
         // Of few enough keys for blocks that are not spilled, in each number of bits for counts.
         new GoldenFile("counting-two", "counting", UTF8, 400, 0.3, 80),
@@ -86,6 +115,32 @@ record GoldenFile(
         new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),
         new GoldenFile("scalable-strict", "scalable", "splitmix64/i64", 10, 1e-4, 300));
+  }
+
+  /** Returns the secret of all files that are made with one: the bytes 0 to 31. */
+  static byte[] secret() {
+    byte[] secret = new byte[32];
+    for (int i = 0; i < secret.length; i++) {
+      secret[i] = (byte) i;
+    }
+    return secret;
+  }
+
+  private static String withSecret(String encoding) {
+    String utf8 = KeyHasher.strings().secret(secret()).id();
+    return SIPHASH + "/" + encoding + utf8.substring(utf8.lastIndexOf('/'));
+  }
+
+  boolean hasSecret() {
+    return hashId.startsWith(SIPHASH);
+  }
+
+  private static Map<String, String> form(String keyForm) {
+    return Map.of(KeyForm.ATTRIBUTE, keyForm);
+  }
+
+  private KeyForm form() {
+    return KeyForm.parse(attributes.getOrDefault(KeyForm.ATTRIBUTE, "plain"));
   }
 
   /** Returns the filter, made by putting. */
@@ -116,8 +171,9 @@ record GoldenFile(
   }
 
   /**
-   * Returns a line for each key put and as many others: its bytes, or the hash if raw; 1 if it
-   * might be contained; its count, if the filter has counts; its positions, if it has one table.
+   * Returns a line for each key put and as many others: its bytes as it is written, or the hash if
+   * raw; 1 if it might be contained; its count, if the filter has counts; its positions, if it has
+   * one table.
    */
   String table() {
     return table(filter());
@@ -156,9 +212,71 @@ record GoldenFile(
     return LongStream.of(positions).mapToObj(Long::toString).collect(Collectors.joining(","));
   }
 
-  /** Returns the bytes of a key; all lengths of text up to 300 bytes come, and some beyond. */
+  /** Returns a key as it is written in the form of the file. */
   private byte[] key(long number) {
-    return switch (encoding()) {
+    KeyForm form = form();
+    byte[] key = plainKey(encoding(), number);
+    if (form.includes(KeyForm.IGNORE_CASE)) {
+      key = inAnyCase(number);
+    } else if (form.includes(KeyForm.HEX)) {
+      HexFormat hex = number % 2 == 0 ? HexFormat.of() : HexFormat.of().withUpperCase();
+      key = hex.formatHex(key).getBytes(StandardCharsets.US_ASCII);
+    } else if (form.includes(KeyForm.BASE64)) {
+      Base64.Encoder encoder = number % 2 == 0 ? Base64.getEncoder() : Base64.getUrlEncoder();
+      key = (number % 3 == 0 ? encoder.withoutPadding() : encoder).encode(key);
+    }
+    return form.includes(KeyForm.TRIM) ? amongSpaces(key, number) : key;
+  }
+
+  /** Letters of every kind of entry, of versions of Unicode old and new, and what is no text. */
+  private static byte[] inAnyCase(long number) {
+    String[] letters = {
+      "Az@[`{",
+      "\u039d\u0399\u039a\u039f\u03a3_\u03a0\u0391\u03a3 \u03c3\u03c2",
+      "\u00c4\u00df\u1e9e\ufb05",
+      "\u0130I\u0131i",
+      "\u212a\u212b\u2126\u017f",
+      "\u023a\u023e",
+      "\ua7c0\ua7d0",
+      "\ud801\udd70\ud801\udc00",
+      "\ud803\udd50\u1c89",
+      "\u13a0\uab70\u13f8",
+      "\u01c4\u01c5\u01c6",
+      "\ud83d\ude00\u65e5"
+    };
+    ByteArrayOutputStream key = new ByteArrayOutputStream();
+    String text = number + letters[(int) (number % letters.length)];
+    key.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    key.writeBytes(NO_TEXT[(int) (number % NO_TEXT.length)]);
+    return key.toByteArray();
+  }
+
+  private byte[] amongSpaces(byte[] key, long number) {
+    String spaces =
+        "\t\n\u000b\f\r \u0085\u00a0\u1680\u2000\u2007\u200a\u2028\u2029\u202f\u205f\u3000\u2003\u2009";
+    int at = (int) (number % spaces.length());
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    written.writeBytes(spaces.substring(at / 2, at).getBytes(StandardCharsets.UTF_8));
+    // What is no white space, though some take it for that, stays.
+    if (form().includes(KeyForm.BASE64)) {
+      written.writeBytes(key);
+    } else {
+      String[] around = {"", "\u001f", "\u200b", "\ufeff", "\u180e", "\u001c"};
+      written.writeBytes(around[(int) (number % around.length)].getBytes(StandardCharsets.UTF_8));
+      written.writeBytes(key);
+    }
+    written.writeBytes(spaces.substring(at).getBytes(StandardCharsets.UTF_8));
+    return written.toByteArray();
+  }
+
+  /** Returns the bytes of a key; all lengths of text up to 300 bytes come, and some beyond. */
+  private static byte[] plainKey(String encoding, long number) {
+    return switch (encoding) {
+      case NUMBER_ALONE -> ofFields(plainKey("i64", number));
+      case TEXT_AND_NUMBER -> ofFields(plainKey("utf8", number / 3), plainKey("i64", number));
+      case NESTED ->
+          ofFields(
+              ofFields(bytes(number), plainKey("uuid", number / 2)), plainKey("i64", number % 7));
       case "raw" -> ByteBuffer.allocate(8).putLong((number + 1) * 0x9E3779B97F4A7C15L).array();
       case "i64" ->
           ByteBuffer.allocate(8)
@@ -170,6 +288,35 @@ record GoldenFile(
       case "utf8" -> text(number).getBytes(StandardCharsets.UTF_8);
       default -> bytes(number);
     };
+  }
+
+  /** Returns the bytes of a key of fields: the length of each, and its bytes. */
+  private static byte[] ofFields(byte[]... fields) {
+    ByteBuffer key = ByteBuffer.allocate(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
+    for (byte[] field : fields) {
+      key.putInt(field.length).put(field);
+    }
+    return Arrays.copyOf(key.array(), key.position());
+  }
+
+  /** Returns a field of such a key by its number. */
+  private static byte[] field(byte[] key, int number) {
+    ByteBuffer left = ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < number; i++) {
+      left.position(left.position() + Integer.BYTES + left.getInt(left.position()));
+    }
+    byte[] field = new byte[left.getInt()];
+    left.get(field);
+    return field;
+  }
+
+  private static long number(byte[] key) {
+    return ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong();
+  }
+
+  private static UUID uuid(byte[] key) {
+    ByteBuffer bits = ByteBuffer.wrap(key);
+    return new UUID(bits.getLong(), bits.getLong());
   }
 
   private static String text(long number) {
@@ -189,6 +336,20 @@ record GoldenFile(
     return hashId.equals("raw") ? "raw" : hashId.split("/", -1)[1];
   }
 
+  private static KeyHasher<byte[]> textAndNumber() {
+    return KeyHasher.fields(
+        KeyHasher.strings().compose(key -> new String(field(key, 0), StandardCharsets.UTF_8)),
+        KeyHasher.longs().compose(key -> number(field(key, 1))));
+  }
+
+  private static KeyHasher<byte[]> nested() {
+    KeyHasher<byte[]> inner =
+        KeyHasher.fields(
+            KeyHasher.byteArrays().compose(key -> field(field(key, 0), 0)),
+            KeyHasher.uuids().compose(key -> uuid(field(field(key, 0), 1))));
+    return KeyHasher.fields(inner, KeyHasher.longs().compose(key -> number(field(key, 1))));
+  }
+
   /** Hashes as users do, by the type of key. */
   private long hash(byte[] key) {
     return hasher().applyAsLong(key);
@@ -198,27 +359,48 @@ record GoldenFile(
     String[] parts = hashId.split("seed=", -1);
     boolean seeded = parts.length > 1;
     long seed = seeded ? Long.parseLong(parts[1]) : 0;
+    if (hasSecret()) {
+      KeyHasher<byte[]> hasher =
+          encoding().equals(NESTED)
+              ? nested()
+              : KeyHasher.strings().compose(key -> new String(key, StandardCharsets.UTF_8));
+      return hasher.secret(secret())::hash;
+    }
     return switch (encoding()) {
+      case NUMBER_ALONE ->
+          KeyHasher.<byte[]>fields(KeyHasher.longs().compose(key -> number(field(key, 0))))::hash;
+      case TEXT_AND_NUMBER -> textAndNumber()::hash;
       case "raw" -> key -> ByteBuffer.wrap(key).getLong();
       case "i64" -> {
-        KeyHasher<Long> longs = seeded ? KeyHasher.longs(seed) : KeyHasher.longs();
+        KeyHasher<Long> longs = seeded ? KeyHasher.longs().withSeed(seed) : KeyHasher.longs();
         yield key -> longs.hash(ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong());
       }
       case "uuid" -> {
-        KeyHasher<UUID> uuids = seeded ? KeyHasher.uuids(seed) : KeyHasher.uuids();
+        KeyHasher<UUID> uuids = seeded ? KeyHasher.uuids().withSeed(seed) : KeyHasher.uuids();
         yield key -> {
           ByteBuffer bits = ByteBuffer.wrap(key);
           return uuids.hash(new UUID(bits.getLong(), bits.getLong()));
         };
       }
       case "utf8" -> {
-        KeyHasher<CharSequence> text = seeded ? KeyHasher.utf8(seed) : KeyHasher.utf8();
-        yield key -> text.hash(new String(key, StandardCharsets.UTF_8));
+        KeyHasher<CharSequence> text =
+            seeded ? KeyHasher.strings().withSeed(seed) : KeyHasher.strings();
+        KeyHasher<byte[]> bytes =
+            seeded ? KeyHasher.utf8Bytes().withSeed(seed) : KeyHasher.utf8Bytes();
+        yield form() == KeyForm.PLAIN
+            ? key -> text.hash(new String(key, StandardCharsets.UTF_8))
+            : hashed(bytes);
       }
       default -> {
-        KeyHasher<byte[]> bytes = seeded ? KeyHasher.bytes(seed) : KeyHasher.bytes();
-        yield bytes::hash;
+        KeyHasher<byte[]> bytes =
+            seeded ? KeyHasher.byteArrays().withSeed(seed) : KeyHasher.byteArrays();
+        yield hashed(bytes);
       }
     };
+  }
+
+  private ToLongFunction<byte[]> hashed(KeyHasher<byte[]> bytes) {
+    KeyHasher<byte[]> formed = bytes.withForm(form());
+    return formed::hash;
   }
 }

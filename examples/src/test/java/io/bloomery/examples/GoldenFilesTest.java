@@ -10,17 +10,16 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenFilesTest {
 
   private static final Path FOLDER = Path.of("../docs/golden/version-" + GoldenFile.VERSION);
-  private static final Path READER = Path.of("python/bloomery.py");
+
+  @TempDir private Path folder;
 
   static List<GoldenFile> files() {
     return GoldenFile.all();
@@ -71,26 +71,32 @@ class GoldenFilesTest {
 
   @Test
   void aReaderInAnotherLanguageAgreesOnEveryAnswerCountAndPosition() throws Exception {
-    assumeTrue(hasPython(), "needs python3");
-    List<String> command = new ArrayList<>(List.of("python3", READER.toString(), "compare"));
-    for (GoldenFile file : files()) {
-      command.add(path(file).toString());
-      command.add(table(file).toString());
-    }
-    Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, python.waitFor(), said);
-    assertEquals(
-        files().size(), said.lines().filter(line -> line.endsWith(" 0 differences")).count(), said);
+    checkWithPython(files().stream().filter(file -> !file.hasSecret()).toList());
   }
 
-  static boolean hasPython() throws InterruptedException {
-    try {
-      Process python = new ProcessBuilder("python3", "--version").start();
-      return python.waitFor(30, TimeUnit.SECONDS) && python.exitValue() == 0;
-    } catch (IOException e) {
-      return false;
+  @Test
+  void itDoesSoOfFilesWithASecretWhenItIsGivenThat() throws Exception {
+    Path secret = folder.resolve("secret");
+    Files.write(secret, GoldenFile.secret());
+    checkWithPython(
+        files().stream().filter(GoldenFile::hasSecret).toList(),
+        "--secret-file",
+        secret.toString());
+  }
+
+  private static void checkWithPython(List<GoldenFile> files, String... options)
+      throws IOException, InterruptedException {
+    assumeTrue(PythonReader.isThere(), "needs python3");
+    List<Object> arguments = new ArrayList<>(List.of(options));
+    for (GoldenFile file : files) {
+      arguments.add(path(file));
+      arguments.add(table(file));
     }
+    Process python = PythonReader.start("compare", arguments);
+    String said = PythonReader.output(python);
+    assertEquals(0, python.waitFor(), said);
+    assertEquals(
+        files.size(), said.lines().filter(line -> line.endsWith(" 0 differences")).count(), said);
   }
 
   private static Path path(GoldenFile file) {

@@ -20,7 +20,7 @@ class KnownVariantsTest {
   @Test
   void everyVariantIsWhereTheMessageSays() throws IOException {
     Properties places = new Properties();
-    try (InputStream in = Bloomery.class.getResourceAsStream("variants.properties")) {
+    try (InputStream in = FilterProvider.class.getResourceAsStream("variants.properties")) {
       places.load(in);
     }
     Set<String> installed = new TreeSet<>(Bloomery.installed().providers().variants());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterStats;
 import java.io.IOException;
@@ -105,7 +106,7 @@ class ReadmeTest {
     Path file = folder.resolve("names.bloom");
     BloomFilter<String> again = ReadmeSnippets.secret(file);
     assertTrue(again.spec().hashId().startsWith("siphash-2-4/utf8/secret="));
-    assertThrows(IllegalArgumentException.class, () -> Bloomery.strings().open(file));
+    assertThrows(UnexpectedFilterException.class, () -> Bloomery.strings().open(file));
   }
 
   @Test
@@ -122,7 +123,7 @@ class ReadmeTest {
     assertEquals(5_002, (double) stats.approximateKeys().orElseThrow(), 50);
     words.save(folder.resolve("words.bloom"));
     assertTrue(ReadmeSnippets.fromTheCommandLine(folder.resolve("words.bloom")));
-    assertEquals(List.of(), ReadmeSnippets.mapped(folder.resolve("words.bloom")));
+    assertTrue(ReadmeSnippets.mapped(folder.resolve("words.bloom")).isSound());
     ReadmeSnippets.updated(folder.resolve("words.bloom"));
     assertTrue(Bloomery.strings().open(folder.resolve("words.bloom")).mightContain("example.org"));
     BloomFilter<String> opened = ReadmeSnippets.attributes(folder.resolve("hosts.bloom"));
@@ -142,7 +143,7 @@ class ReadmeTest {
     Path week = folder.resolve("week.bloom");
     monday.save(one);
     tuesday.save(other);
-    assertEquals(List.of(), ReadmeSnippets.files(one, other, week));
+    assertTrue(ReadmeSnippets.files(one, other, week).isSound());
     BloomFilter<String> both = ReadmeSnippets.serialization(Bloomery.strings().open(week));
     assertTrue(both.mightContain("monday") && both.mightContain("tuesday"));
   }

@@ -82,7 +82,7 @@ final class DataSketchesPeer extends Peer {
     }
 
     @Override
-    public Optional<String> mismatch(Table other) {
+    public Optional<String> incompatibility(Table other) {
       return filter.isCompatible(((DataSketchesTable) other).filter)
           ? Optional.empty()
           : Optional.of("isCompatible is false");

@@ -101,7 +101,7 @@ final class GuavaPeer extends Peer {
     }
 
     @Override
-    public Optional<String> mismatch(Table other) {
+    public Optional<String> incompatibility(Table other) {
       return filter.isCompatible(((GuavaTable) other).filter)
           ? Optional.empty()
           : Optional.of("isCompatible is false");

@@ -4,6 +4,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.hash.KeyForm;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,12 +30,12 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
    * is as good a reason.
    */
   @Override
-  public Optional<String> mismatch(Filter other) {
+  public Optional<String> incompatibility(Filter other) {
     Optional<String> foreign = foreign(other);
     if (foreign.isPresent()) {
       return foreign;
     }
-    Optional<String> mismatch = table().mismatch(((PeerFilter) other).table());
+    Optional<String> mismatch = table().incompatibility(((PeerFilter) other).table());
     if (mismatch.isPresent()) {
       return mismatch;
     }
@@ -72,6 +73,6 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
   }
 
   private static String keyForm(Filter filter) {
-    return filter.spec().attributes().getOrDefault("bloomery.key-form", "plain");
+    return filter.spec().attributes().getOrDefault(KeyForm.ATTRIBUTE, "plain");
   }
 }

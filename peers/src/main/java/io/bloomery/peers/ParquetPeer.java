@@ -83,7 +83,7 @@ final class ParquetPeer extends Peer {
     }
 
     @Override
-    public Optional<String> mismatch(Table other) {
+    public Optional<String> incompatibility(Table other) {
       return filter.canMergeFrom(((ParquetTable) other).filter)
           ? Optional.empty()
           : Optional.of("canMergeFrom is false");

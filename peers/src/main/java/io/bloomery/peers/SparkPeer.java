@@ -87,7 +87,7 @@ final class SparkPeer extends Peer {
     }
 
     @Override
-    public Optional<String> mismatch(Table other) {
+    public Optional<String> incompatibility(Table other) {
       return filter.isCompatible(((SparkTable) other).filter)
           ? Optional.empty()
           : Optional.of("isCompatible is false");

@@ -47,7 +47,7 @@ interface Table {
   }
 
   /** Returns why the peer's own check of compatibility is against it. */
-  default Optional<String> mismatch(Table other) {
+  default Optional<String> incompatibility(Table other) {
     return Optional.empty();
   }
 

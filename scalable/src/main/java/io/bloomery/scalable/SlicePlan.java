@@ -51,7 +51,10 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
     return provider == PROVIDERS.get(SPLIT_BLOCK);
   }
 
-  /** Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more. */
+  /**
+   * Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more; either way no
+   * rate is high enough for so many, so that there is no such slice.
+   */
   long keys(int slice) {
     long keys = layout.firstSliceKeys();
     for (int i = 0; i < slice; i++) {
@@ -80,12 +83,17 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
   /**
    * Returns what is asked of a slice: its rate, for as many insertions as may be attempted.
    *
+   * <p>Whether there is such a slice follows from its keys alone, {@code rate * 2^63 >= keys},
+   * which every reader can decide exactly. Where more insertions than keys would be too many for
+   * 64-bit hashes, they are as many as the rate allows: a share of {@code rate} fewer at most.
+   *
    * @throws IllegalArgumentException if its rate is lower than 64-bit hashes allow
    */
   FilterSpec spec(int slice) {
     double rate = rate(slice);
-    long attempted = (long) StrictMath.ceil(keys(slice) / (1 - rate));
-    return FilterSpec.of(attempted, rate, spec.hashId());
+    long keys = keys(slice);
+    double attempted = Math.min(StrictMath.ceil(keys / (1 - rate)), rate * 0x1p63);
+    return FilterSpec.of(Math.max(keys, (long) attempted), rate, spec.hashId());
   }
 
   /**

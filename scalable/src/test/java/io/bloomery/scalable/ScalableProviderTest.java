@@ -65,7 +65,7 @@ class ScalableProviderTest {
             "tightening-ppm", 850_000L,
             "max-slices", 64L,
             "max-bytes", Long.MAX_VALUE),
-        provider.create(spec, ThreadMode.SHARED).layout());
+        provider.create(spec, ThreadMode.SHARED).layout().toMap());
     assertEquals(
         Map.of(
             "first-slice-keys", 50L,
@@ -80,7 +80,8 @@ class ScalableProviderTest {
             .withMaxSlices(7)
             .withMaxBytes(1_000_000)
             .create(spec, ThreadMode.SHARED)
-            .layout());
+            .layout()
+            .toMap());
   }
 
   @Test
@@ -126,7 +127,7 @@ class ScalableProviderTest {
   void aBuilderTakesItWithItsParameters() {
     BloomFilter<CharSequence> seen =
         Bloomery.installed()
-            .keys(KeyHasher.utf8())
+            .keys(KeyHasher.strings())
             .variant(provider.withGrowth(4))
             .expect(10)
             .create();
@@ -135,6 +136,7 @@ class ScalableProviderTest {
     }
     assertEquals(4, seen.filter().layout().get("growth"));
     assertEquals(5, Payload.keys(seen.filter()).length);
-    assertTrue(seen.mismatch(seen).orElseThrow().contains("put the keys of one into the other"));
+    assertTrue(
+        seen.incompatibility(seen).orElseThrow().contains("put the keys of one into the other"));
   }
 }

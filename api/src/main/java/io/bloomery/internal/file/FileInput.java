@@ -26,6 +26,7 @@ public final class FileInput extends InputStream {
   private @Nullable FileChannel channel; // null while shut, and for a pipe
   private final boolean isBorrowed;
   private long position;
+  private boolean isClosed;
 
   private FileInput(
       Path path,
@@ -96,7 +97,10 @@ public final class FileInput extends InputStream {
     return read;
   }
 
-  private FileChannel opened() throws IOException {
+  private synchronized FileChannel opened() throws IOException {
+    if (isClosed) {
+      throw new IOException(path + ": must be read before it is closed");
+    }
     FileChannel before = channel;
     if (before != null && before.isOpen()) {
       return before;
@@ -116,14 +120,16 @@ public final class FileInput extends InputStream {
   }
 
   /** Frees what an open file takes, until it is read again; a pipe stays open. */
-  public void shut() throws IOException {
+  public synchronized void shut() throws IOException {
     if (channel != null && !isBorrowed) {
       channel.close();
     }
   }
 
+  /** Ends the reading, also that of another thread. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    isClosed = true;
     if (pipe != null) {
       pipe.close();
     }

@@ -48,8 +48,7 @@ final class Leftovers {
    * channel would release the lock that another thread, or another copy of this library, holds.
    */
   private static boolean mayBeLeftover(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.matches(UnfinishedFile.ANY) && !name.matches(UnfinishedFile.OWN);
+    return UnfinishedFile.isNameOfAnother(String.valueOf(file.getFileName()));
   }
 
   private static void removeIfDead(Path leftover, long now) {

@@ -3,6 +3,7 @@ package io.bloomery.internal.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.NonWritableChannelException;
@@ -37,14 +38,20 @@ public final class LockedFile implements Closeable {
    */
   private record Lock(@Nullable FileLock held) implements Closeable {
 
-    /** Returns null if another has it. */
-    static @Nullable Lock tryTake(FileChannel channel, long at) {
+    /**
+     * Returns null if another has it.
+     *
+     * @throws ClosedChannelException if the channel is closed, whose other locks are then gone
+     */
+    static @Nullable Lock tryTake(FileChannel channel, long at) throws ClosedChannelException {
       try {
         FileLock lock = channel.tryLock(at, 1, false);
         return lock == null ? null : new Lock(lock);
       } catch (OverlappingFileLockException e) {
         // Another copy of this library has it, as each of several web applications may have one.
         return null;
+      } catch (ClosedChannelException e) {
+        throw e;
       } catch (IOException | NonWritableChannelException | UnsupportedOperationException e) {
         // A file system without locks, or a file that may not be written: then the comparison of
         // what is replaced with what was read is all that there is.
@@ -72,6 +79,8 @@ public final class LockedFile implements Closeable {
   private final FileChannel channel;
   private final FileIdentity identity;
   private @Nullable Lock last; // held while the file is replaced
+  private boolean isReplaced;
+  private boolean isClosed;
 
   private LockedFile(Path path, FileChannel channel, FileIdentity identity) {
     this.path = path;
@@ -169,12 +178,25 @@ public final class LockedFile implements Closeable {
   /**
    * Replaces the file, once, as {@link FileReplacement#replace} does.
    *
+   * @throws IllegalStateException if it was replaced before, or is not locked any more
    * @throws FileSystemException if another has replaced, changed or removed it although it was
    *     locked: then nothing is replaced
    */
-  public void replace(FileReplacement.Content content) throws IOException {
+  public synchronized void replace(FileReplacement.Content content) throws IOException {
+    if (isReplaced) {
+      throw new IllegalStateException(
+          "an update of " + path + " must be saved once, but was before; start another one");
+    }
+    if (!channel.isOpen()) {
+      throw new IllegalStateException(
+          "an update of "
+              + path
+              + " must be saved before it is closed and others may change the file; start another"
+              + " one");
+    }
     try {
       FileReplacement.replace(path, content, this::checkMine);
+      isReplaced = true;
     } finally {
       if (last != null) {
         last.close();
@@ -198,8 +220,12 @@ public final class LockedFile implements Closeable {
     }
   }
 
+  /** Lets others lock the file, once: whoever has locked it since is not disturbed. */
   @Override
-  public void close() throws IOException {
-    release(path, channel);
+  public synchronized void close() throws IOException {
+    if (!isClosed) {
+      isClosed = true;
+      release(path, channel);
+    }
   }
 }

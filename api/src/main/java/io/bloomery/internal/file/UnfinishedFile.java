@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +51,17 @@ final class UnfinishedFile implements Closeable {
 
   private static final String END = ".bloomery.tmp";
 
-  /** What the name of every unfinished file of any process matches. */
-  static final String ANY = "\\..+\\.[0-9a-f]+-[0-9a-f]+-" + RANDOM + "\\.bloomery\\.tmp";
+  /** Made when a name has that end, which hardly any file has. */
+  private static final class Names {
 
-  /** What the name of every unfinished file of this process matches. */
-  static final String OWN = "\\..+\\." + PROCESS + "-" + RANDOM + "\\.bloomery\\.tmp";
+    /** What the name of every unfinished file of any process matches. */
+    static final Pattern ANY =
+        Pattern.compile("\\..+\\.[0-9a-f]+-[0-9a-f]+-" + RANDOM + "\\.bloomery\\.tmp");
+
+    /** What the name of every unfinished file of this process matches. */
+    static final Pattern OWN =
+        Pattern.compile("\\..+\\." + PROCESS + "-" + RANDOM + "\\.bloomery\\.tmp");
+  }
 
   /** With all that is added, a name of so many bytes is one that any file system takes. */
   private static final int MAX_NAME = 80;
@@ -71,16 +79,17 @@ final class UnfinishedFile implements Closeable {
 
   private final Path target;
   private final Path path;
-  private FileChannel channel;
+  private @Nullable FileChannel channel; // null before the file is made
   private long written;
   private final CountDownLatch done = new CountDownLatch(1);
   private final @Nullable Thread atShutdown; // null if that has begun
   private boolean moved;
+  private boolean isClosed;
 
-  private UnfinishedFile(Path target, Path path, FileChannel channel) {
+  /** Prepares for a file to be made: before that, so that none is ever left when the JVM ends. */
+  private UnfinishedFile(Path target, Path path) {
     this.target = target;
     this.path = path;
-    this.channel = channel;
     this.atShutdown = atShutdown();
   }
 
@@ -112,15 +121,28 @@ final class UnfinishedFile implements Closeable {
         target.toString(), null, "files beside it are removed as soon as they are made");
   }
 
+  /** Returns whether an unfinished file of another process may have this name. */
+  static boolean isNameOfAnother(String name) {
+    return name.endsWith(END)
+        && Names.ANY.matcher(name).matches()
+        && !Names.OWN.matcher(name).matches();
+  }
+
   private static UnfinishedFile make(Path target, @Nullable FileAccess access) throws IOException {
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Path path = target.resolveSibling("." + shortName(target) + "." + PROCESS + "-" + random + END);
+    UnfinishedFile file = new UnfinishedFile(target, path);
     try {
-      FileChannel channel =
-          FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
-      return new UnfinishedFile(target, path, channel);
+      file.channel = FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
+      return file;
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(FileTarget.folder(target).toString());
+    } finally {
+      if (file.channel == null) {
+        file.isClosed = true;
+        file.done.countDown();
+        file.forgetShutdown();
+      }
     }
   }
 
@@ -159,9 +181,13 @@ final class UnfinishedFile implements Closeable {
     }
   }
 
+  private FileChannel made() {
+    return Objects.requireNonNull(channel, "channel");
+  }
+
   private void lock() {
     try {
-      channel.tryLock(LOCK_AT, 1, false);
+      made().tryLock(LOCK_AT, 1, false);
     } catch (IOException | UnsupportedOperationException e) {
       // Where there are no locks nobody gets one, and whoever gets none removes nothing.
     }
@@ -203,11 +229,14 @@ final class UnfinishedFile implements Closeable {
 
   /** Returns the channel, opened and locked again if an interrupt has closed it. */
   private FileChannel open() throws IOException {
-    if (!channel.isOpen()) {
+    if (isClosed) {
+      throw new ClosedChannelException();
+    }
+    if (!made().isOpen()) {
       channel = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       lock();
     }
-    return channel;
+    return made();
   }
 
   /** Takes the target's name, in one step. */
@@ -237,6 +266,7 @@ final class UnfinishedFile implements Closeable {
   /** Removes the file unless it has taken the target's name. */
   @Override
   public void close() throws IOException {
+    isClosed = true;
     try {
       if (moved) {
         closeWhatIsSaved();
@@ -253,13 +283,13 @@ final class UnfinishedFile implements Closeable {
     try {
       Files.deleteIfExists(path);
     } finally {
-      channel.close();
+      made().close();
     }
   }
 
   private void closeWhatIsSaved() {
     try {
-      channel.close();
+      made().close();
     } catch (IOException e) {
       // All of it is on the disk and has its name: the file is not what it was.
     }

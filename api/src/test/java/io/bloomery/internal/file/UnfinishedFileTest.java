@@ -1,9 +1,12 @@
 package io.bloomery.internal.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +28,21 @@ class UnfinishedFileTest {
     }
     try (Stream<Path> paths = Files.list(folder)) {
       assertEquals(List.of(target), paths.toList());
+    }
+  }
+
+  @Test
+  void whatIsClosedTakesNoMoreAndIsNotThere() throws IOException {
+    Path target = folder.toAbsolutePath().resolve("seen.bloom");
+    UnfinishedFile file = UnfinishedFile.of(target);
+    OutputStream out = file.output();
+    out.write(1);
+    file.close();
+    file.close();
+    assertThrows(ClosedChannelException.class, () -> out.write(1));
+    assertThrows(ClosedChannelException.class, file::force);
+    try (Stream<Path> paths = Files.list(folder)) {
+      assertEquals(List.of(), paths.toList());
     }
   }
 }

@@ -8,7 +8,7 @@ import io.bloomery.hash.KeyHasher;
 final class BloomeryBytes extends BloomeryObjects<byte[]> {
 
   BloomeryBytes(String variant) {
-    super(variant, KeyHasher.bytes());
+    super(variant, KeyHasher.byteArrays());
   }
 
   @Override

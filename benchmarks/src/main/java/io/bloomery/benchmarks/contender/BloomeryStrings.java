@@ -8,7 +8,7 @@ import io.bloomery.hash.KeyHasher;
 final class BloomeryStrings extends BloomeryObjects<String> {
 
   BloomeryStrings(String variant) {
-    super(variant, KeyHasher.utf8());
+    super(variant, KeyHasher.strings());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.bloomery.conformance.hostile;
 import com.sun.management.ThreadMXBean;
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterFullException;
@@ -77,8 +78,8 @@ final class Examiner {
     long before = threads.getThreadAllocatedBytes(thread);
     try {
       filter = source.read(bloomery, mode);
-    } catch (FilterFormatException e) {
-      // Refused, as it should be.
+    } catch (FilterFormatException | UnexpectedFilterException e) {
+      // Refused, as it should be: bytes may also say that they are of a variant that is not there.
     } catch (IOException e) {
       problem =
           source.threw(e) || isTooLarge(bytes)

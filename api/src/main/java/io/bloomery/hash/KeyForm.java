@@ -1,0 +1,186 @@
+package io.bloomery.hash;
+
+import io.bloomery.internal.Attributes;
+import io.bloomery.internal.Utf8;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How keys are written, and so what is done to them before they are hashed: white space around them
+ * is left out, case is ignored, or hex or base64 stands for bytes.
+ *
+ * <p>A filter records the form of its keys, and only hashers of that form get at them: a key in
+ * another form is another key, which a filter would call absent. The bytes of a form are the same
+ * in every language, under every Java and in every locale; docs/FORMAT.md defines them to the byte.
+ *
+ * <p>Text is UTF-8. What is not well-formed UTF-8 in a key is kept as it is. Forms do not change
+ * and may be used by any number of threads.
+ */
+public final class KeyForm {
+
+  /** The attribute in which a filter records the form of its keys, unless it is {@link #PLAIN}. */
+  public static final String ATTRIBUTE = Attributes.KEY_FORM;
+
+  /** The key as it is. */
+  public static final KeyForm PLAIN = new KeyForm(Letters.KEPT, "plain", false);
+
+  /**
+   * Text whose case is ignored: each character is folded by itself, by the simple case folding of
+   * Unicode 15.0.0. That is not lower case: all three sigmas are one letter, sharp s is not two
+   * letters, and the Turkish i with and without a dot are two.
+   */
+  public static final KeyForm IGNORE_CASE = new KeyForm(Letters.FOLDED, "ignore-case", false);
+
+  /** Bytes as two hexadecimal digits each, in upper or lower case. */
+  public static final KeyForm HEX = new KeyForm(Letters.HEX, "hex", false);
+
+  /**
+   * Bytes in base64, in the usual alphabet or that for URLs, with padding or without (RFC 4648).
+   */
+  public static final KeyForm BASE64 = new KeyForm(Letters.BASE64, "base64", false);
+
+  /** Text without white space at both ends: {@link #PLAIN} and {@link #trimmed}. */
+  public static final KeyForm TRIM = PLAIN.trimmed();
+
+  private static final List<KeyForm> ALL =
+      Stream.of(PLAIN, IGNORE_CASE, HEX, BASE64)
+          .flatMap(form -> Stream.of(form, form.trimmed()))
+          .toList();
+
+  private enum Letters {
+    KEPT,
+    FOLDED,
+    HEX,
+    BASE64
+  }
+
+  private final Letters letters;
+  private final String name;
+  private final boolean trims;
+  private final KeyForm trimmed;
+
+  private KeyForm(Letters letters, String name, boolean trims) {
+    this.letters = letters;
+    this.name = name;
+    this.trims = trims;
+    this.trimmed = trims ? this : new KeyForm(letters, trimmedName(letters, name), true);
+  }
+
+  private static String trimmedName(Letters letters, String name) {
+    return letters == Letters.KEPT ? "trim" : "trim," + name;
+  }
+
+  /**
+   * Returns the form of a text that {@link #toString} gave, or that a filter records.
+   *
+   * @throws IllegalArgumentException if there is none; later versions may have more
+   */
+  public static KeyForm parse(String text) {
+    Objects.requireNonNull(text, "text");
+    for (KeyForm form : ALL) {
+      if (form.name.equals(text)) {
+        return form;
+      }
+    }
+    throw new IllegalArgumentException(
+        "a key form must be one of "
+            + ALL.stream().map(KeyForm::toString).collect(Collectors.joining(" "))
+            + ", but was '"
+            + text
+            + "'; one that a file records is known to the version that made it");
+  }
+
+  /** Returns whether {@link #parse} has a form for a text. */
+  public static boolean isKnown(String text) {
+    return ALL.stream().anyMatch(form -> form.name.equals(text));
+  }
+
+  /**
+   * Returns the form that leaves out white space at both ends before it does what this one does.
+   */
+  public KeyForm trimmed() {
+    return trimmed;
+  }
+
+  /** Returns whether this form does all that {@code other} does. */
+  public boolean includes(KeyForm other) {
+    return (other.letters == Letters.KEPT || other.letters == letters) && (trims || !other.trims);
+  }
+
+  /**
+   * Returns how many bytes the key may have at most that so many bytes are written for.
+   *
+   * @throws IllegalArgumentException if that is more than an array can hold
+   */
+  public int maxLength(int length) {
+    long most = letters == Letters.FOLDED ? CaseFolding.maxLength(length) : length;
+    if (most > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a key whose case is ignored must have at most "
+              + Integer.MAX_VALUE / 3 * 2
+              + " bytes, but has "
+              + length
+              + "; see that it is one key");
+    }
+    return (int) most;
+  }
+
+  /**
+   * Writes the key that bytes {@code from} to {@code to - 1} stand for into another array, from
+   * {@code at} on, where there must be room for {@link #maxLength}. Allocates nothing.
+   *
+   * @return where the key ends
+   * @throws IllegalArgumentException if the bytes are not written in this form; what is behind
+   *     {@code at} may have changed
+   * @throws IndexOutOfBoundsException if they are not in the array, or there is no room; nothing
+   *     has changed
+   */
+  public int apply(byte[] written, int from, int to, byte[] into, int at) {
+    Objects.checkFromToIndex(from, to, written.length);
+    Objects.checkFromIndexSize(at, maxLength(to - from), into.length);
+    int start = from;
+    int end = to;
+    if (trims) {
+      start = WhiteSpace.end(written, from, to);
+      end = WhiteSpace.begin(written, start, to);
+    }
+    return switch (letters) {
+      case KEPT -> {
+        System.arraycopy(written, start, into, at, end - start);
+        yield at + end - start;
+      }
+      case FOLDED -> CaseFolding.fold(written, start, end, into, at);
+      case HEX -> HexText.decode(written, start, end, into, at);
+      case BASE64 -> Base64Text.decode(written, start, end, into, at);
+    };
+  }
+
+  /**
+   * Returns the key that some bytes stand for.
+   *
+   * @throws IllegalArgumentException if they are not written in this form
+   */
+  public byte[] apply(byte[] written) {
+    byte[] key = new byte[maxLength(written.length)];
+    return Arrays.copyOf(key, apply(written, 0, written.length, key, 0));
+  }
+
+  /**
+   * Returns the bytes of the key that a text stands for: UTF-8, a surrogate without its partner as
+   * its own three bytes.
+   *
+   * @throws IllegalArgumentException if it is not written in this form
+   */
+  public byte[] apply(CharSequence written) {
+    return apply(Utf8.encode(written));
+  }
+
+  /** Returns the words for this form, as filters record it, such as {@code trim,ignore-case}. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

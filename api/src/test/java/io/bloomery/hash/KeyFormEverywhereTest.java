@@ -1,0 +1,74 @@
+package io.bloomery.hash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Checks that a key is the same key under every Java and in every locale. */
+class KeyFormEverywhereTest {
+
+  private static final Path INSTALLED = Path.of("/usr/lib/jvm");
+  private static final String CHECKSUM =
+      "a1bae077b77989f15609240e99276edbfca4071d1df7f0d0ff8b5248c81707c1";
+
+  @Test
+  void theKeysAreWhatTheyWereUnderWhateverJavaRunsThis() throws Exception {
+    assertEquals(CHECKSUM, KeyFormProcess.checksum());
+  }
+
+  /** Every Java that Debian's packages and others put there, and one in a Turkish locale. */
+  static List<List<String>> others() throws IOException {
+    Stream<List<String>> turkish =
+        Stream.of(
+            List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Duser.language=tr",
+                "-Dfile.encoding=ISO-8859-9"));
+    try (Stream<Path> javas = Files.isDirectory(INSTALLED) ? Files.list(INSTALLED) : Stream.of()) {
+      List<Path> found =
+          javas.map(home -> home.resolve("bin/java")).filter(Files::isExecutable).toList();
+      List<List<String>> commands =
+          found.stream()
+              .map(KeyFormEverywhereTest::real)
+              .distinct()
+              .map(java -> List.of(java.toString()))
+              .toList();
+      return Stream.concat(turkish, commands.stream()).toList();
+    }
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("others")
+  void theyAreTheSameUnderOthers(List<String> java) throws Exception {
+    String path =
+        Stream.of(KeyForm.class, KeyFormProcess.class)
+            .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
+            .collect(Collectors.joining(":"));
+    List<String> command =
+        Stream.of(java, List.of("-cp", path, KeyFormProcess.class.getName()))
+            .flatMap(List::stream)
+            .toList();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(CHECKSUM, said.strip());
+    assertEquals(0, process.waitFor());
+  }
+}

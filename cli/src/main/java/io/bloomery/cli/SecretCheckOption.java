@@ -1,0 +1,26 @@
+package io.bloomery.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option that names the file with a secret, for commands that take filters but no keys. */
+final class SecretCheckOption {
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description =
+          "Refuse a filter that was not made with the secret in FILE. Not needed otherwise, since no"
+              + " key is hashed.")
+  private Path file;
+
+  /**
+   * Reads the secret, if one is named.
+   *
+   * @throws Failure if it cannot be read, or is no secret
+   */
+  Optional<SecretFile> read(Session session) throws Failure {
+    return file == null ? Optional.empty() : Optional.of(SecretFile.read(session, file));
+  }
+}

@@ -1,0 +1,153 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.file.VerificationResult;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Checks that every way to take a file takes the same ones: each byte of header, trailer and
+ * padding is changed, mostly under checksums that match, as whoever forges a file computes them.
+ */
+class SameAcceptanceTest {
+
+  private static final Bloomery BLOOMERY = Bloomery.installed();
+
+  /** Changes of each byte: its lowest bit, and others that are drawn. */
+  private static final int CHANGES = 3;
+
+  @TempDir private Path folder;
+
+  static List<String> variants() {
+    return BLOOMERY.providers().variants();
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void everyWayTakesTheSameFiles(String variant) throws IOException {
+    SplittableRandom random = new SplittableRandom(variant.hashCode());
+    Filter filter =
+        BLOOMERY
+            .providers()
+            .get(variant)
+            .create(FilterSpec.of(20, 0.1).withAttributes(Map.of("by", "é")), ThreadMode.CONFINED);
+    byte[] bytes = Subject.write(filter);
+    int header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getShort(10);
+    int trailer = header + (int) filter.payloadSize();
+    int taken = 0;
+    int refused = 0;
+    for (int at = 0; at < bytes.length; at++) {
+      for (int i = 0; i < CHANGES && (at < header || at >= trailer); i++) {
+        byte[] changed = bytes.clone();
+        changed[at] ^= (byte) (i == 0 ? 1 : random.nextInt(1, 256));
+        if (random.nextInt(8) > 0) {
+          putChecksum(changed, 0, header);
+          putChecksum(changed, trailer, bytes.length);
+        }
+        if (isTakenByAll(changed, "byte " + at + " of " + variant)) {
+          taken++;
+        } else {
+          refused++;
+        }
+      }
+    }
+    assertTrue(isTakenByAll(bytes, variant));
+    assertTrue(taken > 0 && refused > 0, taken + " taken, " + refused + " refused");
+  }
+
+  private static void putChecksum(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - Integer.BYTES - from);
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(to - Integer.BYTES, (int) crc.getValue());
+  }
+
+  /** A way to take a file. */
+  private interface Way {
+    void take() throws IOException;
+  }
+
+  private boolean isTakenByAll(byte[] bytes, String what) throws IOException {
+    Path file = Files.write(folder.resolve("changed"), bytes);
+    boolean opens = takes(() -> BLOOMERY.files().open(file, OpenOptions.confined()));
+    List<Boolean> others = new ArrayList<>();
+    others.add(
+        takes(
+            () -> BLOOMERY.files().read(new ByteArrayInputStream(bytes), OpenOptions.confined())));
+    others.add(
+        takes(
+            () ->
+                BLOOMERY
+                    .files()
+                    .read(
+                        Channels.newChannel(new ByteArrayInputStream(bytes)),
+                        OpenOptions.confined())));
+    others.add(takes(() -> BLOOMERY.files().read(ByteBuffer.wrap(bytes), OpenOptions.confined())));
+    others.add(maps(file));
+    others.add(takes(() -> BLOOMERY.files().merge(folder.resolve("merged"), List.of(file))));
+    others.add(verifies(file));
+    assertEquals(
+        List.of(opens, opens, opens, opens, opens && merges(file), opens),
+        others,
+        () -> what + ": by stream, channel, buffer, mapping, merging, verifying");
+    return opens;
+  }
+
+  private static boolean takes(Way way) throws IOException {
+    try {
+      way.take();
+      return true;
+    } catch (FilterFormatException | UnexpectedFilterException e) {
+      return false;
+    }
+  }
+
+  /** Looks whether a file is mapped, and not for content alone, which nobody reads then, bad. */
+  private static boolean maps(Path file) throws IOException {
+    try (MappedFilter mapped = BLOOMERY.files().map(file)) {
+      VerificationResult result = mapped.verify();
+      boolean isContentBad =
+          result.damage().stream().allMatch(region -> region.reason().startsWith("content"));
+      return result.isSound() || !isContentBad;
+    } catch (FilterFormatException | UnexpectedFilterException e) {
+      return false;
+    }
+  }
+
+  private static boolean merges(Path file) throws IOException {
+    return BLOOMERY.files().open(file, OpenOptions.confined()) instanceof MergeableFilter;
+  }
+
+  private static boolean verifies(Path file) throws IOException {
+    try {
+      return BLOOMERY.files().verify(file).isSound();
+    } catch (FilterFormatException e) {
+      return false;
+    }
+  }
+}
