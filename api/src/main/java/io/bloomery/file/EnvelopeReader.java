@@ -13,7 +13,6 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a filter from header, payload and trailer, and nothing behind them. */
@@ -150,25 +149,52 @@ final class EnvelopeReader implements PayloadInput {
     return header.payloadSize();
   }
 
-  /** What arrays consist of. */
-  private record Elements<A>(int bytes, IntFunction<A> array, Copy<A> copy) {
+  /** What arrays consist of. No lambdas: each would take a millisecond of a JVM's first reading. */
+  private interface Elements<A> {
 
-    @FunctionalInterface
-    private interface Copy<A> {
-      void copy(ByteBuffer from, A array, int at, int count);
+    Elements<long[]> LONGS = new Longs();
+
+    Elements<int[]> INTS = new Ints();
+
+    int bytes();
+
+    A array(int length);
+
+    void copy(ByteBuffer from, A array, int at, int count);
+  }
+
+  private static final class Longs implements Elements<long[]> {
+    @Override
+    public int bytes() {
+      return Long.BYTES;
     }
 
-    static final Elements<long[]> LONGS =
-        new Elements<>(
-            Long.BYTES,
-            long[]::new,
-            (from, array, at, count) -> from.asLongBuffer().get(array, at, count));
+    @Override
+    public long[] array(int length) {
+      return new long[length];
+    }
 
-    static final Elements<int[]> INTS =
-        new Elements<>(
-            Integer.BYTES,
-            int[]::new,
-            (from, array, at, count) -> from.asIntBuffer().get(array, at, count));
+    @Override
+    public void copy(ByteBuffer from, long[] array, int at, int count) {
+      from.asLongBuffer().get(array, at, count);
+    }
+  }
+
+  private static final class Ints implements Elements<int[]> {
+    @Override
+    public int bytes() {
+      return Integer.BYTES;
+    }
+
+    @Override
+    public int[] array(int length) {
+      return new int[length];
+    }
+
+    @Override
+    public void copy(ByteBuffer from, int[] array, int at, int count) {
+      from.asIntBuffer().get(array, at, count);
+    }
   }
 
   @Override
@@ -240,7 +266,7 @@ final class EnvelopeReader implements PayloadInput {
 
   private <A> A allocate(int count, Elements<A> elements) throws IOException {
     try {
-      A array = elements.array().apply(count);
+      A array = elements.array(count);
       allocated += (long) count * elements.bytes();
       return array;
     } catch (OutOfMemoryError e) {
@@ -262,7 +288,7 @@ final class EnvelopeReader implements PayloadInput {
       int padding = -length & (Long.BYTES - 1);
       readFully(bytes, 0, length + padding);
       trailer.update(bytes, length + padding);
-      elements.copy().copy(asBuffer, array, at, step);
+      elements.copy(asBuffer, array, at, step);
       if (padding != 0 && asBuffer.getInt(length) != 0) {
         throw malformed("bits behind the last int must be zero, but are not");
       }

@@ -32,7 +32,7 @@ public final class OpenOptions {
   private final FilterLimits limits;
   private final @Nullable KeyHasher<?> hasher; // null for any keys
   private final Ability ability;
-  private final HeaderCheck check;
+  private final @Nullable HeaderCheck check; // null for none
 
   /** What a filter must be able to do, as far as its type says so. */
   private enum Ability {
@@ -46,12 +46,12 @@ public final class OpenOptions {
       FilterLimits limits,
       @Nullable KeyHasher<?> hasher,
       Ability ability,
-      HeaderCheck check) {
+      @Nullable HeaderCheck check) {
     this.mode = Objects.requireNonNull(mode, "mode");
     this.limits = Objects.requireNonNull(limits, "limits");
     this.hasher = hasher;
     this.ability = ability;
-    this.check = Objects.requireNonNull(check, "check");
+    this.check = check;
   }
 
   /** Opens filters of any keys for any number of threads, with no limit but the heap. */
@@ -66,7 +66,7 @@ public final class OpenOptions {
 
   /** Opens filters of any keys, with no limit but the heap. */
   public static OpenOptions of(ThreadMode mode) {
-    return new OpenOptions(mode, FilterLimits.HEAP, null, Ability.QUERY, header -> {});
+    return new OpenOptions(mode, FilterLimits.HEAP, null, Ability.QUERY, null);
   }
 
   /** Sets the limits, for files of unknown origin: they are those of the filter afterwards, too. */
@@ -86,7 +86,7 @@ public final class OpenOptions {
 
   /** Refuses filters that a check throws an exception for. It takes the place of another one. */
   public OpenOptions check(HeaderCheck check) {
-    return new OpenOptions(mode, limits, hasher, ability, check);
+    return new OpenOptions(mode, limits, hasher, ability, Objects.requireNonNull(check, "check"));
   }
 
   /** Refuses filters that are no {@link MergeableFilter}. */
@@ -109,16 +109,15 @@ public final class OpenOptions {
    * @throws IOException if the check that was set refuses the filter
    */
   FilterProvider provider(FilterHeader header, FilterProviders providers) throws IOException {
-    FilterProvider provider =
-        providers
-            .find(header.variant())
-            .orElseThrow(
-                () ->
-                    new UnexpectedFilterException(
-                        Reason.VARIANT, providers.missing(header.variant())));
-    check.check(header);
+    Optional<FilterProvider> provider = providers.find(header.variant());
+    if (provider.isEmpty()) {
+      throw new UnexpectedFilterException(Reason.VARIANT, providers.missing(header.variant()));
+    }
+    if (check != null) {
+      check.check(header);
+    }
     checkKeys(header.spec());
-    checkAbility(provider);
+    checkAbility(provider.get());
     if (header.payloadSize() > limits.maxBytes()) {
       throw new UnexpectedFilterException(
           Reason.SIZE,
@@ -128,7 +127,7 @@ public final class OpenOptions {
               + limits.maxBytes()
               + "; allow more bytes if you trust the file");
     }
-    return provider;
+    return provider.get();
   }
 
   private void checkKeys(FilterSpec spec) throws UnexpectedFilterException {

@@ -64,7 +64,7 @@ public final class Attributes {
       throw new IllegalArgumentException(
           "the text of attribute '" + attribute.getKey() + "' must not be null");
     }
-    if (text.codePoints().anyMatch(Attributes::isRefused)) {
+    if (hasRefused(text)) {
       throw new IllegalArgumentException(
           "the text of attribute '"
               + attribute.getKey()
@@ -73,9 +73,15 @@ public final class Attributes {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static boolean isRefused(int codePoint) {
-    return Character.isISOControl(codePoint)
-        || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE);
+  private static boolean hasRefused(String text) {
+    for (int i = 0, codePoint; i < text.length(); i += Character.charCount(codePoint)) {
+      codePoint = text.codePointAt(i);
+      if (Character.isISOControl(codePoint)
+          || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
