@@ -31,6 +31,10 @@ public interface RemovableFilter extends Filter {
     return removed;
   }
 
-  /** Returns how often the hash was put and not removed, or more; zero if certainly absent. */
+  /**
+   * Returns how often the hash was put and not removed, or more; zero if certainly absent. It is
+   * never too low while only hashes that were put are removed. It is too high where others share
+   * whatever counts for this one, which is as rare as a false positive.
+   */
   long approximateCount(long hash);
 }
