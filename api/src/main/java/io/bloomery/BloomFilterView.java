@@ -17,6 +17,9 @@ import java.util.function.Predicate;
  * <p>As a {@link Predicate} it fits where one is wanted: {@code stream.filter(seen)} keeps what may
  * have been seen.
  *
+ * <p>Methods that are added later will have defaults, so that views of other authors keep compiling
+ * and working.
+ *
  * @param <K> the type of keys
  */
 public interface BloomFilterView<K> extends Predicate<K> {

@@ -190,7 +190,9 @@ class BloomFilterTest {
         assertThrows(
                 IllegalArgumentException.class, () -> BloomFilter.of(filter, KeyHasher.longs()))
             .getMessage();
-    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
+    assertTrue(
+        message.contains("strings() or utf8Bytes() (xxh3-64/utf8), but are longs() or ints()"),
+        message);
   }
 
   @Test
@@ -264,7 +266,9 @@ class BloomFilterTest {
                 UnexpectedFilterException.class,
                 () -> bloomery.<Long>keys(KeyHasher.longs()).open(path))
             .getMessage();
-    assertTrue(message.contains("xxh3-64/utf8, but is splitmix64/i64"), message);
+    assertTrue(
+        message.contains("strings() or utf8Bytes() (xxh3-64/utf8), but are longs() or ints()"),
+        message);
     assertThrows(UnexpectedFilterException.class, () -> saved.openRemovable(path));
   }
 

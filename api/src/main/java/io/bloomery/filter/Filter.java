@@ -28,6 +28,9 @@ import java.util.Objects;
  *
  * <p>A call that throws changes nothing, and a batch says how far it came. Filters are compared by
  * identity; two filters have the same content when they are written as the same bytes.
+ *
+ * <p>Methods that are added later will have defaults, so that filters of other authors keep
+ * compiling and working.
  */
 public interface Filter extends FilterView {
 

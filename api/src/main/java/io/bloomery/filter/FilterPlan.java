@@ -1,6 +1,10 @@
 package io.bloomery.filter;
 
-/** The filter that a provider would build for a {@link FilterSpec}, known without building it. */
+/**
+ * The filter that a provider would build for a {@link FilterSpec}, known without building it. Plans
+ * of Bloomery's own variants, and of tables of other authors, say as text what they are: variant,
+ * bits, probes and rate.
+ */
 public interface FilterPlan {
 
   /** Returns what was asked. */

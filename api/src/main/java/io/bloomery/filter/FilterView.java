@@ -5,6 +5,9 @@ import io.bloomery.internal.Batches;
 /**
  * A set of 64-bit hashes that answers queries: a {@link Filter}, or a filter's memory-mapped file,
  * which nobody can put into.
+ *
+ * <p>Methods that are added later will have defaults, so that views of other authors keep compiling
+ * and working.
  */
 public interface FilterView {
 

@@ -96,28 +96,8 @@ final class MissingVariant {
   }
 
   private static String suggestion(String variant, Set<String> installed) {
-    return installed.stream()
-        .filter(name -> distance(name, variant) <= 1 + name.length() / 4)
-        .min((a, b) -> Integer.compare(distance(a, variant), distance(b, variant)))
+    return Likeness.nearest(variant, installed)
         .map(name -> "; did you mean '" + name + "'?")
         .orElse("");
-  }
-
-  /** Counts the letters to add, drop or change to get from one word to the other (Levenshtein). */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
   }
 }

@@ -17,8 +17,8 @@ import java.util.function.Function;
  *
  * <p>A hash depends on the key alone, and hashers may be used by any number of threads.
  *
- * <p>Whoever has keys or hashes of another kind implements {@link #id} and {@link #hash}; methods
- * that are added later will have defaults.
+ * <p>Whoever has keys or hashes of another kind implements {@link #id} and {@link #hash}. Methods
+ * that are added later will have defaults, so that such hashers keep compiling and working.
  *
  * @param <K> the type of keys
  */

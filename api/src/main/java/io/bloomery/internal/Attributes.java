@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The rules for the attributes of a filter: few and short texts by name, in the order of names. */
 public final class Attributes {
@@ -28,7 +29,12 @@ public final class Attributes {
   public static SortedMap<String, String> checked(Map<String, String> attributes) {
     if (attributes.size() > MAX_COUNT) {
       throw new IllegalArgumentException(
-          "attributes must be at most " + MAX_COUNT + ", but are " + attributes.size());
+          "attributes must be at most "
+              + MAX_COUNT
+              + ", but are "
+              + attributes.size()
+              + ours(attributes)
+              + "; leave one out, or put the texts of two into one");
     }
     SortedMap<String, String> sorted = new TreeMap<>(attributes);
     int bytes = 0;
@@ -44,6 +50,16 @@ public final class Attributes {
               + bytes);
     }
     return Collections.unmodifiableSortedMap(sorted);
+  }
+
+  /** Says which were not given by the user, who would otherwise count one less. */
+  private static String ours(Map<String, String> attributes) {
+    String ours =
+        attributes.keySet().stream()
+            .filter(name -> name.startsWith(OURS))
+            .sorted()
+            .collect(Collectors.joining(" and "));
+    return ours.isEmpty() ? "" : ", with " + ours + ", which records how keys are read";
   }
 
   private static void checkName(String name) {

@@ -1,5 +1,7 @@
 package io.bloomery.internal;
 
+import java.util.Optional;
+
 /**
  * A hash id of this library, taken apart: {@code xxh3-64/utf8/seed=7} or {@code
  * siphash-2-4/(utf8,i64)/secret=0123456789abcdef}.
@@ -13,6 +15,7 @@ public record HashId(String function, String encoding, String key) {
 
   private static final String SEED = "seed=";
   private static final String SECRET = "secret=";
+  private static final String LONGS = "i64";
   private static final int MAX_LENGTH = 255;
 
   public static HashId parse(String id) {
@@ -94,10 +97,59 @@ public record HashId(String function, String encoding, String key) {
           + given.fingerprint()
           + "; leave the secret out";
     }
-    return "hasher must be the one the filter was built with, "
-        + filter
-        + ", but is "
-        + hasher
-        + "; open the filter for keys of that kind";
+    return "keys must be those the filter was built for, "
+        + held.inParentheses(filter)
+        + ", but are "
+        + given.inParentheses(hasher)
+        + "; open it with "
+        + held.opening().orElse("of(hasher), by a hasher with the id " + filter);
+  }
+
+  private String inParentheses(String id) {
+    return opening().map(methods -> methods + " (" + id + ")").orElse("keys hashed as " + id);
+  }
+
+  /** Returns the methods of Bloomery for such keys, if they are hashed by this library. */
+  private Optional<String> opening() {
+    Optional<String> plain = methods();
+    return switch (function) {
+      case "splitmix64" -> plain.filter(methods -> encoding.equals(LONGS) && key.isEmpty());
+      case "siphash-2-4" ->
+          plain.filter(methods -> hasSecret()).map(methods -> methods + " with secret(...)");
+      case "xxh3-64" -> hasSeed() ? seeded() : plain.filter(methods -> isUnseededXxh3());
+      default -> Optional.empty();
+    };
+  }
+
+  private boolean isUnseededXxh3() {
+    return key.isEmpty() && !encoding.equals(LONGS);
+  }
+
+  private Optional<String> seeded() {
+    String seed = ".withSeed(" + key.substring(SEED.length()) + ")";
+    return hasher().map(hasher -> "of(KeyHasher." + hasher + seed + ")");
+  }
+
+  private Optional<String> methods() {
+    return switch (encoding) {
+      case "utf8" -> Optional.of("strings() or utf8Bytes()");
+      case "bytes" -> Optional.of("byteArrays() or byteBuffers()");
+      case LONGS -> Optional.of("longs() or ints()");
+      default -> hasher().map(hasher -> isOfFields() ? "of(KeyHasher." + hasher + ")" : hasher);
+    };
+  }
+
+  private Optional<String> hasher() {
+    return switch (encoding) {
+      case "utf8" -> Optional.of("strings()");
+      case "bytes" -> Optional.of("byteArrays()");
+      case LONGS -> Optional.of("longs()");
+      case "uuid" -> Optional.of("uuids()");
+      default -> isOfFields() ? Optional.of("fields(...)") : Optional.empty();
+    };
+  }
+
+  private boolean isOfFields() {
+    return encoding.startsWith("(");
   }
 }

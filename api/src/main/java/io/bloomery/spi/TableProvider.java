@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.PlanText;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Objects;
@@ -166,6 +167,17 @@ public abstract class TableProvider implements FilterProvider {
     @Override
     public double falsePositiveRate(long keys) {
       return Math.min(1, provider.rate(keys, layout) + Sizing.collisionRate(keys));
+    }
+
+    @Override
+    public String toString() {
+      return PlanText.of(
+          variant(),
+          spec.expectedKeys(),
+          spec.falsePositiveRate(),
+          sizeInBits(),
+          probes(),
+          falsePositiveRate(spec.expectedKeys()));
     }
   }
 }

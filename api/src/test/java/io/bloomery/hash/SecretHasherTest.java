@@ -259,9 +259,11 @@ class SecretHasherTest {
             + "; leave the secret out",
         refusedToOpen(file(KeyHasher.strings()), KeyHasher.strings().secret(SECRET)));
     assertEquals(
-        "hasher must be the one the filter was built with, siphash-2-4/utf8"
+        "keys must be those the filter was built for, strings() or utf8Bytes() with secret(...)"
+            + " (siphash-2-4/utf8"
             + NAME
-            + ", but is xxh3-64/bytes; open the filter for keys of that kind",
+            + "), but are byteArrays() or byteBuffers() (xxh3-64/bytes); open it with strings() or"
+            + " utf8Bytes() with secret(...)",
         refusedToOpen(file, KeyHasher.byteArrays().compose(SecretHasherTest::secret)));
   }
 

@@ -102,7 +102,10 @@ class AttributesTest {
     largest.remove(largest.lastKey());
     largest.put("a-17th", "");
     largest.put("a-18th", "");
-    assertRefused(largest, "attributes must be at most 16, but are 17");
+    assertRefused(
+        largest,
+        "attributes must be at most 16, but are 17; leave one out, or put the texts of two into"
+            + " one");
   }
 
   private static void assertRefused(Map<String, String> attributes, String reason) {

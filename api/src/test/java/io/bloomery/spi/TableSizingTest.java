@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.fixture.PlainProvider;
 import io.bloomery.internal.Sizing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +139,14 @@ class TableSizingTest {
     TableLayout layout = TableLayout.smallest(FilterSpec.of(keys, lowest));
     double reached = Sizing.rate(keys, layout.bits(), layout.probes()) + Sizing.collisionRate(keys);
     assertTrue(reached <= lowest, reached + " > " + lowest);
+  }
+
+  @Test
+  void aPlanSaysWhatItIs() {
+    assertEquals(
+        "plain for 1000 keys at a rate of 0.01: 9600 bits (9.60 a key), 7 probes, an expected rate"
+            + " of 0.00998",
+        new PlainProvider().plan(FilterSpec.of(1_000, 0.01)).toString());
   }
 
   @Test

@@ -41,7 +41,10 @@ final class AddCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Failure, IOException {
     try (LineFilter filter = arguments.update(session, waiting)) {
-      arguments.lines(session).forEachBatch(filter::add);
+      Inputs lines = arguments.lines(session);
+      lines.insteadOfFilters(
+          "join filters with 'bloomery merge', as in 'bloomery merge --force -o FILE FILE OTHER'");
+      lines.forEachBatch(filter::add);
       filter.save();
       return filter.report(session, json, "");
     }

@@ -120,6 +120,8 @@ final class CreateCommand implements Callable<Integer> {
             secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = Inputs.of(session, inputs, format);
+    lines.insteadOfFilters(
+        "join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE OTHER'");
     // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
     FilterProvider provider =
@@ -167,7 +169,8 @@ final class CreateCommand implements Callable<Integer> {
     try {
       FilterSpec.of(1, FilterBuilder.DEFAULT_FPP).withAttributes(attributes);
     } catch (IllegalArgumentException e) {
-      throw Failure.usage(e.getMessage() + "; " + next);
+      String reason = String.valueOf(e.getMessage());
+      throw Failure.usage(reason.contains("; ") ? reason : reason + "; " + next);
     }
   }
 

@@ -9,6 +9,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -113,7 +115,7 @@ final class Failure extends Exception {
               : command.getSubcommands().isEmpty() ? "one argument too many:" : "unknown command";
       Optional<String> meant =
           OtherNames.ours(argument, command.getCommandSpec().optionsMap().keySet())
-              .or(() -> unmatched.getSuggestions().stream().findFirst());
+              .or(() -> meant(argument, command));
       return usage(
           kind
               + " '"
@@ -123,6 +125,21 @@ final class Failure extends Exception {
     }
     String message = firstLine(e.getMessage());
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
+  }
+
+  /** Returns the option or command that an argument is like. */
+  private static Optional<String> meant(String argument, CommandLine command) {
+    if (!argument.startsWith("-")) {
+      return Likeness.nearest(argument, command.getSubcommands().keySet());
+    }
+    // Dashes are no likeness: by them, all options are alike.
+    Map<String, String> options = new HashMap<>();
+    command.getCommandSpec().optionsMap().keySet().forEach(name -> options.put(bare(name), name));
+    return Likeness.nearest(bare(argument.split("=", 2)[0]), options.keySet()).map(options::get);
+  }
+
+  private static String bare(String option) {
+    return option.replaceFirst("^-+", "");
   }
 
   /** Anything else went wrong; what was not expected is a fault of this program. */

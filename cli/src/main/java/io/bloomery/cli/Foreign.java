@@ -14,6 +14,11 @@ import java.util.Optional;
  */
 record Foreign(String what, String ofFile, String inPipe) {
 
+  /** Returns whether it is a filter, which no command makes lines of. */
+  boolean isFilter() {
+    return equals(FILTER.foreign);
+  }
+
   /** Says on the way through what only knows streams that an input is of this kind. */
   static final class Found extends IOException {
 
@@ -37,6 +42,13 @@ record Foreign(String what, String ofFile, String inPipe) {
           "has no LF, but CR, as if its lines ended with that",
           "tr '\\r' '\\n' <FILE",
           "tr '\\r' '\\n'");
+
+  /**
+   * A filter, by how the header of one begins, up to a zero that no line of text has there: what to
+   * do instead depends on the command.
+   */
+  private static final Signature FILTER =
+      new Signature("424c4f4f4d455259..00", new Foreign("is a filter, and not lines", "", ""));
 
   /** gzip within gzip; the outer one is read. */
   static final Foreign TWICE = compressed("gzip once more", "gzip -dc FILE", "gzip -dc");
@@ -95,6 +107,11 @@ record Foreign(String what, String ofFile, String inPipe) {
   private static Foreign encoded(String encoding) {
     String command = "iconv -f " + encoding + " -t UTF-8";
     return new Foreign("is " + encoding + " and must be UTF-8", command + " FILE", command);
+  }
+
+  /** Looks whether an input is a filter. */
+  static Optional<Foreign> filter(PeekingInput in) throws IOException {
+    return FILTER.begins(in) ? Optional.of(FILTER.foreign) : Optional.empty();
   }
 
   /** Looks whether an input is compressed in a way that is not read here. */

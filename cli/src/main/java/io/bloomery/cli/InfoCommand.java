@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +29,10 @@ import picocli.CommandLine.Parameters;
     footer = "  bloomery info --json seen.bloom")
 final class InfoCommand implements Callable<Integer> {
 
-  /** How attributes are called that have a meaning here. */
+  /**
+   * How attributes are called that have a meaning here. Others may have any name, also that of a
+   * row, and are shown as they are given to create.
+   */
   private static final Map<String, String> LABELS =
       Map.of(KeyForm.ATTRIBUTE, "key form", InputFormat.CONTAINER, "keys from");
 
@@ -71,7 +77,14 @@ final class InfoCommand implements Callable<Integer> {
     row(text, "variant", "%s", filter.variant());
     row(text, "hash", "%s", spec.hashId());
     spec.attributes()
-        .forEach((name, value) -> row(text, LABELS.getOrDefault(name, name), "%s", value));
+        .forEach(
+            (name, value) -> {
+              if (LABELS.containsKey(name)) {
+                row(text, LABELS.get(name), "%s", value);
+              } else {
+                row(text, "attribute", "%s=%s", name, value);
+              }
+            });
     row(text, "expected keys", "%,d", spec.expectedKeys());
     row(text, "estimated keys", "%s", estimatedKeys(stats));
     row(text, "target rate", "%s", spec.falsePositiveRate());
@@ -132,9 +145,12 @@ final class InfoCommand implements Callable<Integer> {
     return filter.payloadSize() * Byte.SIZE;
   }
 
+  /** Returns whether there are more keys than expected: too many, or as many as it has grown by. */
   private static boolean hasOutgrown(FilterSpec spec, FilterStats stats) {
-    return stats.approximateKeys().isPresent()
-        && new Promise(spec, stats, 0).holdsMoreThanExpected();
+    boolean hasGrown =
+        stats.excessKeys().equals(OptionalLong.of(0))
+            && stats.approximateKeys().orElse(0) > spec.expectedKeys();
+    return stats.approximateKeys().isPresent() && (stats.isOverfull() || hasGrown);
   }
 
   private static double bitsPerKey(SavedFilter filter, FilterStats stats) {
@@ -150,7 +166,13 @@ final class InfoCommand implements Callable<Integer> {
     out.writeStringField("file", filter.path().toString());
     out.writeStringField("variant", filter.variant());
     out.writeStringField("hashId", spec.hashId());
-    writeTexts(out, "attributes", spec.attributes());
+    out.writeStringField("keyForm", spec.keyForm());
+    out.writeStringField(
+        "keysFrom",
+        spec.attributes().getOrDefault(InputFormat.CONTAINER, Container.LINES.toString()));
+    SortedMap<String, String> others = new TreeMap<>(spec.attributes());
+    others.keySet().removeAll(LABELS.keySet());
+    writeTexts(out, "attributes", others);
     out.writeNumberField("expectedKeys", spec.expectedKeys());
     if (stats.approximateKeys().isPresent()) {
       out.writeNumberField("estimatedKeys", stats.approximateKeys().getAsLong());

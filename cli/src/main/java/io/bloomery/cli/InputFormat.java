@@ -12,18 +12,24 @@ import java.util.TreeMap;
  * @param syntax what is done to the bytes of a line or column before they are a key
  * @param hash what makes hashes of keys
  * @param maxLine how many bytes a line or a record of a table may have, without its end
+ * @param isStated whether options say where they are, so that they are there whatever it looks like
  * @param origin what to know of a bad line besides what is wrong with it: who says that it is to be
  *     read this way, if not the options; else empty
  */
 record InputFormat(
-    Container container, KeySyntax syntax, KeyHash hash, long maxLine, String origin) {
+    Container container,
+    KeySyntax syntax,
+    KeyHash hash,
+    long maxLine,
+    boolean isStated,
+    String origin) {
 
   /** The attribute with the {@link Container} that the keys were in, unless it was lines. */
   static final String CONTAINER = "bloomery.container";
 
   /** Lines that are keys as they are. */
   static final InputFormat LINES =
-      new InputFormat(Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, "");
+      new InputFormat(Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, false, "");
 
   /** Returns the attributes by which a filter records this. */
   SortedMap<String, String> attributes() {
@@ -57,6 +63,6 @@ record InputFormat(
 
   /** Returns the same for lines that may have so many bytes. */
   InputFormat withMaxLine(long bytes) {
-    return new InputFormat(container, syntax, hash, bytes, origin);
+    return new InputFormat(container, syntax, hash, bytes, isStated, origin);
   }
 }

@@ -102,8 +102,14 @@ final class InputOptions {
    */
   InputFormat format(KeyHashes hashes) throws Failure {
     KeySyntax syntax = syntax();
+    Optional<Container> given = container();
     return new InputFormat(
-        container().orElse(Container.LINES), syntax, hashes.of(syntax), limit.bytes(), "");
+        given.orElse(Container.LINES),
+        syntax,
+        hashes.of(syntax),
+        limit.bytes(),
+        given.isPresent(),
+        "");
   }
 
   /**

@@ -31,6 +31,7 @@ final class Inputs {
   private PeekingInput open;
   private boolean unpacked; // whether what is open is gzip
   private boolean progress = true;
+  private String insteadOfFilters = "name the lines that it was made of";
   private boolean stopped;
 
   private Inputs(Session session, List<String> names, InputFormat format) {
@@ -104,6 +105,11 @@ final class Inputs {
   /** Shows no progress, as the lines themselves are shown. */
   void hideProgress() {
     progress = false;
+  }
+
+  /** Sets what to do for whoever names a filter where lines are expected. */
+  void insteadOfFilters(String next) {
+    insteadOfFilters = next;
   }
 
   /** Counts all lines; each input must be one that can be read again. */
@@ -192,6 +198,9 @@ final class Inputs {
   /** Lets nothing through whose keys would be garbage. */
   private void refuseForeign(PeekingInput in) throws IOException {
     Optional<Foreign> foreign = Foreign.compression(in);
+    if (foreign.isEmpty() && !format.isStated()) {
+      foreign = Foreign.filter(in);
+    }
     // Between NULs may be anything.
     if (foreign.isEmpty() && format.lineEnd() != 0) {
       foreign = Foreign.encoding(in);
@@ -216,6 +225,9 @@ final class Inputs {
 
   private Failure failure(String name, IOException e) {
     if (e instanceof Foreign.Found found) {
+      if (found.foreign().isFilter()) {
+        return Failure.input(said(name), e, found.getMessage() + "; " + insteadOfFilters);
+      }
       String file = StandardStreams.isNamedBy(name) ? null : name;
       return Failure.input(said(name), e, found.foreign().words(file, unpacked));
     }

@@ -1,9 +1,11 @@
 package io.bloomery.cli;
 
-import io.bloomery.internal.file.FileReplacement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** A file that a command makes: complete, or not there. */
 final class NewFile {
@@ -59,10 +61,23 @@ final class NewFile {
     }
   }
 
-  /** Writes it beside its place and moves it there when it is complete. */
+  /**
+   * Writes it beside its place and moves it there when it is complete. That is what a picture
+   * needs, which can be drawn again: filters are saved by the library, which keeps permissions,
+   * forces the content to the disk and clears away what killed processes left.
+   */
   static void write(Path file, byte[] content) throws Failure {
     try {
-      FileReplacement.replace(file, out -> out.write(content));
+      // Of a link, what it leads to is replaced.
+      Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+      Path folder = target.getParent();
+      Path unfinished = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID());
+      try {
+        Files.write(unfinished, content, StandardOpenOption.CREATE_NEW);
+        Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(unfinished);
+      }
     } catch (IOException e) {
       throw Failure.saving(file, e);
     }

@@ -15,20 +15,14 @@ import java.util.Locale;
  */
 record Promise(FilterSpec spec, FilterStats stats, long different) {
 
-  /** Returns whether the rate is higher than promised, since there are more keys than expected. */
-  boolean isOutgrown() {
-    return stats.falsePositiveRate() > spec.falsePositiveRate()
-        && (different > spec.expectedKeys() || holdsMoreThanExpected());
-  }
-
   /**
-   * Returns whether there are certainly more keys than expected. The estimate for just as many is
-   * above them every other time, but hardly ever by four times the root of their number.
+   * Returns whether the rate is higher than promised, since there are more keys than expected: by
+   * its statistics, or by exact count, which tells a few keys more where an estimate cannot.
    */
-  boolean holdsMoreThanExpected() {
-    double expected = spec.expectedKeys();
-    double estimate = stats.approximateKeys().orElse(Long.MAX_VALUE);
-    return estimate > expected + 4 * Math.sqrt(expected);
+  boolean isOutgrown() {
+    return stats.isOverfull()
+        || (different > spec.expectedKeys()
+            && stats.falsePositiveRate() > spec.falsePositiveRate());
   }
 
   /** Says that the filter in a file has outgrown it, if it has, and returns the exit code. */

@@ -46,6 +46,7 @@ final class Recipe {
         syntax,
         hashes.of(syntax),
         options.maxLine(),
+        given.isPresent(),
         origin(syntax, given.isPresent() ? null : container));
   }
 

@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -208,6 +209,62 @@ class ForeignInputTest {
         "gzip -dc | gzip -dc");
     byte[] xz = HexFormat.of().parseHex("fd377a585a000004");
     assertRefused(gzip(xz), "is compressed by xz", "gzip -dc FILE | xz -dc", "gzip -dc | xz -dc");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "create --force -o | join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE"
+            + " OTHER'",
+        "add               | join filters with 'bloomery merge', as in 'bloomery merge --force -o"
+            + " FILE FILE OTHER'",
+        "check             | name the lines that it was made of",
+        "remove            | name the lines that it was made of"
+      })
+  void aFilterInPlaceOfLinesIsRefusedBeforeAnythingChanges(String command, String next)
+      throws IOException {
+    Run.withInput("a\n", "create", "-o", filter, "--variant=counting", "--expected=9");
+    byte[] before = Files.readAllBytes(filter);
+    Path lines = Files.writeString(folder.resolve("lines"), "a\nb\n");
+    Path plain = Files.write(folder.resolve("plain.bloom"), before);
+    Path packed = Files.write(folder.resolve("packed.gz"), gzip(before));
+    List<Object> arguments = new ArrayList<>(List.of((Object[]) command.split(" ")));
+    arguments.add(filter);
+    for (Path other : List.of(plain, packed)) {
+      List<Object> named = new ArrayList<>(arguments);
+      named.addAll(List.of(lines, other));
+      assertIsNoLines(other.toString(), next, Run.of(named.toArray()));
+      assertArrayEquals(before, Files.readAllBytes(filter));
+    }
+    for (byte[] piped : List.of(before, gzip(before))) {
+      Run run = Run.with(new ByteArrayInputStream(piped), Bloomery::installed, arguments.toArray());
+      assertIsNoLines("the standard input", next, run);
+      assertArrayEquals(before, Files.readAllBytes(filter));
+    }
+  }
+
+  private static void assertIsNoLines(String name, String next, Run run) {
+    assertEquals("bloomery: " + name + ": is a filter, and not lines; " + next + "\n", run.err());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+  }
+
+  @Test
+  void aFilterIsNotDeduplicatedButItsBytesAreLinesForWhoeverSaysSo() throws IOException {
+    Run.withInput("a\n", "create", "-o", filter, "--expected=9");
+    Run refused = Run.of("dedupe", filter);
+    assertIsNoLines(filter.toString(), "name the lines that it was made of", refused);
+    assertEquals("", refused.out());
+    Run stated = Run.of("dedupe", "--lines", "--quiet", filter);
+    assertEquals(ExitCode.OK, stated.exitCode(), stated.err());
+    assertEquals(new String(Files.readAllBytes(filter), StandardCharsets.ISO_8859_1), stated.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BLOOMERY\n", "BLOOMERY", "BLOOMERY\r\nfire\n", "BLOOMERY \n", "BLOOM\n"})
+  void theWordBloomeryIsALine(String input) {
+    Run run = create(input.getBytes(StandardCharsets.US_ASCII), "--expected=9", "-o", filter);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 
   /** Reads of a stream that gives a byte at a time, and counts them. */

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -185,6 +187,29 @@ class InfoCommandTest {
     Run run = Run.of("info", longs);
     assertEquals(ExitCode.OK, run.exitCode());
     assertTrue(run.out().contains("splitmix64/i64"));
+  }
+
+  @Test
+  void attributesOfUsersLookLikeNoRowOfItsOwn() throws IOException {
+    Path named = folder.resolve("named.bloom");
+    String[] names = {"fill", "variant", "checksums", "key form", "target", "keyForm", "layout"};
+    List<Object> arguments = new ArrayList<>(List.of("create", "-o", named, "--expected", 9));
+    for (String name : names) {
+      arguments.addAll(List.of("--attribute", name.replace(' ', '-') + "=mine"));
+    }
+    Run.withInput("a\n", arguments.toArray());
+    List<String> rows = Run.of("info", named).out().lines().toList();
+    Map<String, Object> json = JsonObjects.parse(Run.of("info", named, "--json").out()).get(0);
+    for (String name : names) {
+      String given = name.replace(' ', '-');
+      assertTrue(rows.contains("  attribute        " + given + "=mine"), rows + "");
+      assertEquals("mine", json.get("attributes." + given));
+    }
+    assertEquals(
+        names.length, rows.stream().filter(row -> row.contains("mine")).count(), rows + "");
+    assertEquals("standard", json.get("variant"));
+    assertEquals("plain", json.get("keyForm"));
+    assertEquals("lines", json.get("keysFrom"));
   }
 
   @Test

@@ -175,7 +175,7 @@ class NoControlTest {
         ExitCode.OK,
         Run.withInput("a\n", "create", "-o", file, "--attribute", "a=" + text).exitCode());
     String out = out(Run.of("info", file));
-    assertTrue(out.contains("\n  a                " + VisibleText.line(text) + "\n"), out);
+    assertTrue(out.contains("\n  attribute        a=" + VisibleText.line(text) + "\n"), out);
     assertObeysNothing("info", out, (int) out.lines().count());
     Files.delete(file);
   }

@@ -359,11 +359,16 @@ class RecipeTest {
         List.of(
             "\n  key form         ignore-case\n",
             "\n  keys from        tsv column=1\n",
-            "\n  acme.source      a=b\n")) {
+            "\n  attribute        acme.source=a=b\n")) {
       assertTrue(info.out().contains(row), info.out());
     }
     Map<String, Object> json = JsonObjects.parse(Run.of("info", "--json", file).out()).get(0);
-    record.forEach((name, text) -> assertEquals(text, json.get("attributes." + name)));
+    assertEquals("ignore-case", json.get("keyForm"));
+    assertEquals("tsv column=1", json.get("keysFrom"));
+    assertEquals("a=b", json.get("attributes.acme.source"));
+    assertEquals("", json.get("attributes.note"));
+    assertFalse(json.containsKey("attributes.bloomery.key-form"));
+    assertFalse(json.containsKey("attributes.bloomery.container"));
   }
 
   @Test
@@ -426,8 +431,20 @@ class RecipeTest {
     }
     assertFails(
         ExitCode.USAGE,
-        "attributes must be at most 16, but are 17; see --attribute",
+        "attributes must be at most 16, but are 17; leave one out, or put the texts of two into one",
         run("create", many.toString(), "a\n", "-o", file));
+    assertFails(
+        ExitCode.USAGE,
+        "attributes must be at most 16, but are 17, with bloomery.container, which records how keys"
+            + " are read; leave one out, or put the texts of two into one",
+        run(
+            "create",
+            many.toString()
+                .replace("a16", "a15")
+                .replace(" --attribute=a15=x --attribute=a15=x", " --attribute=a15=x --csv=1"),
+            "a\n",
+            "-o",
+            file));
     String column = "c".repeat(1_000);
     assertFails(
         ExitCode.USAGE,

@@ -12,6 +12,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.MappedTable;
+import io.bloomery.internal.PlanText;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -141,6 +142,17 @@ public final class CountingProvider implements FilterProvider {
     @Override
     public double falsePositiveRate(long keys) {
       return CountingSizing.rate(layout, keys);
+    }
+
+    @Override
+    public String toString() {
+      return PlanText.of(
+          variant(),
+          spec.expectedKeys(),
+          spec.falsePositiveRate(),
+          sizeInBits(),
+          probes(),
+          falsePositiveRate(spec.expectedKeys()));
     }
   }
 }

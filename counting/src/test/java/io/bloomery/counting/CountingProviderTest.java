@@ -44,6 +44,16 @@ class CountingProviderTest {
     assertTrue(plan.falsePositiveRate(keys) <= rate);
   }
 
+  @Test
+  void aPlanSaysWhatItIs() {
+    String text = PROVIDER.plan(FilterSpec.of(1_000, 0.01)).toString();
+    assertTrue(
+        text.matches(
+            "counting for 1000 keys at a rate of 0\\.01: \\d+ bits \\([0-9.]+ a key\\), 4 probes,"
+                + " an expected rate of 0\\.00\\d+"),
+        text);
+  }
+
   @ParameterizedTest(name = "{0} keys at {1}")
   @CsvSource({"1, 0.5", "10, 0.01", "1000, 1e-5", "50000, 0.3"})
   void aFilterIsAsPlanned(long keys, double rate) {

@@ -3,6 +3,7 @@ package io.bloomery.scalable;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.internal.PlanText;
 
 /** What is known of a scalable filter before it is built: all of its first slice, and its rates. */
 record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan {
@@ -60,6 +61,17 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
   @Override
   public FilterDescription description() {
     return slicePlan.description(first.description(), 1);
+  }
+
+  @Override
+  public String toString() {
+    return PlanText.of(
+        variant(),
+        spec().expectedKeys(),
+        spec().falsePositiveRate(),
+        sizeInBits(),
+        probes(),
+        falsePositiveRate(spec().expectedKeys()));
   }
 
   /** Returns the chance of one or the other, when they have nothing to do with each other. */

@@ -57,6 +57,18 @@ class ScalableProviderTest {
   }
 
   @Test
+  void aPlanSaysWhatItIs() {
+    assertTrue(
+        provider
+            .plan(spec)
+            .toString()
+            .matches(
+                "scalable for 1000 keys at a rate of 0\\.01: \\d+ bits \\([0-9.]+ a key\\), \\d+"
+                    + " probes, an expected rate of 0\\.00\\d+"),
+        provider.plan(spec)::toString);
+  }
+
+  @Test
   void theLayoutShowsTheParameters() {
     assertEquals(
         Map.of(

@@ -1,0 +1,51 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class LayersTest {
+
+  private static final Pattern NAME = Pattern.compile("\\bio\\.bloomery((\\.[a-z]+)*)\\.[A-Z]");
+
+  /** As any other program, which sees what the library exports to all. */
+  @Test
+  void theCommandUsesOnlyWhatTheLibraryExports() throws IOException {
+    Path api = Path.of("../api/src/main/java/module-info.java");
+    Set<String> exported =
+        Pattern.compile("exports (io\\.bloomery[a-z.]*);")
+            .matcher(Files.readString(api))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertTrue(exported.contains(Bloomery.class.getPackageName()), exported + "");
+    // No modules, but jars: all of their packages are there for all.
+    Predicate<String> isOfJar = name -> name.matches("io\\.bloomery\\.(cli|conformance)(\\..*)?");
+    try (Stream<Path> paths = Files.walk(Path.of("src/main/java"))) {
+      List<Path> sources = paths.filter(path -> path.toString().endsWith(".java")).toList();
+      assertTrue(sources.size() >= 90, sources.size() + " sources");
+      for (Path source : sources) {
+        Matcher name = NAME.matcher(Files.readString(source));
+        Set<String> used = new TreeSet<>();
+        while (name.find()) {
+          used.add("io.bloomery" + name.group(1));
+        }
+        used.removeIf(isOfJar.or(exported::contains));
+        assertEquals(Set.of(), used, source::toString);
+      }
+    }
+  }
+}
