@@ -25,8 +25,7 @@ final class CounterMerge {
    * @throws FilterFullException if a sum would be too large, or memory or room does not suffice
    */
   void prepare() {
-    SpilledBlocks[] stripes = into.spilled();
-    int[] moreBlocks = new int[stripes.length];
+    int[] moreBlocks = new int[into.stripes()];
     long morePlanes = 0;
     try {
       for (int even = 0; even < into.present().length; even += 2) {
@@ -34,14 +33,14 @@ final class CounterMerge {
           long[] sum = sum(even);
           sums.add(sum);
           morePlanes += Planes.used(sum) - into.planesInUse(even);
-          moreBlocks[(even >>> 1) & (stripes.length - 1)] += into.hasOwnPlanes(even) ? 0 : 1;
+          moreBlocks[(even >>> 1) & (moreBlocks.length - 1)] += into.hasOwnPlanes(even) ? 0 : 1;
         }
       }
     } catch (BufferAllocationException | OutOfMemoryError e) {
       throw SpilledBlocks.noMemory(e);
     }
-    for (int i = 0; i < stripes.length; i++) {
-      stripes[i].reserve(moreBlocks[i]);
+    for (int stripe = 0; stripe < moreBlocks.length; stripe++) {
+      into.reserve(stripe, moreBlocks[stripe]);
     }
     into.room().take(morePlanes);
   }

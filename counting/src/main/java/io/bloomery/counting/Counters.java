@@ -7,6 +7,7 @@ import io.bloomery.spi.BitTable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exact counter for each position of a number of blocks, in as many bits as the counts need.
@@ -46,7 +47,8 @@ final class Counters {
   private final int[] counts; // of each block, as PackedCounts has them
   private final SpillRoom room;
   private ReadPlanes readPlanes;
-  private final SpilledBlocks[] spilled; // by stripe; their number is a power of two
+  // By stripe, whose number is a power of two; null as long as no block of it was spilled.
+  private final @Nullable SpilledBlocks[] spilled;
 
   /** Makes counters that are all zero. */
   Counters(CountingLayout layout, FilterLimits limits, int stripes) {
@@ -68,8 +70,7 @@ final class Counters {
         counts,
         new SpillRoom(limits, layout),
         new ReadPlanes(),
-        new SpilledBlocks[stripes]);
-    Arrays.setAll(spilled, i -> new SpilledBlocks(room, readPlanes));
+        new @Nullable SpilledBlocks[stripes]);
   }
 
   private Counters(
@@ -78,7 +79,7 @@ final class Counters {
       int[] counts,
       SpillRoom room,
       ReadPlanes readPlanes,
-      SpilledBlocks[] spilled) {
+      @Nullable SpilledBlocks[] spilled) {
     this.layout = layout;
     this.countBits = layout.countBits();
     this.blockInts = layout.countInts();
@@ -139,7 +140,16 @@ final class Counters {
   }
 
   private SpilledBlocks spilledOf(int word) {
-    return spilled[(word >>> 1) & (spilled.length - 1)];
+    return spilledOfStripe((word >>> 1) & (spilled.length - 1));
+  }
+
+  private SpilledBlocks spilledOfStripe(int stripe) {
+    SpilledBlocks blocks = spilled[stripe];
+    if (blocks == null) {
+      blocks = new SpilledBlocks(room, readPlanes);
+      spilled[stripe] = blocks;
+    }
+    return blocks;
   }
 
   private boolean isSpilled(int at) {
@@ -226,7 +236,9 @@ final class Counters {
   /** Moves the counts of a block to planes, and adds one to some that are above zero. */
   private void spill(int even, long mask0, long mask1) {
     long[] planes;
+    SpilledBlocks blocks;
     try {
+      blocks = spilledOf(even);
       planes = planes(even);
       if (Planes.areFull(planes, Planes.used(planes), mask0, mask1)) {
         planes = Arrays.copyOf(planes, planes.length + 2);
@@ -235,7 +247,7 @@ final class Counters {
       throw SpilledBlocks.noMemory(e);
     }
     Planes.increment(planes, mask0, mask1);
-    setSpilled(at(even), spilledOf(even).add(planes));
+    setSpilled(at(even), blocks.add(planes));
   }
 
   /** Returns the counts of any block: the planes themselves if it is spilled. */
@@ -397,6 +409,7 @@ final class Counters {
     room.take(part.planes());
     int first = readPlanes.add(part);
     for (int i = 0; i < part.blocks(); i++) {
+      spilledOf(2 * blocks[i]); // which counting up and down must not fail to make
       setSpilled(at(2 * blocks[i]), first + i);
     }
   }
@@ -405,15 +418,35 @@ final class Counters {
     return room;
   }
 
-  SpilledBlocks[] spilled() {
-    return spilled;
+  /** Returns how many parts there are whose spilled blocks are kept together. */
+  int stripes() {
+    return spilled.length;
+  }
+
+  /**
+   * Makes room for so many spilled blocks more in a stripe, but not for their planes.
+   *
+   * @throws FilterFullException if memory does not suffice; nothing has changed
+   */
+  void reserve(int stripe, int more) {
+    if (more == 0) {
+      return;
+    }
+    try {
+      spilledOfStripe(stripe).reserve(more);
+    } catch (OutOfMemoryError e) {
+      throw SpilledBlocks.noMemory(e);
+    }
   }
 
   Counters copy() {
     SpillRoom roomOfCopy = room.copy();
-    SpilledBlocks[] copies = new SpilledBlocks[spilled.length];
+    @Nullable SpilledBlocks[] copies = new @Nullable SpilledBlocks[spilled.length];
     ReadPlanes readOfCopy = readPlanes.copy();
-    Arrays.setAll(copies, i -> spilled[i].copy(roomOfCopy, readOfCopy));
+    for (int i = 0; i < spilled.length; i++) {
+      SpilledBlocks blocks = spilled[i];
+      copies[i] = blocks == null ? null : blocks.copy(roomOfCopy, readOfCopy);
+    }
     return new Counters(
         layout, presentTable.copy(), counts.clone(), roomOfCopy, readOfCopy, copies);
   }
@@ -423,7 +456,7 @@ final class Counters {
     Arrays.fill(counts, 0);
     room.clear();
     readPlanes = new ReadPlanes();
-    Arrays.setAll(spilled, i -> new SpilledBlocks(room, readPlanes));
+    Arrays.fill(spilled, null);
   }
 
   long payloadSize() {

@@ -88,7 +88,9 @@ final class CountingFilter implements RemovableFilter, MergeableFilter {
       ThreadMode mode,
       Source<E> source)
       throws E {
-    Stripes stripes = new Stripes((int) (layout.bits() / Long.SIZE));
+    // One for two KiB of present bits, with whose counts they are three or four: a lock takes 64
+    // bytes, and deleting shall cost twice a Bloom filter, not more.
+    Stripes stripes = new Stripes((int) (layout.bits() / Long.SIZE / 2));
     Counters counters = source.make(stripes.size());
     return new CountingFilter(
         spec, layout, limits, counters, mode == ThreadMode.SHARED ? stripes : null);

@@ -30,8 +30,11 @@ final class CountingSizing {
    */
   static final double LOWEST_RATE = 1e-5;
 
-  /** What a spilled block takes in the heap besides its planes: a header and where it is. */
-  private static final int HEAP_BYTES_OF_SPILLED = 22;
+  /**
+   * What a spilled block takes in the heap besides its planes: a header, where it is, and its share
+   * of what keeps those of a stripe.
+   */
+  private static final int HEAP_BYTES_OF_SPILLED = 24;
 
   // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
   private static final double NEARLY_ALL = 1 - 1e-11;

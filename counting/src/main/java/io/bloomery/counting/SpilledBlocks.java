@@ -1,10 +1,13 @@
 package io.bloomery.counting;
 
+import com.carrotsearch.hppc.ArraySizingStrategy;
+import com.carrotsearch.hppc.BoundedProportionalArraySizingStrategy;
 import com.carrotsearch.hppc.BufferAllocationException;
 import com.carrotsearch.hppc.IntArrayList;
 import com.carrotsearch.hppc.ObjectArrayList;
 import io.bloomery.filter.FilterFullException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link Planes} of a stripe's spilled blocks, each by a number that its block keeps in place
@@ -20,29 +23,40 @@ final class SpilledBlocks {
 
   private static final long[] NONE = {};
 
+  // Hardly any block is spilled at first, and all of them are if every key is put several times.
+  private static final ArraySizingStrategy GROWTH =
+      new BoundedProportionalArraySizingStrategy(
+          2, BoundedProportionalArraySizingStrategy.DEFAULT_MAX_GROW_COUNT, 1.25f);
+
   private final SpillRoom room;
   private final ReadPlanes read; // of all stripes
   private final ObjectArrayList<long[]> planes; // NONE where a number is free
-  private final IntArrayList free;
+  private @Nullable IntArrayList free; // null as long as none was
+  private int inUse; // of the planes
 
   SpilledBlocks(SpillRoom room, ReadPlanes read) {
-    this(room, read, new ObjectArrayList<>(0), new IntArrayList(0));
+    this(room, read, new ObjectArrayList<>(0, GROWTH), null, 0);
   }
 
   private SpilledBlocks(
-      SpillRoom room, ReadPlanes read, ObjectArrayList<long[]> planes, IntArrayList free) {
+      SpillRoom room,
+      ReadPlanes read,
+      ObjectArrayList<long[]> planes,
+      @Nullable IntArrayList free,
+      int inUse) {
     this.room = room;
     this.read = read;
     this.planes = planes;
     this.free = free;
+    this.inUse = inUse;
   }
 
   SpilledBlocks copy(SpillRoom room, ReadPlanes read) {
-    ObjectArrayList<long[]> copies = new ObjectArrayList<>(planes.size());
+    ObjectArrayList<long[]> copies = new ObjectArrayList<>(planes.size(), GROWTH);
     for (int i = 0; i < planes.size(); i++) {
       copies.add(planes.get(i).clone());
     }
-    return new SpilledBlocks(room, read, copies, free.clone());
+    return new SpilledBlocks(room, read, copies, free == null ? null : free.clone(), inUse);
   }
 
   /** Returns whether the planes of a block lie where they were read. */
@@ -76,7 +90,6 @@ final class SpilledBlocks {
   void reserve(int more) {
     try {
       planes.ensureCapacity(planes.size() + more);
-      free.ensureCapacity(planes.size() + more);
     } catch (BufferAllocationException | OutOfMemoryError e) {
       throw noMemory(e);
     }
@@ -84,7 +97,8 @@ final class SpilledBlocks {
 
   /** Keeps a block whose room was taken and reserved, and returns its number. */
   private int addReserved(long[] added) {
-    if (!free.isEmpty()) {
+    inUse++;
+    if (free != null && !free.isEmpty()) {
       int at = free.removeLast();
       planes.set(at, added);
       return read.size() + at;
@@ -202,10 +216,19 @@ final class SpilledBlocks {
       return;
     }
     planes.set(number - read.size(), NONE);
-    free.add(number - read.size());
-    if (free.size() == planes.size()) {
+    inUse--;
+    if (inUse == 0) {
       planes.release();
-      free.release();
+      free = null;
+      return;
+    }
+    try {
+      if (free == null) {
+        free = new IntArrayList(0, GROWTH);
+      }
+      free.add(number - read.size());
+    } catch (BufferAllocationException | OutOfMemoryError e) {
+      // The block is forgotten all the same; its number is not given again.
     }
   }
 

@@ -40,18 +40,27 @@ final class Drawing {
 
   /** Draws a plot below a title and above a line that says where its numbers are from. */
   static String svg(Plot plot, String title, Report report, int height) {
+    return svg(
+        plot,
+        title,
+        "%s, %d cores; %s; %s; benchmarks/run"
+            .formatted(
+                report.machine().processor(),
+                report.machine().cores(),
+                report.machine().jvm(),
+                report.date()),
+        height);
+  }
+
+  /** Draws a plot below a title and above a line of text. */
+  static String svg(Plot plot, String title, String origin, int height) {
     System.setProperty("java.awt.headless", "true");
     JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
     chart.setBackgroundPaint(Color.WHITE);
     chart.getTitle().setMargin(8, 0, 8, 0);
     TextTitle source =
         new TextTitle(
-            "%s, %d cores; %s; %s; benchmarks/run"
-                .formatted(
-                    report.machine().processor(),
-                    report.machine().cores(),
-                    report.machine().jvm(),
-                    report.date()),
+            origin,
             SMALL,
             RULE,
             RectangleEdge.BOTTOM,

@@ -51,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       "  benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
       "  benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
       "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
+      "  benchmarks/run memory --write-docs  the tables of counting in docs/choosing.md; a minute",
       "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  benchmarks/run render benchmarks/target/matrix.json",
       "  benchmarks/run jmh QueryBenchmark -p variant=standard,guava -p keys=LONG"
@@ -121,6 +122,7 @@ public final class Main implements Callable<Integer> {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .addSubcommand(new Cost())
+        .addSubcommand(new Memory())
         .addSubcommand(new Render())
         .addSubcommand(new Listing())
         .addSubcommand(new Jmh())

@@ -1,0 +1,83 @@
+package io.bloomery.benchmarks.memory;
+
+import io.bloomery.Bloomery;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.util.SplittableRandom;
+import org.openjdk.jol.info.GraphLayout;
+
+/**
+ * The bits that a counting filter takes for each different key, in a file and in the heap. JOL adds
+ * up every object that belongs to it, so that the figures are exact for the JVM that runs.
+ */
+public final class CountingMemory {
+
+  private static final String VARIANT = "counting";
+
+  private final FilterProvider provider = Bloomery.installed().providers().get(VARIANT);
+  private final int keys;
+
+  /** Prepares to measure filters of so many different keys. */
+  public CountingMemory(int keys) {
+    this.keys = keys;
+  }
+
+  /**
+   * Bits for each different key.
+   *
+   * @param plannedFile what the plan says of keys that are put once
+   * @param file what was written
+   * @param plannedHeap what the plan says of keys that are put once
+   * @param heap what was measured
+   */
+  public record Bits(double plannedFile, double file, double plannedHeap, double heap) {}
+
+  /** Measures a filter in which each key was put once. */
+  public Bits atRate(double rate) {
+    return bits(putOnce(rate));
+  }
+
+  /**
+   * Measures a filter of a rate of 1 % in which each key was put so often: by adding up filters,
+   * which gives equal counts, and so equal bytes, in the time of twice as many merges as the number
+   * has binary digits.
+   */
+  public Bits putTimes(int times) {
+    MergeableFilter once = (MergeableFilter) putOnce(0.01);
+    MergeableFilter sum = (MergeableFilter) create(0.01);
+    for (int bit = Integer.highestOneBit(times); bit > 0; bit >>= 1) {
+      sum.putAll(sum.copy());
+      if ((times & bit) != 0) {
+        sum.putAll(once);
+      }
+    }
+    return bits(sum);
+  }
+
+  private Filter create(double rate) {
+    return provider.create(FilterSpec.of(keys, rate), ThreadMode.SHARED);
+  }
+
+  private Filter putOnce(double rate) {
+    Filter filter = create(rate);
+    new SplittableRandom(keys).longs(keys).forEach(filter::put);
+    return filter;
+  }
+
+  private Bits bits(Filter filter) {
+    FilterPlan plan = provider.plan(filter.spec());
+    return new Bits(
+        plan.bitsPerKey(),
+        perKey(filter.payloadSize()),
+        perKey(plan.heapBytes()),
+        perKey(GraphLayout.parseInstance(filter).totalSize()));
+  }
+
+  private double perKey(long bytes) {
+    return (double) bytes * Byte.SIZE / keys;
+  }
+}

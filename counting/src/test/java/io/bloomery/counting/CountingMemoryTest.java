@@ -1,0 +1,157 @@
+package io.bloomery.counting;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jol.info.GraphLayout;
+
+/**
+ * Checks what filters take in a heap and in a file: every object that belongs to one is looked at.
+ */
+class CountingMemoryTest {
+
+  private static final CountingProvider PROVIDER = new CountingProvider();
+  private static final int KEYS = 20_000;
+
+  // The filter itself and all that there is once, whatever its size.
+  private static final int FIXED_BYTES = 1_024;
+
+  // Of a spilled block with its planes, about.
+  private static final int SPILLED_BYTES = 150;
+
+  private static CountingFilter create(FilterSpec spec, ThreadMode mode) {
+    return (CountingFilter) PROVIDER.create(spec, mode);
+  }
+
+  private static long heapBytes(Filter filter) {
+    return GraphLayout.parseInstance(filter).totalSize();
+  }
+
+  private static double heapBitsPerKey(Filter filter) {
+    return 8.0 * heapBytes(filter) / KEYS;
+  }
+
+  /**
+   * How many blocks spill is left to chance: it is as good as Poisson, and filters may differ from
+   * the plan by six deviations more than the twentieth, once in 10^9 filters, of which 300 are
+   * drawn.
+   */
+  @Property(seed = "48", tries = 300)
+  void heapAndFileAreAsPlannedAtEveryRate(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int keys = (int) (1_000 * Math.exp(random.nextDouble() * Math.log(100)));
+    double low = 1e-5 * Math.exp(random.nextDouble() * Math.log(0.95 / 1e-5));
+    double rate = random.nextBoolean() ? low : random.nextDouble(0.05, 0.95);
+    FilterSpec spec = FilterSpec.of(keys, rate);
+    CountingFilter filter =
+        create(spec, random.nextBoolean() ? ThreadMode.SHARED : ThreadMode.CONFINED);
+    random.longs(keys).forEach(filter::put);
+
+    FilterPlan plan = PROVIDER.plan(spec);
+    double file = (double) plan.sizeInBits() / Byte.SIZE;
+    double spilled = file - CountingLayout.of(filter.layout()).bytesOfBlocks();
+    double chance = 6 * Math.sqrt(SPILLED_BYTES * (spilled + SPILLED_BYTES));
+    assertEquals(file, (double) filter.payloadSize(), 0.02 * file + chance, spec::toString);
+    double heap = (double) plan.heapBytes();
+    double measured = (double) heapBytes(filter);
+    assertTrue(
+        measured <= 1.05 * heap + FIXED_BYTES + chance,
+        () -> measured + " bytes where " + heap + " are planned for " + spec);
+    assertTrue(
+        measured >= heap / 1.05 - chance,
+        () -> measured + " bytes where " + heap + " are planned for " + spec);
+  }
+
+  @ParameterizedTest(name = "{1} times, {2}")
+  @CsvSource({
+    "22, 1",
+    "40, 2",
+    "75, 3",
+    "95, 5",
+    "110, 10",
+    "145, 100",
+    "300, 1_000_000",
+  })
+  void keysThatArePutSeveralTimesTakeALimitedNumberOfBits(double bits, int times) {
+    for (ThreadMode mode : ThreadMode.values()) {
+      CountingFilter filter = keysPut(times, mode);
+      double taken = heapBitsPerKey(filter);
+      assertTrue(taken <= bits, () -> taken + " bits for each different key");
+      assertTrue(8.0 * filter.payloadSize() / KEYS <= bits);
+      for (long hash : hashes(10)) {
+        assertTrue(filter.approximateCount(hash) >= times);
+      }
+    }
+  }
+
+  private static long[] hashes(int keys) {
+    return new SplittableRandom(23).longs(keys).toArray();
+  }
+
+  /** Puts every key as often, or adds up filters that have it as often. */
+  private static CountingFilter keysPut(int times, ThreadMode mode) {
+    FilterSpec spec = FilterSpec.of(KEYS, 0.01);
+    CountingFilter once = create(spec, mode);
+    once.putAll(hashes(KEYS), 0, KEYS);
+    CountingFilter sum = create(spec, mode);
+    for (int bit = Integer.highestOneBit(times); bit > 0; bit >>= 1) {
+      sum.putAll(sum.copy());
+      if ((times & bit) != 0) {
+        sum.putAll(once);
+      }
+    }
+    return sum;
+  }
+
+  @ParameterizedTest(name = "{0} times")
+  @CsvSource({"2", "3", "5", "10"})
+  void theOrderOfPutsDoesNotMatter(int times) {
+    CountingFilter merged = keysPut(times, ThreadMode.CONFINED);
+    CountingFilter inTurn = create(merged.spec(), ThreadMode.CONFINED);
+    CountingFilter oneByOne = create(merged.spec(), ThreadMode.CONFINED);
+    for (int i = 0; i < times; i++) {
+      inTurn.putAll(hashes(KEYS), 0, KEYS);
+    }
+    for (long hash : hashes(KEYS)) {
+      for (int i = 0; i < times; i++) {
+        oneByOne.put(hash);
+      }
+    }
+    assertArrayEquals(Words.of(merged), Words.of(inTurn));
+    assertArrayEquals(Words.of(merged), Words.of(oneByOne));
+    assertEquals(heapBitsPerKey(merged), heapBitsPerKey(inTurn), 0.02 * heapBitsPerKey(merged));
+    assertEquals(heapBitsPerKey(merged), heapBitsPerKey(oneByOne), 0.02 * heapBitsPerKey(merged));
+  }
+
+  @Test
+  void whatRemovedCountsTookIsGivenBack() {
+    CountingFilter filter = keysPut(1, ThreadMode.SHARED);
+    double before = heapBitsPerKey(filter);
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 4; i++) {
+        filter.putAll(hashes(KEYS), 0, KEYS);
+      }
+      assertTrue(heapBitsPerKey(filter) > 3 * before);
+      for (int i = 0; i < 4; i++) {
+        assertEquals(KEYS, filter.removeAll(hashes(KEYS), 0, KEYS));
+      }
+      assertArrayEquals(Words.of(keysPut(1, ThreadMode.SHARED)), Words.of(filter));
+      assertEquals(before, heapBitsPerKey(filter), 0.1 * before);
+    }
+    assertEquals(KEYS, filter.removeAll(hashes(KEYS), 0, KEYS));
+    CountingFilter empty = create(filter.spec(), ThreadMode.SHARED);
+    assertArrayEquals(Words.of(empty), Words.of(filter));
+    assertEquals(heapBitsPerKey(empty), heapBitsPerKey(filter), 0.05 * before);
+  }
+}
