@@ -60,16 +60,17 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
-    KeyMismatch.of(
+    // No lambdas here and in what else opens a file: the first of a JVM takes milliseconds.
+    Optional<KeyMismatch> mismatch =
+        KeyMismatch.of(
             spec.hashId(),
             spec.keyForm(),
             hasher.id(),
             hasher.keyForm().toString(),
-            KeyForm.isKnown(spec.keyForm()))
-        .ifPresent(
-            mismatch -> {
-              throw new IllegalArgumentException(mismatch.reason());
-            });
+            KeyForm.isKnown(spec.keyForm()));
+    if (mismatch.isPresent()) {
+      throw new IllegalArgumentException(mismatch.get().reason());
+    }
   }
 
   final long hash(K key) {

@@ -5,7 +5,7 @@ interface EncodedLongHasher extends EncodedHasher<Long>, LongKeyHasher {
 
   @Override
   default Encoding<Long> encoding() {
-    return Encoding.LONGS;
+    return Encoding.longs();
   }
 
   @Override

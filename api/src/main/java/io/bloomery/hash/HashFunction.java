@@ -23,11 +23,11 @@ abstract sealed class HashFunction permits Xxh3, SipHash {
   abstract KeyHasher<UUID> uuids();
 
   final BytesKeyHasher utf8Bytes() {
-    return bytes(Encoding.UTF8_BYTES);
+    return bytes(Encoding.utf8Bytes());
   }
 
   final BytesKeyHasher bytes() {
-    return bytes(Encoding.BYTES);
+    return bytes(Encoding.bytes());
   }
 
   final KeyHasher<Integer> ints() {

@@ -7,7 +7,7 @@ record IntHasher(LongKeyHasher longs) implements EncodedHasher<Integer> {
 
   @Override
   public Encoding<Integer> encoding() {
-    return Encoding.INTS;
+    return Encoding.ints();
   }
 
   @Override

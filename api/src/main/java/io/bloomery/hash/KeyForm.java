@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * How keys are written, and so what is done to them before they are hashed: white space around them
@@ -46,9 +45,15 @@ public final class KeyForm {
   public static final KeyForm TRIM = PLAIN.trimmed();
 
   private static final List<KeyForm> ALL =
-      Stream.of(PLAIN, IGNORE_CASE, HEX, BASE64)
-          .flatMap(form -> Stream.of(form, form.trimmed()))
-          .toList();
+      List.of(
+          PLAIN,
+          TRIM,
+          IGNORE_CASE,
+          IGNORE_CASE.trimmed(),
+          HEX,
+          HEX.trimmed(),
+          BASE64,
+          BASE64.trimmed());
 
   private enum Letters {
     KEPT,
@@ -95,7 +100,13 @@ public final class KeyForm {
 
   /** Returns whether {@link #parse} has a form for a text. */
   public static boolean isKnown(String text) {
-    return ALL.stream().anyMatch(form -> form.name.equals(text));
+    // No stream: this is asked of every file that is opened, mostly once in a process.
+    for (KeyForm form : ALL) {
+      if (form.name.equals(text)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -31,7 +31,7 @@ final class SipHash extends HashFunction {
 
   @Override
   KeyHasher<CharSequence> utf8() {
-    return hasher(Encoding.UTF8, secret::hash);
+    return hasher(Encoding.utf8(), secret::hash);
   }
 
   @Override
@@ -41,19 +41,19 @@ final class SipHash extends HashFunction {
 
   @Override
   KeyHasher<ByteBuffer> byteBuffers() {
-    return hasher(Encoding.BUFFERS, secret::hash);
+    return hasher(Encoding.byteBuffers(), secret::hash);
   }
 
   @Override
   LongKeyHasher longs() {
-    return new Longs(id(Encoding.LONGS.name()), secret);
+    return new Longs(id(Encoding.longs().name()), secret);
   }
 
   @Override
   KeyHasher<UUID> uuids() {
     SecretHash secret = this.secret;
     return hasher(
-        Encoding.UUIDS,
+        Encoding.uuids(),
         key ->
             secret.hash(
                 Long.reverseBytes(key.getMostSignificantBits()),

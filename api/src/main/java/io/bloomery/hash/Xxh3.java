@@ -50,7 +50,7 @@ final class Xxh3 extends HashFunction {
   @Override
   KeyHasher<CharSequence> utf8() {
     Hasher64 xxh3 = hasher;
-    return hasher(Encoding.UTF8, key -> xxh3.hashBytesToLong(Utf8.encode(key)));
+    return hasher(Encoding.utf8(), key -> xxh3.hashBytesToLong(Utf8.encode(key)));
   }
 
   @Override
@@ -62,7 +62,7 @@ final class Xxh3 extends HashFunction {
   KeyHasher<ByteBuffer> byteBuffers() {
     Hasher64 xxh3 = hasher;
     return hasher(
-        Encoding.BUFFERS,
+        Encoding.byteBuffers(),
         key -> {
           var bytes = key.order() == ByteOrder.LITTLE_ENDIAN ? LITTLE_ENDIAN : BIG_ENDIAN;
           return xxh3.hashBytesToLong(key, key.position(), key.remaining(), bytes);
@@ -71,7 +71,7 @@ final class Xxh3 extends HashFunction {
 
   @Override
   LongKeyHasher longs() {
-    return new Longs(id(Encoding.LONGS.name()), hasher);
+    return new Longs(id(Encoding.longs().name()), hasher);
   }
 
   @Override
@@ -79,7 +79,7 @@ final class Xxh3 extends HashFunction {
     Hasher64 xxh3 = hasher;
     // XXH3 reads longs little-endian; a UUID is printed, and stored elsewhere, big-endian.
     return hasher(
-        Encoding.UUIDS,
+        Encoding.uuids(),
         key ->
             xxh3.hashLongLongToLong(
                 Long.reverseBytes(key.getMostSignificantBits()),

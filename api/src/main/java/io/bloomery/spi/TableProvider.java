@@ -105,7 +105,9 @@ public abstract class TableProvider implements FilterProvider {
     Objects.requireNonNull(limits, "limits");
     TableLayout layout = layout(numbers, in);
     BitTable table = BitTable.read(layout.bits(), in, mode);
-    checkUnused(layout, table::get, in);
+    if (usableBits(layout) < layout.bits()) {
+      checkUnused(layout, table::get, in);
+    }
     return wrap(spec, table, layout.probes(), limits);
   }
 

@@ -46,8 +46,39 @@ public final class FileInput extends InputStream {
   /** Opens a file. */
   public static FileInput of(Path path) throws IOException {
     return Files.isRegularFile(path)
-        ? Uninterrupted.run(() -> ofRegular(path))
+        ? Uninterrupted.run(new RegularOpening(path))
         : new FileInput(path, UNKNOWN, Files.newInputStream(path), null, null, false);
+  }
+
+  // Classes instead of lambdas, the first of which takes a JVM milliseconds of its first opening.
+
+  /** The opening of a regular file. */
+  private static final class RegularOpening implements Uninterrupted.Work<FileInput> {
+    private final Path path;
+
+    RegularOpening(Path path) {
+      this.path = path;
+    }
+
+    @Override
+    public FileInput run() throws IOException {
+      return ofRegular(path);
+    }
+  }
+
+  /** The reading of some bytes at a position, which stays as it is. */
+  private final class PositionedRead implements Uninterrupted.Work<Integer> {
+    private final ByteBuffer into;
+
+    PositionedRead(ByteBuffer into) {
+      this.into = into;
+    }
+
+    @Override
+    public Integer run() throws IOException {
+      into.clear();
+      return opened().read(into, position);
+    }
   }
 
   private static FileInput ofRegular(Path path) throws IOException {
@@ -89,10 +120,9 @@ public final class FileInput extends InputStream {
     if (pipe != null) {
       return pipe.read(bytes, from, count);
     }
-    // By its position, and into a buffer of its own each time: an interrupt may come when bytes
-    // have been read and not been counted.
-    int read =
-        Uninterrupted.run(() -> opened().read(ByteBuffer.wrap(bytes, from, count), position));
+    // By its position, and into the whole buffer each time: an interrupt may come when bytes have
+    // been read and not been counted.
+    int read = Uninterrupted.run(new PositionedRead(ByteBuffer.wrap(bytes, from, count).slice()));
     position += Math.max(0, read);
     return read;
   }
