@@ -32,8 +32,8 @@ class BuilderProviderTest {
     }
 
     @Override
-    protected TableLayout smallest(FilterSpec spec) {
-      return new TableLayout(bits, 1);
+    protected TableLayout layoutFor(FilterSpec spec) {
+      return TableLayout.ofBits(bits).withProbes(1);
     }
 
     @Override
@@ -42,8 +42,8 @@ class BuilderProviderTest {
     }
 
     @Override
-    protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-      return new TableFilter(this, spec, table, probes) {
+    protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+      return new TableFilter(this, spec, layout, table) {
         @Override
         public boolean put(long hash) {
           return table().set(Probes.position(hash, table().sizeInBits()));

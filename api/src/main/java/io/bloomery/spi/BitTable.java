@@ -119,10 +119,11 @@ public final class BitTable {
   }
 
   /**
-   * Returns the words themselves, for loops whose speed matters: bit i is bit {@code i % 64} of
-   * word {@code i / 64}. In a shared table read them opaque and set bits atomically.
+   * Returns the words themselves, not a copy, for loops whose speed matters: bit i is bit {@code i
+   * % 64} of word {@code i / 64}. What is written to them is in the table, and other threads use
+   * them if it is {@link ThreadMode#SHARED}: read them opaque then, and set bits atomically.
    */
-  public long[] words() {
+  public long[] sharedWords() {
     return words;
   }
 
@@ -212,7 +213,8 @@ public final class BitTable {
     }
   }
 
-  private long word(int i) {
+  /** Returns the word of an index. */
+  long word(int i) {
     return (long) WORDS.getOpaque(words, i);
   }
 }

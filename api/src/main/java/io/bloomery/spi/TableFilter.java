@@ -22,17 +22,31 @@ public abstract class TableFilter implements MergeableFilter {
   private final BitTable table;
   private FilterLimits limits = FilterLimits.HEAP;
 
-  /** Makes a filter over a table, which it owns from now on. */
-  protected TableFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
+  /**
+   * Makes a filter over a table, which it owns from now on.
+   *
+   * @throws IllegalArgumentException if the table has not as many bits as the layout
+   */
+  protected TableFilter(
+      TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
+    if (table.sizeInBits() != layout.bits()) {
+      throw new IllegalArgumentException(
+          "table must have the bits of its layout " + layout + ", but has " + table.sizeInBits());
+    }
     this.provider = provider;
     this.spec = spec;
-    this.layout = new TableLayout(table.sizeInBits(), probes);
+    this.layout = layout;
     this.table = table;
   }
 
   /** Returns the bits. */
   protected final BitTable table() {
     return table;
+  }
+
+  /** Returns the layout that it was made with. */
+  protected final TableLayout tableLayout() {
+    return layout;
   }
 
   @Override
@@ -73,7 +87,7 @@ public abstract class TableFilter implements MergeableFilter {
 
   @Override
   public final Filter copy() {
-    return provider.wrap(spec, table.copy(), layout.probes(), limits);
+    return provider.wrap(spec, layout, table.copy(), limits);
   }
 
   @Override

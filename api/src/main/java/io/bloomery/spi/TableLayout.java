@@ -7,18 +7,22 @@ import io.bloomery.internal.Sizing;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The layout of a filter that keeps its bits in one table, and the formulas of a Bloom filter whose
- * k hash functions may pick any of its m bits.
+ * The layout of a filter that keeps its bits in one table: m bits, k probes, and whatever further
+ * numbers the variant has; and the formulas of a Bloom filter whose k hash functions may pick any
+ * of the m bits.
+ *
+ * <pre>{@code
+ * TableLayout.ofBits(9_600).withProbes(7)
+ * TableLayout.ofBits(9_728).withProbes(7).with("block-bits", 512)
+ * }</pre>
  *
  * <p>Formulas are computed with {@link StrictMath}: the same question has the same answer on every
  * JVM. Rates are those of hashes that behave as random.
- *
- * @param bits the number of bits m, a multiple of 64, at most {@link BitTable#MAX_BITS}
- * @param probes the number of probes k, from 1 to {@value #MAX_PROBES}
  */
-public record TableLayout(long bits, int probes) {
+public final class TableLayout {
 
   /**
    * The largest number of probes of a query; enough for the lowest rate that 64-bit hashes allow.
@@ -28,17 +32,93 @@ public record TableLayout(long bits, int probes) {
   private static final String BITS = "bits";
   private static final String PROBES = "probes";
 
-  /**
-   * Checks both values.
-   *
-   * @throws IllegalArgumentException if one is out of range
-   */
-  public TableLayout {
+  private final long bits;
+  private final int probes;
+  private final FilterLayout numbers; // these two and all others
+
+  private TableLayout(FilterLayout numbers) {
+    this.bits = numbers.get(BITS);
     Sizing.words(bits);
+    long probes = numbers.get(PROBES);
     if (probes < 1 || probes > MAX_PROBES) {
       throw new IllegalArgumentException(
           "probes must be from 1 to " + MAX_PROBES + ", but was " + probes);
     }
+    this.probes = (int) probes;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Makes a layout of so many bits with one probe and no further numbers.
+   *
+   * @param bits a multiple of 64, at most {@link BitTable#MAX_BITS}
+   * @throws IllegalArgumentException if it is not
+   */
+  public static TableLayout ofBits(long bits) {
+    return new TableLayout(FilterLayout.of(BITS, bits).with(PROBES, 1));
+  }
+
+  /**
+   * Returns the same layout with another number of probes.
+   *
+   * @param probes from 1 to {@value #MAX_PROBES}
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public TableLayout withProbes(int probes) {
+    return with(PROBES, probes);
+  }
+
+  /**
+   * Returns the same layout with one number more, or another in its place. A provider names those
+   * it has beside {@code bits} and {@code probes} in {@link TableProvider#furtherNumbers}.
+   *
+   * @throws IllegalArgumentException if the name is not one, or the number is that of bits or of
+   *     probes and out of range
+   */
+  public TableLayout with(String name, long number) {
+    return new TableLayout(numbers.with(name, number));
+  }
+
+  /**
+   * Makes a layout of numbers by name.
+   *
+   * @param further the names that there must be beside {@code bits} and {@code probes}
+   * @throws IllegalArgumentException if there are others, one is missing, or bits or probes are out
+   *     of range
+   */
+  public static TableLayout of(FilterLayout numbers, Set<String> further) {
+    Set<String> names = new TreeSet<>(further);
+    names.add(BITS);
+    names.add(PROBES);
+    if (!numbers.toMap().keySet().equals(names)) {
+      throw new IllegalArgumentException(
+          "layout must have " + names + ", but has " + numbers.toMap().keySet());
+    }
+    return new TableLayout(numbers);
+  }
+
+  /** Makes a layout of bits and probes, and no other number. */
+  public static TableLayout of(FilterLayout numbers) {
+    return of(numbers, Set.of());
+  }
+
+  /** Returns the number of bits m. */
+  public long bits() {
+    return bits;
+  }
+
+  /** Returns the number of probes k. */
+  public int probes() {
+    return probes;
+  }
+
+  /**
+   * Returns a number by its name.
+   *
+   * @throws IllegalArgumentException if there is none of this name; the message has those there are
+   */
+  public long get(String name) {
+    return numbers.get(name);
   }
 
   /**
@@ -63,7 +143,7 @@ public record TableLayout(long bits, int probes) {
     if (minWords > BitTable.MAX_BITS / Long.SIZE) {
       throw tooLarge(spec, minWords * (double) Long.SIZE);
     }
-    return new TableLayout(minWords * Long.SIZE, probes);
+    return ofBits(minWords * Long.SIZE).withProbes(probes);
   }
 
   /** Returns an exception about a spec that needs more bits than one table has, to be thrown. */
@@ -105,23 +185,24 @@ public record TableLayout(long bits, int probes) {
         .build();
   }
 
-  /** Returns both numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
+  /** Returns all numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
   public FilterLayout toLayout() {
-    return FilterLayout.of(BITS, bits).with(PROBES, probes);
+    return numbers;
   }
 
-  /**
-   * Makes a layout of two such numbers.
-   *
-   * @throws IllegalArgumentException if there are others, one is missing, or one is out of range
-   */
-  public static TableLayout of(FilterLayout numbers) {
-    if (!numbers.toMap().keySet().equals(Set.of(BITS, PROBES))) {
-      throw new IllegalArgumentException(
-          "layout must have bits and probes, but has " + numbers.toMap().keySet());
-    }
-    long probes = numbers.get(PROBES);
-    return new TableLayout(
-        numbers.get(BITS), (int) Math.max(0, Math.min(probes, Integer.MAX_VALUE)));
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TableLayout layout && layout.numbers.equals(numbers);
+  }
+
+  @Override
+  public int hashCode() {
+    return numbers.hashCode();
+  }
+
+  /** Returns the numbers as {@code {bits=64, probes=1}}. */
+  @Override
+  public String toString() {
+    return numbers.toString();
   }
 }

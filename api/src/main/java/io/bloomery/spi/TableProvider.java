@@ -8,14 +8,15 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.PlanText;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongPredicate;
 
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
@@ -25,20 +26,20 @@ public abstract class TableProvider implements FilterProvider {
   protected TableProvider() {}
 
   /**
-   * Returns the smallest layout that keeps {@code spec}.
+   * Returns the layout of filters for {@code spec}: the smallest that keeps it.
    *
    * @throws IllegalArgumentException if there is none; the message says what could be kept
    */
-  protected abstract TableLayout smallest(FilterSpec spec);
+  protected abstract TableLayout layoutFor(FilterSpec spec);
 
   /** Returns the rate to expect after so many different keys, for hashes that never collide. */
   protected abstract double rate(long keys, TableLayout layout);
 
-  /** Makes a filter over bits that are clear, copied or read from a file. */
-  protected abstract TableFilter wrap(FilterSpec spec, BitTable table, int probes);
+  /** Makes a filter over a table of a layout, whose bits are clear, copied or read from a file. */
+  protected abstract TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table);
 
-  final TableFilter wrap(FilterSpec spec, BitTable table, int probes, FilterLimits limits) {
-    TableFilter filter = wrap(spec, table, probes);
+  final TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table, FilterLimits limits) {
+    TableFilter filter = wrap(spec, layout, table);
     filter.limit(limits);
     return filter;
   }
@@ -54,11 +55,19 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   /**
-   * Checks a layout that stands in a file, beyond the ranges of {@link TableLayout}.
+   * Returns the names of the numbers that a layout has beside {@code bits} and {@code probes}:
+   * none, if not overridden. A file whose layout has others, or lacks one, is refused.
+   */
+  protected Set<String> furtherNumbers() {
+    return Set.of();
+  }
+
+  /**
+   * Checks the numbers of a layout that stands in a file, beyond the ranges of {@link TableLayout}.
    *
    * @throws IllegalArgumentException if no filter of this variant has it
    */
-  protected void check(TableLayout layout) {}
+  protected void checkLayout(TableLayout layout) {}
 
   /** Returns how many bits of the table, from the first on, may ever be set. */
   protected long usableBits(TableLayout layout) {
@@ -71,8 +80,8 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   private TableLayout layout(FilterLayout numbers, long payloadSize) {
-    TableLayout layout = TableLayout.of(numbers);
-    check(layout);
+    TableLayout layout = TableLayout.of(numbers, furtherNumbers());
+    checkLayout(layout);
     if (payloadSize != layout.bits() / Byte.SIZE) {
       throw new IllegalArgumentException(
           "payload must have "
@@ -87,15 +96,15 @@ public abstract class TableProvider implements FilterProvider {
 
   @Override
   public final FilterPlan plan(FilterSpec spec) {
-    return new TablePlan(this, spec, smallest(spec));
+    return new TablePlan(this, spec, layoutFor(spec));
   }
 
   @Override
   public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
-    TableLayout layout = smallest(spec);
+    TableLayout layout = layoutFor(spec);
     limits.check(layout.bits() / Byte.SIZE);
-    return wrap(spec, new BitTable(layout.bits(), mode), layout.probes(), limits);
+    return wrap(spec, layout, new BitTable(layout.bits(), mode), limits);
   }
 
   @Override
@@ -103,20 +112,43 @@ public abstract class TableProvider implements FilterProvider {
       FilterSpec spec, FilterLayout numbers, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Objects.requireNonNull(limits, "limits");
-    TableLayout layout = layout(numbers, in);
+    return read(spec, layout(numbers, in), in, mode, limits);
+  }
+
+  private Filter read(
+      FilterSpec spec, TableLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+      throws IOException {
     BitTable table = BitTable.read(layout.bits(), in, mode);
     if (usableBits(layout) < layout.bits()) {
       checkUnused(layout, table::get, in);
     }
-    return wrap(spec, table, layout.probes(), limits);
+    return wrap(spec, layout, table, limits);
+  }
+
+  @Override
+  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
+    return view(spec, layout(numbers, in), in);
+  }
+
+  /**
+   * Makes what answers queries from a table where it lies in its file. If not overridden, the table
+   * is read and its filter answers; who overrides it begins with {@code MappedTable.map(layout,
+   * in)}.
+   *
+   * @param layout as it stands in the file, checked
+   * @throws IOException if the content cannot be read, or does not fit in memory
+   */
+  protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
+      throws IOException {
+    return read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
   @Override
   public final void check(FilterSpec spec, FilterLayout numbers, PayloadInput in)
       throws IOException {
     TableLayout layout = layout(numbers, in);
-    MappedTable table = new MappedTable(in.mapLongs(layout.bits() / Long.SIZE));
-    checkUnused(layout, bit -> (table.word(bit / Long.SIZE) >>> bit & 1) != 0, in);
+    MappedTable table = MappedTable.map(layout, in);
+    checkUnused(layout, table::get, in);
   }
 
   private void checkUnused(TableLayout layout, LongPredicate isSet, PayloadInput in)
@@ -134,8 +166,7 @@ public abstract class TableProvider implements FilterProvider {
    * Returns the layout that stands in a file, if a filter of this variant has it, and as much
    * content.
    */
-  protected final TableLayout layout(FilterLayout numbers, PayloadInput in)
-      throws FilterFormatException {
+  private TableLayout layout(FilterLayout numbers, PayloadInput in) throws FilterFormatException {
     try {
       return layout(numbers, in.size());
     } catch (IllegalArgumentException e) {

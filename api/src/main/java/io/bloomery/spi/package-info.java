@@ -3,8 +3,9 @@
  *
  * <p>Read {@link io.bloomery.spi.TableFilter} and {@link io.bloomery.spi.TableProvider} first: a
  * variant that keeps its bits in one table extends both. {@link io.bloomery.spi.BitTable} is that
- * table, {@link io.bloomery.spi.Probes} derives the positions of a hash, and {@link
- * io.bloomery.spi.TableLayout} holds the formulas.
+ * table, {@link io.bloomery.spi.MappedTable} the same in a mapped file, {@link
+ * io.bloomery.spi.Probes} derives the positions of a hash, and {@link io.bloomery.spi.TableLayout}
+ * holds the formulas.
  */
 @NullMarked
 package io.bloomery.spi;

@@ -16,6 +16,7 @@ import io.bloomery.fixture.PlainProvider;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,9 +45,9 @@ class EarlyRefusalTest {
         }
 
         @Override
-        protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
+        protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
           contents.incrementAndGet();
-          return super.wrap(spec, table, probes);
+          return super.wrap(spec, layout, table);
         }
       };
 

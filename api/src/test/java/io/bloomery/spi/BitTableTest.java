@@ -145,12 +145,12 @@ class BitTableTest {
         (thread, round) -> {
           int stripe = table.lock(7);
           try {
-            table.words()[0]++;
+            table.sharedWords()[0]++;
           } finally {
             table.unlock(stripe);
           }
         });
-    assertEquals(200_000, table.words()[0]);
+    assertEquals(200_000, table.sharedWords()[0]);
   }
 
   private interface Work {

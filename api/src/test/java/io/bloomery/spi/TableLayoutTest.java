@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.bloomery.filter.FilterLayout;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,7 +15,7 @@ class TableLayoutTest {
 
   @Test
   void aLayoutComesBackFromItsNumbers() {
-    TableLayout layout = new TableLayout(BitTable.MAX_BITS, 64);
+    TableLayout layout = TableLayout.ofBits(BitTable.MAX_BITS).withProbes(64);
     assertEquals(layout, TableLayout.of(layout.toLayout()));
   }
 
@@ -33,6 +35,33 @@ class TableLayoutTest {
             FilterLayout.of("bits", 64),
             FilterLayout.of("bits", 64).with("probes", 3).with("blocks", 1))) {
       assertThrows(IllegalArgumentException.class, () -> TableLayout.of(numbers));
+    }
+  }
+
+  @Test
+  void furtherNumbersAreCarriedAndMustBeNamed() {
+    TableLayout layout = TableLayout.ofBits(1_024).withProbes(3).with("block-bits", 512);
+    assertEquals(512, layout.get("block-bits"));
+    assertEquals(layout, TableLayout.of(layout.toLayout(), Set.of("block-bits")));
+    assertEquals("{bits=1024, block-bits=512, probes=3}", layout.toString());
+    assertThrows(IllegalArgumentException.class, () -> TableLayout.of(layout.toLayout()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> TableLayout.of(layout.toLayout(), Set.of("block-bits", "blocks")));
+    assertThrows(IllegalArgumentException.class, () -> layout.get("blocks"));
+  }
+
+  @Test
+  void numbersOutOfRangeAreRefusedUnderWhateverMethod() {
+    TableLayout layout = TableLayout.ofBits(64);
+    assertEquals(1, layout.probes());
+    for (Executable call :
+        List.<Executable>of(
+            () -> TableLayout.ofBits(7),
+            () -> layout.withProbes(65),
+            () -> layout.with("bits", 65),
+            () -> layout.with("probes", 0))) {
+      assertThrows(IllegalArgumentException.class, call);
     }
   }
 }

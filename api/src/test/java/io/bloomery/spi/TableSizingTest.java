@@ -155,12 +155,12 @@ class TableSizingTest {
     BitTable table = new BitTable(128, ThreadMode.CONFINED);
     assertEquals(
         FilterStats.of(spec).sizeInBits(128).approximateKeys(0).build(),
-        new TableLayout(128, 3).stats(spec, table.countSetBits()));
+        TableLayout.ofBits(128).withProbes(3).stats(spec, table.countSetBits()));
     for (int i = 0; i < 128; i++) {
       table.set(i);
     }
     assertEquals(
         FilterStats.of(spec).sizeInBits(128).setBits(128).falsePositiveRate(1).build(),
-        new TableLayout(128, 3).stats(spec, table.countSetBits()));
+        TableLayout.ofBits(128).withProbes(3).stats(spec, table.countSetBits()));
   }
 }

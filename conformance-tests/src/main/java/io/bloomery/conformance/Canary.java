@@ -65,10 +65,10 @@ enum Canary {
     }
 
     @Override
-    protected TableLayout smallest(FilterSpec spec) {
+    protected TableLayout layoutFor(FilterSpec spec) {
       TableLayout needed = TableLayout.smallest(spec);
       long words = needed.bits() / Long.SIZE * halvesOfSize / 2;
-      return new TableLayout(Math.max(1, words) * Long.SIZE, needed.probes());
+      return TableLayout.ofBits(Math.max(1, words) * Long.SIZE).withProbes(needed.probes());
     }
 
     @Override
@@ -77,8 +77,9 @@ enum Canary {
     }
 
     @Override
-    protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-      return new TableFilter(this, spec, table, probes) {
+    protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+      int probes = layout.probes();
+      return new TableFilter(this, spec, layout, table) {
         @Override
         public boolean put(long hash) {
           boolean changed = false;

@@ -115,9 +115,9 @@ final class BrokenNumbers {
 
   private static final class RoundsDown extends ReferenceProvider {
     @Override
-    protected TableLayout smallest(FilterSpec spec) {
-      TableLayout layout = super.smallest(spec);
-      return new TableLayout(Long.highestOneBit(layout.bits()), layout.probes());
+    protected TableLayout layoutFor(FilterSpec spec) {
+      TableLayout layout = super.layoutFor(spec);
+      return TableLayout.ofBits(Long.highestOneBit(layout.bits())).withProbes(layout.probes());
     }
   }
 

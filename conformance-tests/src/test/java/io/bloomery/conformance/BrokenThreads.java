@@ -72,9 +72,9 @@ final class BrokenThreads {
       for (int i = 0; i < probes; i++) {
         long bit = position(hash, i, table.sizeInBits());
         int index = (int) (bit >>> 6);
-        long word = table.words()[index];
+        long word = table.sharedWords()[index];
         letOtherThreadRead(table);
-        table.words()[index] = word | 1L << bit;
+        table.sharedWords()[index] = word | 1L << bit;
         changed |= (word >>> bit & 1) == 0;
       }
       return changed;

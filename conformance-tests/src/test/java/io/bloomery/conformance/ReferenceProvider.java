@@ -17,7 +17,7 @@ class ReferenceProvider extends TableProvider {
   }
 
   @Override
-  protected TableLayout smallest(FilterSpec spec) {
+  protected TableLayout layoutFor(FilterSpec spec) {
     return TableLayout.smallest(spec);
   }
 
@@ -50,16 +50,16 @@ class ReferenceProvider extends TableProvider {
   }
 
   @Override
-  protected final TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-    return new ReferenceFilter(spec, table, probes);
+  protected final TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+    return new ReferenceFilter(spec, layout, table);
   }
 
   private final class ReferenceFilter extends TableFilter {
     private final int probes;
 
-    ReferenceFilter(FilterSpec spec, BitTable table, int probes) {
-      super(ReferenceProvider.this, spec, table, probes);
-      this.probes = probes;
+    ReferenceFilter(FilterSpec spec, TableLayout layout, BitTable table) {
+      super(ReferenceProvider.this, spec, layout, table);
+      this.probes = layout.probes();
     }
 
     @Override

@@ -24,19 +24,19 @@ final class Unusual {
   /** Takes twice the bits it needs, and says so. */
   static final class Larger extends ReferenceProvider {
     @Override
-    protected TableLayout smallest(FilterSpec spec) {
+    protected TableLayout layoutFor(FilterSpec spec) {
       TableLayout layout = TableLayout.smallest(spec);
-      return new TableLayout(2 * layout.bits(), layout.probes());
+      return TableLayout.ofBits(2 * layout.bits()).withProbes(layout.probes());
     }
   }
 
   /** Rounds the number of words up to a power of two. */
   static final class PowerOfTwo extends ReferenceProvider {
     @Override
-    protected TableLayout smallest(FilterSpec spec) {
+    protected TableLayout layoutFor(FilterSpec spec) {
       TableLayout layout = TableLayout.smallest(spec);
       long half = Long.highestOneBit(layout.bits() - 1);
-      return new TableLayout(Math.max(Long.SIZE, 2 * half), layout.probes());
+      return TableLayout.ofBits(Math.max(Long.SIZE, 2 * half)).withProbes(layout.probes());
     }
   }
 

@@ -6,8 +6,8 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.HeapLimit;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
@@ -101,7 +101,7 @@ final class CounterFormat {
     BitTable present = BitTable.read(layout.bits(), in, ThreadMode.CONFINED);
     int[] counts = in.readInts((long) layout.blocks() * layout.countInts());
     CounterFormat format =
-        new CounterFormat(layout, i -> present.words()[(int) i], i -> counts[(int) i], in);
+        new CounterFormat(layout, i -> present.sharedWords()[(int) i], i -> counts[(int) i], in);
     format.checkBlocks();
     Counters counters = new Counters(layout, present, counts, limits, stripes);
     format.forEachPart(counters::restore);
@@ -116,8 +116,8 @@ final class CounterFormat {
   /** Checks a payload without keeping it. */
   static void check(CountingLayout layout, PayloadInput in) throws IOException {
     checkSize(layout, in);
-    MappedTable present = new MappedTable(in.mapLongs(layout.bits() / Long.SIZE));
-    MappedTable counts = new MappedTable(in.mapLongs(layout.countWords()));
+    MappedTable present = MappedTable.map(layout.bits(), in);
+    MappedTable counts = MappedTable.map(layout.countWords() * Long.SIZE, in);
     if (layout.blocks() * layout.countInts() % 2 != 0
         && intOf(counts.word(layout.countWords() - 1), 1) != 0) {
       throw in.malformed("bits behind the last int must be zero, but are not");

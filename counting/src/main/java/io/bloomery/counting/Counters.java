@@ -85,7 +85,7 @@ final class Counters {
     this.blockInts = layout.countInts();
     this.most = countBits - layout.probesPerWord();
     this.presentTable = present;
-    this.present = present.words();
+    this.present = present.sharedWords();
     this.counts = counts;
     this.room = room;
     this.readPlanes = readPlanes;

@@ -11,8 +11,8 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.PlanText;
+import io.bloomery.spi.MappedTable;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -99,8 +99,7 @@ public final class CountingProvider implements FilterProvider {
   public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
     CountingLayout layout = layout(numbers, in);
     CounterFormat.checkSize(layout, in);
-    return new MappedCounting(
-        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
+    return new MappedCounting(MappedTable.map(layout.bits(), in), spec, layout);
   }
 
   private static CountingLayout layout(FilterLayout numbers, PayloadInput in)

@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
-import io.bloomery.internal.MappedTable;
+import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ final class MappedCounting implements FilterView {
 
   MappedCounting(MappedTable present, FilterSpec spec, CountingLayout layout) {
     this.present = present;
-    this.words = present.words();
+    this.words = present.buffer().orElse(null);
     this.spec = spec;
     this.layout = layout;
     this.length = layout.bits() / Long.SIZE;

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -29,9 +30,9 @@ abstract class BlockFilter extends TableFilter {
   private final long[] words;
   private final boolean shared;
 
-  BlockFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
-    super(provider, spec, table, probes);
-    this.words = table.words();
+  BlockFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
+    super(provider, spec, layout, table);
+    this.words = table.sharedWords();
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 

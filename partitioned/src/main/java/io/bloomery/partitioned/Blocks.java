@@ -68,6 +68,6 @@ final class Blocks {
     if (words > BitTable.MAX_BITS / Long.SIZE) {
       throw TableLayout.tooLarge(spec, (double) words * Long.SIZE);
     }
-    return new TableLayout(words * Long.SIZE, probes);
+    return TableLayout.ofBits(words * Long.SIZE).withProbes(probes);
   }
 }

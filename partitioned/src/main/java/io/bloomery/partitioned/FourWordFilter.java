@@ -6,6 +6,7 @@ import io.bloomery.internal.Batches;
 import io.bloomery.internal.BlockSizing;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -39,7 +40,7 @@ final class FourWordFilter extends BlockFilter {
   private final long blocks;
 
   FourWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES);
+    super(provider, spec, TableLayout.ofBits(table.sizeInBits()).withProbes(PROBES), table);
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
   }
 
@@ -191,7 +192,7 @@ final class FourWordFilter extends BlockFilter {
   @Override
   protected void merge(BitTable other) {
     long[] words = words();
-    long[] more = other.words();
+    long[] more = other.sharedWords();
     for (int first = 0; first < words.length; first += Blocks.WORDS) {
       int stripe = table().lock(first / Blocks.WORDS);
       try {

@@ -11,8 +11,8 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class MappedPartitioned implements FilterView {
 
   MappedPartitioned(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
-    this.buffer = table.words();
+    this.buffer = table.buffer().orElse(null);
     this.spec = spec;
     this.layout = layout;
     this.slices = layout.probes();

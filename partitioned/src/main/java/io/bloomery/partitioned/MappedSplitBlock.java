@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
-import io.bloomery.internal.MappedTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class MappedSplitBlock implements FilterView {
     this.spec = spec;
     this.layout = layout;
     this.twoWords = Blocks.isOfTwoWords(layout.probes());
-    this.words = table.words();
+    this.words = table.buffer().orElse(null);
     this.twiceBlocks = 2 * (table.sizeInBits() / Long.SIZE - 1);
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
   }

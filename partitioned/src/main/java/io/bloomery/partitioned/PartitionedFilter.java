@@ -16,6 +16,7 @@ import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -50,10 +51,10 @@ final class PartitionedFilter extends TableFilter {
   private final boolean sevenBeyondCache;
   private final boolean shared;
 
-  PartitionedFilter(TableProvider provider, FilterSpec spec, BitTable table, int slices) {
-    super(provider, spec, table, slices);
-    this.words = table.words();
-    this.slices = slices;
+  PartitionedFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
+    super(provider, spec, layout, table);
+    this.words = table.sharedWords();
+    this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
     this.sevenInCache = slices == 7 && words.length <= CACHED_WORDS;
     this.sevenBeyondCache = slices == 7 && words.length > CACHED_WORDS;

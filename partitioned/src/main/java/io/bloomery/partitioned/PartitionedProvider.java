@@ -1,13 +1,12 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -31,7 +30,7 @@ public final class PartitionedProvider extends TableProvider {
   }
 
   @Override
-  protected TableLayout smallest(FilterSpec spec) {
+  protected TableLayout layoutFor(FilterSpec spec) {
     return SliceSizing.smallest(spec);
   }
 
@@ -60,15 +59,14 @@ public final class PartitionedProvider extends TableProvider {
   }
 
   @Override
-  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-    return new PartitionedFilter(this, spec, table, probes);
+  protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+    return new PartitionedFilter(this, spec, layout, table);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
-    TableLayout layout = layout(numbers, in);
-    return new MappedPartitioned(
-        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
+  protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
+      throws IOException {
+    return new MappedPartitioned(MappedTable.map(layout, in), spec, layout);
   }
 
   @Override
@@ -83,7 +81,7 @@ public final class PartitionedProvider extends TableProvider {
   }
 
   @Override
-  protected void check(TableLayout layout) {
+  protected void checkLayout(TableLayout layout) {
     if (sliceWords(layout.bits(), layout.probes()) == 0) {
       throw new IllegalArgumentException(
           "each slice must have at least one word of 64 bits, but "

@@ -39,7 +39,7 @@ final class SliceSizing {
       throw TableLayout.tooLarge(spec, minWords * Long.SIZE);
     }
     long bits = ((long) minWords) * Long.SIZE;
-    return new TableLayout(bits, slices);
+    return TableLayout.ofBits(bits).withProbes(slices);
   }
 
   // The rate solved for s, then moved to where it is kept and one word less would break it:

@@ -1,12 +1,11 @@
 package io.bloomery.partitioned;
 
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -31,7 +30,7 @@ public final class SplitBlockProvider extends TableProvider {
   }
 
   @Override
-  protected TableLayout smallest(FilterSpec spec) {
+  protected TableLayout layoutFor(FilterSpec spec) {
     return Blocks.smallest(spec);
   }
 
@@ -62,17 +61,16 @@ public final class SplitBlockProvider extends TableProvider {
   }
 
   @Override
-  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-    return Blocks.isOfTwoWords(probes)
+  protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+    return Blocks.isOfTwoWords(layout.probes())
         ? new TwoWordFilter(this, spec, table)
         : new FourWordFilter(this, spec, table);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
-    TableLayout layout = layout(numbers, in);
-    return new MappedSplitBlock(
-        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
+  protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
+      throws IOException {
+    return new MappedSplitBlock(MappedTable.map(layout, in), spec, layout);
   }
 
   @Override
@@ -84,7 +82,7 @@ public final class SplitBlockProvider extends TableProvider {
   }
 
   @Override
-  protected void check(TableLayout layout) {
+  protected void checkLayout(TableLayout layout) {
     if (layout.probes() != TwoWordFilter.PROBES && layout.probes() != FourWordFilter.PROBES) {
       throw new IllegalArgumentException(
           "probes must be "

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -48,7 +49,7 @@ final class TwoWordFilter extends BlockFilter {
   private final long twiceBlocks; // a long, as it is multiplied by
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
-    super(provider, spec, table, PROBES);
+    super(provider, spec, TableLayout.ofBits(table.sizeInBits()).withProbes(PROBES), table);
     this.twiceBlocks = twiceBlocks(words());
   }
 
@@ -178,7 +179,7 @@ final class TwoWordFilter extends BlockFilter {
   @Override
   protected void merge(BitTable other) {
     long[] words = words();
-    long[] more = other.words();
+    long[] more = other.sharedWords();
     for (int from = 0; from < more.length; from += REGION) {
       int stripe = table().lock(from >>> REGION_SHIFT);
       try {

@@ -41,7 +41,7 @@ class BlocksTest {
     assertTrue(even < 0.01 / 1.14 && even > 0.01 / 1.16, "rate of even words " + even);
     double wanted = 0.01 - Sizing.collisionRate(keys);
     assertTrue(Blocks.rate(keys, layout) <= wanted);
-    TableLayout less = new TableLayout(layout.bits() - Long.SIZE, layout.probes());
+    TableLayout less = TableLayout.ofBits(layout.bits() - Long.SIZE).withProbes(layout.probes());
     assertTrue(Blocks.rate(keys, less) > wanted);
   }
 }

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.TableLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -104,7 +105,12 @@ class LargeBatchTest {
   void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
     PartitionedProvider provider = new PartitionedProvider();
     int words = PartitionedFilter.CACHED_WORDS + 5;
-    assertAsksAsDefined(words, table -> provider.wrap(SPEC, table, slices), provider, slices);
+    assertAsksAsDefined(
+        words,
+        table ->
+            provider.wrap(SPEC, TableLayout.ofBits(table.sizeInBits()).withProbes(slices), table),
+        provider,
+        slices);
   }
 
   @ParameterizedTest
@@ -112,7 +118,12 @@ class LargeBatchTest {
   void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes, int more) {
     SplitBlockProvider provider = new SplitBlockProvider();
     int words = BlockFilter.CACHED + more;
-    assertAsksAsDefined(words, table -> provider.wrap(SPEC, table, probes), provider, probes);
+    assertAsksAsDefined(
+        words,
+        table ->
+            provider.wrap(SPEC, TableLayout.ofBits(table.sizeInBits()).withProbes(probes), table),
+        provider,
+        probes);
   }
 
   /** Asks tables of every density, in which queries leave after any probe, or none. */
@@ -123,7 +134,7 @@ class LargeBatchTest {
       SplittableRandom random = new SplittableRandom(84 + density);
       for (int i = 0; i < words; i++) {
         for (int j = 0; j < density; j++) {
-          table.words()[i] |= random.nextLong();
+          table.sharedWords()[i] |= random.nextLong();
         }
       }
       Filter filter = wrap.apply(table);

@@ -9,6 +9,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -69,10 +70,15 @@ class StatsTest {
     BitTable table = table(wordCount, words);
     int sliceBits = wordCount / slices * 64;
     for (int i = slices * sliceBits; i < wordCount * 64; i++) {
-      table.words()[i / 64] &= ~(1L << i);
+      table.sharedWords()[i / 64] &= ~(1L << i);
     }
     FilterStats stats =
-        new PartitionedFilter(new PartitionedProvider(), SPEC, table, slices).stats();
+        new PartitionedFilter(
+                new PartitionedProvider(),
+                SPEC,
+                TableLayout.ofBits(table.sizeInBits()).withProbes(slices),
+                table)
+            .stats();
     double rate = 1;
     long set = 0;
     for (int i = 0; i < slices; i++) {
@@ -131,7 +137,7 @@ class StatsTest {
 
   private static BitTable table(int wordCount, long[] words) {
     BitTable table = new BitTable(64L * wordCount, ThreadMode.CONFINED);
-    System.arraycopy(words, 0, table.words(), 0, wordCount);
+    System.arraycopy(words, 0, table.sharedWords(), 0, wordCount);
     return table;
   }
 
@@ -167,7 +173,12 @@ class StatsTest {
     }
     full[6] = full[7] = 0; // in no slice
     FilterStats slices =
-        new PartitionedFilter(new PartitionedProvider(), SPEC, table(8, full), 3).stats();
+        new PartitionedFilter(
+                new PartitionedProvider(),
+                SPEC,
+                TableLayout.ofBits(512).withProbes(3),
+                table(8, full))
+            .stats();
     assertEquals(OptionalLong.empty(), slices.approximateKeys());
     assertEquals(1, slices.falsePositiveRate());
     assertEquals(1, slices.fill());

@@ -8,7 +8,6 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
 import java.nio.LongBuffer;
@@ -178,7 +177,9 @@ final class SliceFormat {
         throw new IllegalArgumentException("probes out of range: " + probes);
       }
       return new Header(
-          (int) provider, new TableLayout(words[at + 1], (int) probes), words[at + 3]);
+          (int) provider,
+          TableLayout.ofBits(words[at + 1]).withProbes((int) probes),
+          words[at + 3]);
     }
 
     void write(PayloadOutput out) throws IOException {
@@ -251,7 +252,11 @@ final class SliceFormat {
     @Override
     public LongBuffer[] mapLongs(long count) throws IOException {
       LongBuffer[] buffers = in.mapLongs(count);
-      setBits += new MappedTable(buffers).countSetBits();
+      for (LongBuffer buffer : buffers) {
+        for (int i = 0; i < buffer.limit(); i++) {
+          setBits += Long.bitCount(buffer.get(i));
+        }
+      }
       return buffers;
     }
 

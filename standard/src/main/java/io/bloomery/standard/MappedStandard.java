@@ -11,8 +11,8 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.WordProbes;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class MappedStandard implements FilterView {
 
   MappedStandard(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
-    this.buffer = table.words();
+    this.buffer = table.buffer().orElse(null);
     this.words = (int) (table.sizeInBits() / Long.SIZE);
     this.spec = spec;
     this.layout = layout;

@@ -15,6 +15,7 @@ import io.bloomery.internal.Batches;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -40,10 +41,10 @@ final class StandardFilter extends TableFilter {
   private final boolean sevenBeyondCache;
   private final boolean shared;
 
-  StandardFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
-    super(provider, spec, table, probes);
-    this.words = table.words();
-    this.probes = probes;
+  StandardFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
+    super(provider, spec, layout, table);
+    this.words = table.sharedWords();
+    this.probes = layout.probes();
     this.sevenInCache = probes == 7 && words.length <= CACHED_WORDS;
     this.sevenBeyondCache = probes == 7 && words.length > CACHED_WORDS;
     this.shared = table.mode() == ThreadMode.SHARED;

@@ -1,14 +1,13 @@
 package io.bloomery.standard;
 
 import io.bloomery.filter.FilterDescription;
-import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
-import io.bloomery.internal.MappedTable;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
+import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableFilter;
 import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
@@ -30,7 +29,7 @@ public final class StandardProvider extends TableProvider {
   }
 
   @Override
-  protected TableLayout smallest(FilterSpec spec) {
+  protected TableLayout layoutFor(FilterSpec spec) {
     TableLayout layout = TableLayout.smallest(spec);
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(spec.expectedKeys());
     while (rate(spec.expectedKeys(), layout) > rate) {
@@ -39,7 +38,7 @@ public final class StandardProvider extends TableProvider {
       if (bits > BitTable.MAX_BITS) {
         throw TableLayout.tooLarge(spec, (double) bits);
       }
-      layout = new TableLayout(bits, layout.probes());
+      layout = TableLayout.ofBits(bits).withProbes(layout.probes());
     }
     return layout;
   }
@@ -64,15 +63,14 @@ public final class StandardProvider extends TableProvider {
   }
 
   @Override
-  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-    return new StandardFilter(this, spec, table, probes);
+  protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+    return new StandardFilter(this, spec, layout, table);
   }
 
   @Override
-  public FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in) throws IOException {
-    TableLayout layout = layout(numbers, in);
-    return new MappedStandard(
-        new MappedTable(in.mapLongs(layout.bits() / Long.SIZE)), spec, layout);
+  protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
+      throws IOException {
+    return new MappedStandard(MappedTable.map(layout, in), spec, layout);
   }
 
   @Override

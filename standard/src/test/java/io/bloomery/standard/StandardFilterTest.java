@@ -35,7 +35,8 @@ class StandardFilterTest {
 
   private static Filter wrap(int words, int probes, ThreadMode mode) {
     BitTable table = new BitTable(words * 64L, mode);
-    return PROVIDER.wrap(FilterSpec.of(1, 0.1), table, probes);
+    return PROVIDER.wrap(
+        FilterSpec.of(1, 0.1), TableLayout.ofBits(table.sizeInBits()).withProbes(probes), table);
   }
 
   private static byte[] bytes(Filter filter) throws IOException {
@@ -174,7 +175,7 @@ class StandardFilterTest {
   void theEstimateOfKeysIsWithinSixStandardErrors() {
     for (int keys : new int[] {100, 1_000, 10_000, 100_000}) {
       FilterSpec spec = FilterSpec.of(keys, 0.01);
-      TableLayout layout = PROVIDER.smallest(spec);
+      TableLayout layout = PROVIDER.layoutFor(spec);
       for (int put : new int[] {keys / 4, keys / 2, keys, 2 * keys}) {
         Filter filter = PROVIDER.create(spec, ThreadMode.CONFINED);
         new SplittableRandom(5).longs(put).forEach(filter::put);
@@ -197,15 +198,15 @@ class StandardFilterTest {
 
   @Test
   void sizesAreThoseThatWereAlwaysWritten() {
-    assertEquals("TableLayout[bits=64, probes=1]", layout(1, 0.5));
-    assertEquals("TableLayout[bits=64, probes=2]", layout(1, 0.01));
-    assertEquals("TableLayout[bits=9600, probes=7]", layout(1_000, 0.01));
-    assertEquals("TableLayout[bits=9592960, probes=7]", layout(1_000_000, 0.01));
-    assertEquals("TableLayout[bits=28755328, probes=20]", layout(1_000_000, 1e-6));
+    assertEquals("{bits=64, probes=1}", layout(1, 0.5));
+    assertEquals("{bits=64, probes=2}", layout(1, 0.01));
+    assertEquals("{bits=9600, probes=7}", layout(1_000, 0.01));
+    assertEquals("{bits=9592960, probes=7}", layout(1_000_000, 0.01));
+    assertEquals("{bits=28755328, probes=20}", layout(1_000_000, 1e-6));
   }
 
   private static String layout(long keys, double rate) {
-    return PROVIDER.smallest(FilterSpec.of(keys, rate)).toString();
+    return PROVIDER.layoutFor(FilterSpec.of(keys, rate)).toString();
   }
 
   /** Beyond a core's own cache there are loops of their own, and others after batches of hits. */
@@ -219,10 +220,14 @@ class StandardFilterTest {
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < words; i++) {
       for (int j = 0; j < density; j++) {
-        table.words()[i] |= random.nextLong();
+        table.sharedWords()[i] |= random.nextLong();
       }
     }
-    Filter filter = PROVIDER.wrap(FilterSpec.of(1, 0.1), table, probes);
+    Filter filter =
+        PROVIDER.wrap(
+            FilterSpec.of(1, 0.1),
+            TableLayout.ofBits(table.sizeInBits()).withProbes(probes),
+            table);
     long[] hashes = random.longs(1_000).toArray();
     int[] expected = new int[hashes.length];
     int count = 0;
@@ -245,12 +250,12 @@ class StandardFilterTest {
   void largeTablesAreMadeForWordsThatComeUnequallyOften() {
     FilterSpec spec = FilterSpec.of(10_000_000_000L, 0.01);
     TableLayout even = TableLayout.smallest(spec);
-    TableLayout layout = PROVIDER.smallest(spec);
+    TableLayout layout = PROVIDER.layoutFor(spec);
     double rate = 0.01 - Sizing.collisionRate(spec.expectedKeys());
     assertTrue(PROVIDER.rate(spec.expectedKeys(), even) > rate);
     assertTrue(PROVIDER.rate(spec.expectedKeys(), layout) <= rate);
     assertTrue(layout.bits() < even.bits() * 1.02, layout::toString);
     FilterSpec small = FilterSpec.of(100_000_000, 0.01);
-    assertEquals(TableLayout.smallest(small), PROVIDER.smallest(small));
+    assertEquals(TableLayout.smallest(small), PROVIDER.layoutFor(small));
   }
 }

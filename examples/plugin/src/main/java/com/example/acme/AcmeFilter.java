@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.Probes;
 import io.bloomery.spi.TableFilter;
+import io.bloomery.spi.TableLayout;
 import io.bloomery.spi.TableProvider;
 
 /** A Bloom filter whose table has a power of two bits, so that a position is a shift away. */
@@ -12,10 +13,10 @@ final class AcmeFilter extends TableFilter {
   private final int shift;
   private final int probes;
 
-  AcmeFilter(TableProvider provider, FilterSpec spec, BitTable table, int probes) {
-    super(provider, spec, table, probes);
+  AcmeFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
+    super(provider, spec, layout, table);
     this.shift = 1 + Long.numberOfLeadingZeros(table.sizeInBits());
-    this.probes = probes;
+    this.probes = layout.probes();
   }
 
   @Override

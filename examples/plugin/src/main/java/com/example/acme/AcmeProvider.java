@@ -19,11 +19,11 @@ public final class AcmeProvider extends TableProvider {
   }
 
   @Override
-  protected TableLayout smallest(FilterSpec spec) {
+  protected TableLayout layoutFor(FilterSpec spec) {
     TableLayout smallest = TableLayout.smallest(spec);
     // More bits with as many probes: the rate can only fall.
     long bits = Long.highestOneBit(2 * smallest.bits() - 1);
-    return new TableLayout(bits, smallest.probes());
+    return TableLayout.ofBits(bits).withProbes(smallest.probes());
   }
 
   @Override
@@ -40,14 +40,14 @@ public final class AcmeProvider extends TableProvider {
   }
 
   @Override
-  protected void check(TableLayout layout) {
+  protected void checkLayout(TableLayout layout) {
     if (Long.bitCount(layout.bits()) != 1) {
       throw new IllegalArgumentException("bits must be a power of two, but was " + layout.bits());
     }
   }
 
   @Override
-  protected TableFilter wrap(FilterSpec spec, BitTable table, int probes) {
-    return new AcmeFilter(this, spec, table, probes);
+  protected TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
+    return new AcmeFilter(this, spec, layout, table);
   }
 }
