@@ -46,12 +46,12 @@ class BuilderProviderTest {
       return new TableFilter(this, spec, layout, table) {
         @Override
         public boolean put(long hash) {
-          return table().set(Probes.position(hash, table().sizeInBits()));
+          return table().set(Probes.within(table().sizeInBits()).position(hash));
         }
 
         @Override
         public boolean mightContain(long hash) {
-          return table().get(Probes.position(hash, table().sizeInBits()));
+          return table().get(Probes.within(table().sizeInBits()).position(hash));
         }
       };
     }

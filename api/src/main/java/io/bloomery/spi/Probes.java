@@ -1,18 +1,21 @@
 package io.bloomery.spi;
 
 /**
- * The positions that a hash stands for in a table.
+ * What maps the probes of a hash to positions in a table.
  *
  * <p>A key's first probe is its hash; {@link #next} makes each further one and {@link #position}
- * maps a probe into a table:
+ * maps a probe into the table:
  *
  * <pre>{@code
+ * Probes table = Probes.within(bits);
  * long probe = hash;
  * for (int i = 0; i < probes; i++) {
- *   long bit = Probes.position(probe, bits);
+ *   long bit = table.position(probe);
  *   probe = Probes.next(probe);
  * }
  * }</pre>
+ *
+ * <p>Keep it in a field, or make it where it is used: it is one number.
  *
  * <p>All 64 bits of the hash take part in every probe but the first, so that two keys share their
  * positions only by chance. Double hashing, where the i-th position is {@code a + i b}, lacks that:
@@ -26,20 +29,35 @@ public final class Probes {
   // length is known multiplies the hash by a power of this and no probe waits for the one before.
   private static final long MULTIPLIER = 0xd1342543de82ef95L;
 
-  private Probes() {}
+  private static final long MAX_SIZE = (1L << 62) - 1;
+
+  private final long twiceSize;
+
+  private Probes(long twiceSize) {
+    this.twiceSize = twiceSize;
+  }
+
+  /**
+   * Returns what maps probes to positions from 0 to {@code size}, exclusive.
+   *
+   * @param size from 1 to 2^62 - 1
+   * @throws IllegalArgumentException if it is not
+   */
+  public static Probes within(long size) {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException("size must be from 1 to 2^62 - 1, but was " + size);
+    }
+    return new Probes(2 * size);
+  }
 
   /** Returns the probe that follows {@code probe}. */
   public static long next(long probe) {
     return probe * MULTIPLIER;
   }
 
-  /**
-   * Maps a probe evenly to a position in [0, size): {@code floor((probe >>> 1) * size / 2^63)}.
-   *
-   * @param size less than 2^62
-   */
-  public static long position(long probe, long size) {
+  /** Maps a probe evenly to a position: {@code floor((probe >>> 1) * size / 2^63)}. */
+  public long position(long probe) {
     // Half the probe times twice the size: a signed product serves, and needs no correction.
-    return Math.multiplyHigh(probe >>> 1, size << 1);
+    return Math.multiplyHigh(probe >>> 1, twiceSize);
   }
 }

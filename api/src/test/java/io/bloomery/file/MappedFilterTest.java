@@ -419,7 +419,7 @@ class MappedFilterTest {
       for (long hash : put) {
         long probe = hash;
         for (int i = 0; i < 7; i++) {
-          long bit = Probes.position(probe, size * Byte.SIZE);
+          long bit = Probes.within(size * Byte.SIZE).position(probe);
           ByteBuffer one = ByteBuffer.allocate(1);
           channel.read(one, header.length + bit / Byte.SIZE);
           one.put(0, (byte) (one.get(0) | 1 << bit % Byte.SIZE)).position(0);

@@ -1,6 +1,7 @@
 package io.bloomery.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -22,7 +23,7 @@ class ProbesTest {
     long probe = 0x78af5f94892f3950L;
     long[] positions = new long[5];
     for (int i = 0; i < positions.length; i++) {
-      positions[i] = Probes.position(probe, 9600);
+      positions[i] = Probes.within(9600).position(probe);
       probe = Probes.next(probe);
     }
     assertEquals("[4525, 9584, 5362, 5809, 7351]", Arrays.toString(positions));
@@ -36,10 +37,16 @@ class ProbesTest {
     for (int i = 0; i < 1_000; i++) {
       long probe = random.nextLong();
       BigInteger product = BigInteger.valueOf(probe >>> 1).multiply(BigInteger.valueOf(size));
-      assertEquals(product.shiftRight(63).longValueExact(), Probes.position(probe, size));
+      assertEquals(product.shiftRight(63).longValueExact(), Probes.within(size).position(probe));
     }
-    assertEquals(size - 1, Probes.position(-1, size));
-    assertEquals(0, Probes.position(0, size));
+    assertEquals(size - 1, Probes.within(size).position(-1));
+    assertEquals(0, Probes.within(size).position(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 1L << 62, Long.MAX_VALUE})
+  void sizesThatNoTableHasAreRefused(long size) {
+    assertThrows(IllegalArgumentException.class, () -> Probes.within(size));
   }
 
   /** Above 2^31 and 2^32 bits too, which no test can allocate. */
@@ -57,7 +64,7 @@ class ProbesTest {
         for (int j = 0; j < number; j++) {
           probe = Probes.next(probe);
         }
-        hits[(int) (Probes.position(probe, size) / ((size + regions - 1) / regions))]++;
+        hits[(int) (Probes.within(size).position(probe) / ((size + regions - 1) / regions))]++;
       }
       double square = 0;
       for (long hit : hits) {
@@ -95,7 +102,7 @@ class ProbesTest {
       for (int key = 0; key < keys; key++) {
         long probe = random.nextLong();
         for (int j = 0; j < probes; j++) {
-          long position = Probes.position(probe, bits);
+          long position = Probes.within(bits).position(probe);
           words[(int) (position >>> 6)] |= 1L << position;
           probe = Probes.next(probe);
         }
@@ -117,7 +124,7 @@ class ProbesTest {
   private static boolean contains(long[] words, long hash, int bits, int probes) {
     long probe = hash;
     for (int j = 0; j < probes; j++) {
-      long position = Probes.position(probe, bits);
+      long position = Probes.within(bits).position(probe);
       if ((words[(int) (position >>> 6)] >>> position & 1) == 0) {
         return false;
       }

@@ -85,7 +85,7 @@ enum Canary {
           boolean changed = false;
           long probe = hash;
           for (int i = 0; i < Math.max(1, probes - bitsLeftOut); i++) {
-            changed |= table.set(Probes.position(probe, table.sizeInBits()));
+            changed |= table.set(Probes.within(table.sizeInBits()).position(probe));
             probe = Probes.next(probe);
           }
           return changed;
@@ -95,7 +95,7 @@ enum Canary {
         public boolean mightContain(long hash) {
           long probe = hash;
           for (int i = 0; i < probes; i++) {
-            if (!table.get(Probes.position(probe, table.sizeInBits()))) {
+            if (!table.get(Probes.within(table.sizeInBits()).position(probe))) {
               return false;
             }
             probe = Probes.next(probe);

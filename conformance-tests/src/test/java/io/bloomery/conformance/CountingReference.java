@@ -178,7 +178,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
     int[] positions = new int[shape.layout().probes()];
     long probe = hash;
     for (int i = 0; i < positions.length; i++) {
-      positions[i] = (int) Probes.position(probe, counts.length);
+      positions[i] = (int) Probes.within(counts.length).position(probe);
       probe = Probes.next(probe);
     }
     return positions;
@@ -222,7 +222,7 @@ class CountingReference implements RemovableFilter, MergeableFilter {
   final boolean isCounted(long hash) {
     long probe = hash;
     for (int i = 0; i < shape.layout().probes(); i++) {
-      if (counts[(int) Probes.position(probe, counts.length)] == 0) {
+      if (counts[(int) Probes.within(counts.length).position(probe)] == 0) {
         return false;
       }
       probe = Probes.next(probe);

@@ -32,7 +32,7 @@ class ReferenceProvider extends TableProvider {
     for (int step = 0; step < i; step++) {
       probe = Probes.next(probe);
     }
-    return Probes.position(probe, bits);
+    return Probes.within(bits).position(probe);
   }
 
   /** Sets all bits of a hash, and returns whether one of them was clear. */
