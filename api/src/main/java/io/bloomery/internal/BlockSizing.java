@@ -22,6 +22,9 @@ public final class BlockSizing {
   // Its square, some ten times, is what rates rise by.
   private static final double NEGLIGIBLE_UNEVENNESS = 1e-7;
 
+  // Too low to change a digit of a rate that a part with more bits has.
+  private static final double NO_CHANCE = 1e-60;
+
   private final int blockBits;
   private final double[] rateInBlock; // by the number of keys in it
   private final int placesInBlock; // that WordProbes picks among; none if zero
@@ -49,33 +52,50 @@ public final class BlockSizing {
 
   /** Prepares the formulas; keep the instance. */
   public BlockSizing(int wordsPerBlock, int bitsPerWord) {
-    this.blockBits = wordsPerBlock * Long.SIZE;
-    this.rateInBlock = new double[OVERFULL];
-    this.placesInBlock = 0;
-    double[] allSet = new double[Long.SIZE + 1]; // the rate of a word with so many set bits
-    for (int set = 1; set <= Long.SIZE; set++) {
-      allSet[set] = StrictMath.pow((double) set / Long.SIZE, bitsPerWord);
-    }
-    double[] chances = new double[Long.SIZE + 1]; // of each number of set bits in a word
-    chances[0] = 1;
-    for (int keys = 1; keys < OVERFULL; keys++) {
-      for (int i = 0; i < bitsPerWord; i++) {
-        setOneMore(chances);
-      }
-      double rateInWord = 0;
-      for (int set = 1; set <= Long.SIZE; set++) {
-        rateInWord += chances[set] * allSet[set];
-      }
-      // Once a block's keys are known, its words are independent.
-      rateInBlock[keys] = StrictMath.pow(rateInWord, wordsPerBlock);
-    }
+    this(wordsPerBlock * Long.SIZE, ratesInBlock(wordsPerBlock, Long.SIZE, bitsPerWord));
   }
 
-  private static void setOneMore(double[] chances) {
-    for (int set = Long.SIZE; set > 0; set--) {
-      chances[set] = (chances[set] * set + chances[set - 1] * (Long.SIZE - set + 1)) / Long.SIZE;
+  /**
+   * Prepares the formulas for keys that have so many bits anywhere in a block, some of which may
+   * coincide; keep the instance.
+   */
+  public static BlockSizing anywhere(int blockBits, int bitsPerKey) {
+    return new BlockSizing(blockBits, ratesInBlock(1, blockBits, bitsPerKey));
+  }
+
+  /** Returns the rate of a block by its keys, each with so many bits in each of its parts. */
+  private static double[] ratesInBlock(int parts, int partBits, int bitsPerPart) {
+    double[] rates = new double[OVERFULL];
+    double[] allSet = new double[partBits + 1]; // the rate of a part with so many set bits
+    for (int set = 1; set <= partBits; set++) {
+      allSet[set] = StrictMath.pow((double) set / partBits, bitsPerPart);
     }
-    chances[0] = 0;
+    double[] chances = new double[partBits + 1]; // of each number of set bits in a part
+    chances[0] = 1;
+    int fewest = 0; // of which there is a chance
+    for (int keys = 1; keys < OVERFULL; keys++) {
+      for (int i = 0; i < bitsPerPart; i++) {
+        setOneMore(chances, fewest);
+        while (chances[fewest] < NO_CHANCE) {
+          chances[fewest++] = 0;
+        }
+      }
+      double rateInPart = 0;
+      for (int set = fewest; set <= partBits; set++) {
+        rateInPart += chances[set] * allSet[set];
+      }
+      // Once a block's keys are known, its parts are independent.
+      rates[keys] = StrictMath.pow(rateInPart, parts);
+    }
+    return rates;
+  }
+
+  private static void setOneMore(double[] chances, int fewest) {
+    int bits = chances.length - 1;
+    for (int set = bits; set > fewest; set--) {
+      chances[set] = (chances[set] * set + chances[set - 1] * (bits - set + 1)) / bits;
+    }
+    chances[fewest] = chances[fewest] * fewest / bits;
   }
 
   /**

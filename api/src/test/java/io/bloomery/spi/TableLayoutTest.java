@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.fixture.PlainProvider;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,15 @@ class TableLayoutTest {
         IllegalArgumentException.class,
         () -> TableLayout.of(layout.toLayout(), Set.of("block-bits", "blocks")));
     assertThrows(IllegalArgumentException.class, () -> layout.get("blocks"));
+  }
+
+  @Test
+  void aTableThatIsNotOfItsLayoutIsRefused() {
+    TableProvider provider = new PlainProvider();
+    TableLayout layout = TableLayout.ofBits(128);
+    BitTable table = new BitTable(64, ThreadMode.CONFINED);
+    FilterSpec spec = FilterSpec.of(1, 0.5);
+    assertThrows(IllegalArgumentException.class, () -> provider.wrap(spec, layout, table));
   }
 
   @Test
