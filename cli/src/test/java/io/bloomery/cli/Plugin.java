@@ -33,14 +33,15 @@ final class Plugin {
     return compile(folder, Files.writeString(source, "package acme; public " + declaration));
   }
 
-  /** Compiles the example of a plug-in and names its provider. */
+  /** Compiles the example of a plug-in and names its providers. */
   static Path compileExample(Path folder) throws IOException {
     Path example = Path.of("..", "examples", "plugin", "src", "main");
     Path sources = example.resolve("java/com/example/acme");
     Path services = example.resolve("resources/META-INF/services");
     writeService(folder, Files.readString(services.resolve(FilterProvider.class.getName())));
-    return compile(
-        folder, sources.resolve("AcmeProvider.java"), sources.resolve("AcmeFilter.java"));
+    try (Stream<Path> files = Files.list(sources)) {
+      return compile(folder, files.toArray(Path[]::new));
+    }
   }
 
   private static Path compile(Path folder, Path... sources) throws IOException {
