@@ -7,7 +7,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
  * The rules every filter keeps, as tests of one provider. Extend it where the provider lives:
  *
  * <pre>{@code
- * class MyFilterTest extends FilterContract {
+ * public class MyFilterTest extends FilterContract {
  *   protected FilterProvider provider() {
  *     return new MyProvider();
  *   }
@@ -18,6 +18,9 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
  * of the {@link Rule} they check. A rule that asks for a capability which the provider's filters do
  * not have, such as merging, is reported as skipped, with that reason. Two tests of the suite
  * itself run beside them: whether it sees faults in this run, and whether all rules are in force.
+ *
+ * <p>A public class fails where nothing runs it on that platform. The Surefire that Maven 3.8.7
+ * brings would find no test in it otherwise, and call that a success.
  *
  * <p>Seeds are fixed; the system property {@value Seeds#PROPERTY} sets another one for the whole
  * suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
@@ -54,6 +57,18 @@ public abstract class FilterContract
 
   /** For subclasses. */
   protected FilterContract() {}
+
+  /**
+   * Fails: whoever calls it has run no rule. Runners that do not know the JUnit Platform, as
+   * Surefire 2.12, take the public methods of public classes for tests whose names begin with
+   * {@code test}.
+   */
+  @SuppressWarnings("DoNotCallSuggester") // it is there for those who call it unasked
+  public final void testsNeedTheJUnitPlatform() {
+    throw new AssertionError(
+        "rules must be run on the JUnit Platform, but were run by what goes by names of methods;"
+            + " pin a version of maven-surefire-plugin from 3.0 on, as docs/RULES.md shows");
+  }
 
   /** Returns the provider whose filters are tested; called for every rule. */
   protected abstract FilterProvider provider();

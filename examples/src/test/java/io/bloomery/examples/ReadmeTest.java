@@ -185,4 +185,33 @@ class ReadmeTest {
             .contains(
                 "<artifactId>junit-bom</artifactId><version>" + version.group(1) + "</version>"));
   }
+
+  /** Otherwise Maven takes a Surefire that finds no test, and calls that a success. */
+  @Test
+  void thePageOfTheRulesPinsOurSurefireAndFailsWhereNoTestRan() throws IOException {
+    Pattern pinned =
+        Pattern.compile("<artifactId>maven-surefire-plugin</artifactId>(<version>.*?</version>)");
+    Matcher ours = pinned.matcher(condensed(Files.readString(ROOT.resolve("pom.xml"))));
+    assertTrue(ours.find());
+    String page = condensed(Files.readString(ROOT.resolve("docs/RULES.md")));
+    List<String> blocks =
+        Pattern.compile("<artifactId>maven-surefire-plugin</artifactId>.*?</plugin>")
+            .matcher(page)
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertEquals(2, blocks.size());
+    for (String block : blocks) {
+      assertTrue(block.contains(ours.group(1)), block);
+      assertTrue(block.contains("<failIfNoTests>true</failIfNoTests>"), block);
+    }
+  }
+
+  /** Of others an old Surefire takes no notice. */
+  @Test
+  void thePageOfTheRulesShowsATestThatIsPublic() throws IOException {
+    assertTrue(
+        Files.readString(ROOT.resolve("docs/RULES.md"))
+            .contains("\npublic class MyFilterTest extends FilterContract {\n"));
+  }
 }

@@ -3,7 +3,7 @@ package com.example.acme;
 import io.bloomery.conformance.FilterContract;
 import io.bloomery.filter.FilterProvider;
 
-class AcmeFilterTest extends FilterContract {
+public class AcmeFilterTest extends FilterContract {
 
   @Override
   protected FilterProvider provider() {
