@@ -107,28 +107,46 @@ final class UnaryCounts {
   }
 
   /** Returns the field after some positions were counted up from 0 or 1, or {@link #HIGHER}. */
-  // The first two are apart from the loop, which a compiler does not unroll: few keys have more.
   static long raiseAll(long present, long field, long mask) {
-    long bit = lowest(mask);
-    long left = mask ^ bit;
-    long twice = twice(present, field, bit);
-    long raised = raise(present, field, bit);
-    long now = present | bit;
-    if (left != 0) {
-      bit = lowest(left);
-      left ^= bit;
+    long low = lowest(mask);
+    long high = mask ^ low;
+    if ((high & (high - 1)) == 0 && high != 0) {
+      return raiseTwo(present, field, low, high);
+    }
+    long twice = 0;
+    long raised = field;
+    long now = present;
+    for (long left = mask; left != 0; left &= left - 1) {
+      long bit = lowest(left);
       twice |= twice(now, raised, bit);
       raised = raise(now, raised, bit);
       now |= bit;
-      while (left != 0) {
-        bit = lowest(left);
-        left ^= bit;
-        twice |= twice(now, raised, bit);
-        raised = raise(now, raised, bit);
-        now |= bit;
-      }
     }
     return twice == 0 ? raised : HIGHER;
+  }
+
+  /**
+   * Does the same for two positions, as most layouts have in a word: where both are inserted
+   * follows from the field as it was, so that a processor need not do one after the other.
+   */
+  private static long raiseTwo(long present, long field, long low, long high) {
+    int lowRank = rank(present, low);
+    int highRank = rank(present, high);
+    long lowWas = ifPresent(present, low);
+    long highWas = ifPresent(present, high);
+    long lowFrom = FROM[lowRank & 63];
+    long highFrom = FROM[highRank & 63];
+    long counted = (lowest(lowFrom) & lowWas) | (lowest(highFrom) & highWas);
+    int size = Long.bitCount(present);
+    // The ends of the unary numbers: in level 2 if it was not present, else in level 3. The higher
+    // is inserted first; the lower lies behind it only if it alone is in level 3.
+    int highEnd = highRank + ((size + Long.bitCount(field & ~highFrom) - highRank) & (int) highWas);
+    int lowEnd =
+        lowRank
+            + ((size + Long.bitCount(field & ~lowFrom) - lowRank) & (int) lowWas)
+            + (int) (lowWas & ~highWas & 1);
+    long raised = insert(insert(field | counted, highEnd), lowEnd);
+    return (field & counted) == 0 ? raised : HIGHER;
   }
 
   /** Returns which of some positions, which are all present, have a count of at least 2. */
@@ -147,6 +165,11 @@ final class UnaryCounts {
    * @param twice which of them have a count of at least 2
    */
   static long lowerAll(long present, long field, long mask, long twice) {
+    long low = lowest(mask);
+    long high = mask ^ low;
+    if ((high & (high - 1)) == 0 && high != 0) {
+      return lowerTwo(present, field, low, high, twice);
+    }
     long now = present;
     long lowered = field;
     long thrice = 0;
@@ -157,6 +180,27 @@ final class UnaryCounts {
       now ^= bit & ~twice;
     }
     return thrice == 0 ? lowered : HIGHER;
+  }
+
+  /** Does the same for two positions, the reverse of {@link #raiseTwo}. */
+  private static long lowerTwo(long present, long field, long low, long high, long twice) {
+    int lowRank = rank(present, low);
+    int highRank = rank(present, high);
+    long lowTwice = ifPresent(twice, low);
+    long highTwice = ifPresent(twice, high);
+    long lowFrom = FROM[lowRank & 63];
+    long highFrom = FROM[highRank & 63];
+    long counted = (lowest(lowFrom) & lowTwice) | (lowest(highFrom) & highTwice);
+    int size = Long.bitCount(present);
+    int lowNext = size + Long.bitCount(field & ~lowFrom);
+    int highNext = size + Long.bitCount(field & ~highFrom);
+    long thrice =
+        field
+            & ((lowest(FROM[lowNext & 63]) & lowTwice) | (lowest(FROM[highNext & 63]) & highTwice));
+    int highEnd = highRank + ((highNext - highRank) & (int) highTwice);
+    int lowEnd =
+        lowRank + ((lowNext - lowRank) & (int) lowTwice) - (int) (lowTwice & ~highTwice & 1);
+    return thrice == 0 ? delete(delete(field ^ counted, highEnd), lowEnd) : HIGHER;
   }
 
   /** Returns the field after some positions were counted up from whatever they were. */
