@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** A Bloom filter that counts, found as variant {@code counting}. */
+/** Bloom filters that count, found as variants {@code counting} and {@code counting-fast}. */
 @NullMarked
 module io.bloomery.counting {
   requires com.carrotsearch.hppc;
@@ -10,5 +10,6 @@ module io.bloomery.counting {
   exports io.bloomery.counting;
 
   provides io.bloomery.filter.FilterProvider with
-      io.bloomery.counting.CountingProvider;
+      io.bloomery.counting.CountingProvider,
+      io.bloomery.counting.FastCountingProvider;
 }

@@ -7,14 +7,16 @@ import io.bloomery.filter.FilterFullException;
 /**
  * The addition of all counts of one filter to those of another: first what can fail, then what
  * changes anything.
+ *
+ * @param <C> the layout of both
  */
-final class CounterMerge {
+final class CounterMerge<C extends BlockCounters<C>> {
 
-  private final Counters into;
-  private final Counters from;
+  private final C into;
+  private final C from;
   private final ObjectArrayList<long[]> sums = new ObjectArrayList<>(0); // of what spills, in order
 
-  CounterMerge(Counters into, Counters from) {
+  CounterMerge(C into, C from) {
     this.into = into;
     this.from = from;
   }
@@ -25,7 +27,7 @@ final class CounterMerge {
    * @throws FilterFullException if a sum would be too large, or memory or room does not suffice
    */
   void prepare() {
-    int[] moreBlocks = new int[into.stripes()];
+    int[] moreBlocks = new int[into.spilled().count()];
     long morePlanes = 0;
     try {
       for (int even = 0; even < into.present().length; even += 2) {
@@ -33,16 +35,16 @@ final class CounterMerge {
           long[] sum = sum(even);
           sums.add(sum);
           morePlanes += Planes.used(sum) - into.planesInUse(even);
-          moreBlocks[(even >>> 1) & (moreBlocks.length - 1)] += into.hasOwnPlanes(even) ? 0 : 1;
+          moreBlocks[into.spilled().stripe(even)] += into.hasOwnPlanes(even) ? 0 : 1;
         }
       }
     } catch (BufferAllocationException | OutOfMemoryError e) {
       throw SpilledBlocks.noMemory(e);
     }
     for (int stripe = 0; stripe < moreBlocks.length; stripe++) {
-      into.reserve(stripe, moreBlocks[stripe]);
+      into.spilled().reserve(stripe, moreBlocks[stripe]);
     }
-    into.room().take(morePlanes);
+    into.spilled().room().take(morePlanes);
   }
 
   private boolean adds(int even) {

@@ -2,12 +2,13 @@ package io.bloomery.counting;
 
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An exact counter for each position of a number of blocks, in as many bits as the counts need.
@@ -34,7 +35,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A word and the two masks of a key, the first of which is for that word and the second for the
  * other word of its block, say which counters are meant.
  */
-final class Counters {
+final class Counters implements BlockCounters<Counters> {
+
+  /** Blocks that are written together: an even number, so that words are whole. */
+  private static final int CHUNK = 1 << 10;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -45,10 +49,7 @@ final class Counters {
   private final BitTable presentTable;
   private final long[] present;
   private final int[] counts; // of each block, as PackedCounts has them
-  private final SpillRoom room;
-  private ReadPlanes readPlanes;
-  // By stripe, whose number is a power of two; null as long as no block of it was spilled.
-  private final @Nullable SpilledBlocks[] spilled;
+  private final SpilledStripes spilled;
 
   /** Makes counters that are all zero. */
   Counters(CountingLayout layout, FilterLimits limits, int stripes) {
@@ -64,22 +65,10 @@ final class Counters {
   /** Makes counters of what was read, without what spilled. */
   Counters(
       CountingLayout layout, BitTable present, int[] counts, FilterLimits limits, int stripes) {
-    this(
-        layout,
-        present,
-        counts,
-        new SpillRoom(limits, layout),
-        new ReadPlanes(),
-        new @Nullable SpilledBlocks[stripes]);
+    this(layout, present, counts, new SpilledStripes(new SpillRoom(limits, layout), stripes));
   }
 
-  private Counters(
-      CountingLayout layout,
-      BitTable present,
-      int[] counts,
-      SpillRoom room,
-      ReadPlanes readPlanes,
-      @Nullable SpilledBlocks[] spilled) {
+  private Counters(CountingLayout layout, BitTable present, int[] counts, SpilledStripes spilled) {
     this.layout = layout;
     this.countBits = layout.countBits();
     this.blockInts = layout.countInts();
@@ -87,12 +76,10 @@ final class Counters {
     this.presentTable = present;
     this.present = present.sharedWords();
     this.counts = counts;
-    this.room = room;
-    this.readPlanes = readPlanes;
     this.spilled = spilled;
   }
 
-  private static int[] allocate(int ints) {
+  static int[] allocate(int ints) {
     try {
       return new int[ints];
     } catch (OutOfMemoryError e) {
@@ -107,12 +94,13 @@ final class Counters {
     }
   }
 
-  CountingLayout layout() {
+  @Override
+  public CountingLayout layout() {
     return layout;
   }
 
-  /** Returns which counters are above zero; others may write to it. */
-  long[] present() {
+  @Override
+  public long[] present() {
     return present;
   }
 
@@ -121,7 +109,8 @@ final class Counters {
     return counts;
   }
 
-  BitTable presentTable() {
+  @Override
+  public BitTable presentTable() {
     return presentTable;
   }
 
@@ -130,41 +119,47 @@ final class Counters {
     return (word >>> 1) * blockInts;
   }
 
-  private static int even(int word) {
+  /** Returns the first word of a block. */
+  static int even(int word) {
     return word & -2;
   }
 
   /** Returns which bits change places for the first of two masks to be that of the even word. */
-  private static long swap(int word, long first, long second) {
+  static long swap(int word, long first, long second) {
     return (first ^ second) & -(word & 1L);
   }
 
-  private SpilledBlocks spilledOf(int word) {
-    return spilledOfStripe((word >>> 1) & (spilled.length - 1));
+  @Override
+  public SpilledStripes spilled() {
+    return spilled;
   }
 
-  private SpilledBlocks spilledOfStripe(int stripe) {
-    SpilledBlocks blocks = spilled[stripe];
-    if (blocks == null) {
-      blocks = new SpilledBlocks(room, readPlanes);
-      spilled[stripe] = blocks;
-    }
-    return blocks;
+  @Override
+  public Counters self() {
+    return this;
   }
 
   private boolean isSpilled(int at) {
     return PackedCounts.first(counts, at, countBits) == PackedCounts.mask(countBits);
   }
 
-  private int number(int at) {
+  private int numberAt(int at) {
     return (int) PackedCounts.second(counts, at, countBits);
   }
 
-  private void setSpilled(int at, int number) {
-    PackedCounts.set(counts, at, countBits, PackedCounts.mask(countBits), number);
+  @Override
+  public int number(int even) {
+    int at = at(even);
+    return isSpilled(at) ? numberAt(at) : SpilledBlocks.NEW;
   }
 
-  private void setPresent(int even, long first, long second) {
+  @Override
+  public void setSpilled(int even, int number) {
+    PackedCounts.set(counts, at(even), countBits, PackedCounts.mask(countBits), number);
+  }
+
+  @Override
+  public void setPresent(int even, long first, long second) {
     WORDS.setOpaque(present, even, first);
     WORDS.setOpaque(present, even + 1, second);
   }
@@ -210,7 +205,7 @@ final class Counters {
     long n0 = present[even];
     long n1 = present[even + 1];
     if (isSpilled(at)) {
-      setSpilled(at, spilledOf(even).increment(number(at), mask0 & n0, mask1 & n1));
+      setSpilled(even, spilled.of(even).increment(numberAt(at), mask0 & n0, mask1 & n1));
     } else {
       long x0 = PackedCounts.first(counts, at, countBits);
       long x1 = PackedCounts.second(counts, at, countBits);
@@ -238,7 +233,7 @@ final class Counters {
     long[] planes;
     SpilledBlocks blocks;
     try {
-      blocks = spilledOf(even);
+      blocks = spilled.of(even);
       planes = planes(even);
       if (Planes.areFull(planes, Planes.used(planes), mask0, mask1)) {
         planes = Arrays.copyOf(planes, planes.length + 2);
@@ -247,14 +242,14 @@ final class Counters {
       throw SpilledBlocks.noMemory(e);
     }
     Planes.increment(planes, mask0, mask1);
-    setSpilled(at(even), blocks.add(planes));
+    setSpilled(even, blocks.add(planes));
   }
 
-  /** Returns the counts of any block: the planes themselves if it is spilled. */
-  long[] planes(int even) {
+  @Override
+  public long[] planes(int even) {
     int at = at(even);
     return isSpilled(at)
-        ? spilledOf(even).get(number(at))
+        ? spilled.of(even).get(numberAt(at))
         : Planes.ofUnary(
             present[even],
             PackedCounts.first(counts, at, countBits),
@@ -303,8 +298,8 @@ final class Counters {
 
   private void removeFromSpilled(int even, long mask0, long mask1) {
     int at = at(even);
-    SpilledBlocks blocks = spilledOf(even);
-    int number = number(at);
+    SpilledBlocks blocks = spilled.of(even);
+    int number = numberAt(at);
     long[] planes = blocks.get(number);
     int used = Planes.used(planes);
     long n0 = present[even] ^ Planes.decrement(planes, 0, mask0);
@@ -330,7 +325,7 @@ final class Counters {
     }
     int at = at(word);
     if (isSpilled(at)) {
-      long[] planes = spilledOf(word).get(number(at));
+      long[] planes = spilled.of(word).get(numberAt(at));
       return Math.min(Planes.min(planes, 0, mask0), Planes.min(planes, 1, mask1));
     }
     return Math.min(
@@ -338,20 +333,8 @@ final class Counters {
         UnaryCounts.min(present[even + 1], PackedCounts.second(counts, at, countBits), mask1));
   }
 
-  /**
-   * Adds all counts of {@code other}, which has the same layout and may not change meanwhile.
-   *
-   * @throws FilterFullException if a sum would be too large, or memory or room does not suffice;
-   *     nothing has changed
-   */
-  void addAll(Counters other) {
-    CounterMerge merge = new CounterMerge(this, other);
-    merge.prepare();
-    merge.commit();
-  }
-
-  /** Returns whether the counts of a block would need planes with those of {@code other} added. */
-  boolean spillsWith(Counters other, int even) {
+  @Override
+  public boolean spillsWith(Counters other, int even) {
     int at = at(even);
     if (isSpilled(at) || other.isSpilled(at)) {
       return true;
@@ -371,14 +354,8 @@ final class Counters {
         : PackedCounts.second(counts, at(word), countBits);
   }
 
-  /** Returns how many planes a block has: none unless it is spilled. */
-  int planesInUse(int even) {
-    int at = at(even);
-    return isSpilled(at) ? Planes.used(spilledOf(even).get(number(at))) : 0;
-  }
-
-  /** Adds the counts of a block of {@code other} that do not spill with it. */
-  void addBlock(Counters other, int even) {
+  @Override
+  public void addBlock(Counters other, int even) {
     PackedCounts.set(
         counts,
         at(even),
@@ -390,76 +367,33 @@ final class Counters {
         even, present[even] | other.present[even], present[even + 1] | other.present[even + 1]);
   }
 
-  /** Returns whether a block is spilled, and has an array of its own, which may be replaced. */
-  boolean hasOwnPlanes(int even) {
-    int at = at(even);
-    return isSpilled(at) && !spilledOf(even).isAsRead(number(at));
-  }
-
-  /** Takes the planes of a block's sums, for which there is room. */
-  void setReserved(int even, long[] planes, long present0, long present1) {
-    int at = at(even);
-    int number = isSpilled(at) ? number(at) : SpilledBlocks.NEW;
-    setSpilled(at, spilledOf(even).putReserved(number, planes));
-    setPresent(even, present0, present1);
-  }
-
-  /** Takes the planes of blocks that were read as spilled, each by its number. */
-  void restore(int[] blocks, ReadPlanes.Part part) {
-    room.take(part.planes());
-    int first = readPlanes.add(part);
-    for (int i = 0; i < part.blocks(); i++) {
-      spilledOf(2 * blocks[i]); // which counting up and down must not fail to make
-      setSpilled(at(2 * blocks[i]), first + i);
+  @Override
+  public void writeRecords(PayloadOutput out) throws IOException {
+    for (int from = 0; from < layout.blocks(); from += CHUNK) {
+      writeCounts(from, Math.min(CHUNK, layout.blocks() - from), out);
     }
   }
 
-  SpillRoom room() {
-    return room;
-  }
-
-  /** Returns how many parts there are whose spilled blocks are kept together. */
-  int stripes() {
-    return spilled.length;
-  }
-
-  /**
-   * Makes room for so many spilled blocks more in a stripe, but not for their planes.
-   *
-   * @throws FilterFullException if memory does not suffice; nothing has changed
-   */
-  void reserve(int stripe, int more) {
-    if (more == 0) {
-      return;
+  private void writeCounts(int from, int blocks, PayloadOutput out) throws IOException {
+    int[] ints = Arrays.copyOfRange(counts, from * blockInts, (from + blocks) * blockInts);
+    for (int i = 0; i < blocks; i++) {
+      int used = planesInUse(2 * (from + i));
+      if (used > 0) {
+        PackedCounts.set(ints, i * blockInts, countBits, PackedCounts.mask(countBits), used);
+      }
     }
-    try {
-      spilledOfStripe(stripe).reserve(more);
-    } catch (OutOfMemoryError e) {
-      throw SpilledBlocks.noMemory(e);
-    }
+    CounterFormat.writeInts(ints, out);
   }
 
-  Counters copy() {
-    SpillRoom roomOfCopy = room.copy();
-    @Nullable SpilledBlocks[] copies = new @Nullable SpilledBlocks[spilled.length];
-    ReadPlanes readOfCopy = readPlanes.copy();
-    for (int i = 0; i < spilled.length; i++) {
-      SpilledBlocks blocks = spilled[i];
-      copies[i] = blocks == null ? null : blocks.copy(roomOfCopy, readOfCopy);
-    }
-    return new Counters(
-        layout, presentTable.copy(), counts.clone(), roomOfCopy, readOfCopy, copies);
+  @Override
+  public Counters copy() {
+    return new Counters(layout, presentTable.copy(), counts.clone(), spilled.copy());
   }
 
-  void clear() {
+  @Override
+  public void clear() {
     presentTable.clear();
     Arrays.fill(counts, 0);
-    room.clear();
-    readPlanes = new ReadPlanes();
-    Arrays.fill(spilled, null);
-  }
-
-  long payloadSize() {
-    return layout.bytesOfBlocks() + room.used() * Planes.BYTES;
+    spilled.clear();
   }
 }

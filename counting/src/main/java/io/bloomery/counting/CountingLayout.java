@@ -3,13 +3,15 @@ package io.bloomery.counting;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.spi.BitTable;
+import java.util.SortedSet;
 
 /**
  * The layout of a counting filter.
  *
  * @param blocks from 1 to {@link #maxBlocks}
  * @param probesPerWord from 1 to {@link #MAX_PROBES_PER_WORD}
- * @param countBits bits for the counts of a word's 64 positions: 32, 48 or 64
+ * @param countBits bits for the counts of a word's 64 positions: 32, 48, 64 or {@link
+ *     #FAST_COUNT_BITS}
  */
 record CountingLayout(int blocks, int probesPerWord, int countBits) {
 
@@ -19,6 +21,9 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
 
   static final int BLOCK_BYTES = BLOCK_BITS / Byte.SIZE;
+
+  /** The {@link #countBits} of {@link FastCounters}: a word, and half a {@link CountList}. */
+  static final int FAST_COUNT_BITS = Long.SIZE + Integer.SIZE / 2;
 
   static final int MAX_PROBES_PER_WORD = 4;
 
@@ -31,7 +36,9 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
 
   /** Returns the most blocks that arrays have room for. */
   static int maxBlocks(int countBits) {
-    return (int) Math.min(BitTable.MAX_BITS / BLOCK_BITS, MAX_ARRAY / countInts(countBits));
+    // Of fast counters no array is longer than that of the words that queries read.
+    int ints = countBits == FAST_COUNT_BITS ? 1 : countInts(countBits);
+    return (int) Math.min(BitTable.MAX_BITS / BLOCK_BITS, MAX_ARRAY / ints);
   }
 
   private static int countInts(int countBits) {
@@ -82,12 +89,14 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   /**
    * Makes a layout of the numbers in a file.
    *
-   * @throws IllegalArgumentException if they are not those of a counting filter
+   * @param allowedCountBits those that the variant has
+   * @throws IllegalArgumentException if they are not those of a filter of this variant
    */
-  static CountingLayout of(FilterLayout numbers) {
+  static CountingLayout of(FilterLayout numbers, SortedSet<Integer> allowedCountBits) {
     long countBits = numbers.get(COUNT_BITS);
-    if (countBits != 32 && countBits != 48 && countBits != 64) {
-      throw new IllegalArgumentException("count-bits must be 32, 48 or 64, but are " + countBits);
+    if (countBits != (int) countBits || !allowedCountBits.contains((int) countBits)) {
+      throw new IllegalArgumentException(
+          "count-bits must be one of " + allowedCountBits + ", but is " + countBits);
     }
     int maxBlocks = maxBlocks((int) countBits);
     long bits = numbers.get(BITS);

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The bytes and the rate of a counting filter, and the layout that takes the fewest.
@@ -25,12 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class CountingSizing {
 
   /**
-   * Not far below, so few keys share a block that it takes more than usual counting filters do:
-   * four bits for each position.
-   */
-  static final double LOWEST_RATE = 1e-5;
-
-  /**
    * What a spilled block takes in the heap besides its planes: a header, where it is, and its share
    * of what keeps those of a stripe.
    */
@@ -39,9 +36,12 @@ final class CountingSizing {
   // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
   private static final double NEARLY_ALL = 1 - 1e-11;
 
-  // Others would save a block or two of filters of a few hundred keys, and nothing of larger ones.
-  private static final List<Kind> KINDS =
-      List.of(
+  /** Sizes filters of {@code counting}. */
+  // Kinds that are not here would save a block or two of filters of a few hundred keys, and nothing
+  // of larger ones.
+  static final CountingSizing SMALL =
+      new CountingSizing(
+          1e-5,
           new Kind(1, 64),
           new Kind(1, 48),
           new Kind(1, 32),
@@ -52,12 +52,32 @@ final class CountingSizing {
           new Kind(4, 48),
           new Kind(4, 32));
 
+  /** Sizes filters of {@code counting-fast}. */
+  static final CountingSizing FAST =
+      new CountingSizing(
+          2e-4,
+          new Kind(1, CountingLayout.FAST_COUNT_BITS),
+          new Kind(2, CountingLayout.FAST_COUNT_BITS),
+          new Kind(3, CountingLayout.FAST_COUNT_BITS),
+          new Kind(4, CountingLayout.FAST_COUNT_BITS));
+
   // Made when asked for: each takes milliseconds.
   private static final Map<Integer, BlockSizing> SIZINGS = new ConcurrentHashMap<>();
   private static final Map<Integer, double[]> PLANES = new ConcurrentHashMap<>();
   private static final Map<Kind, Spill> SPILLS = new ConcurrentHashMap<>();
 
-  private CountingSizing() {}
+  /**
+   * The lowest rate. Not far below, so few keys share a block that it takes more than usual
+   * counting filters do: four bits for each position.
+   */
+  final double lowestRate;
+
+  private final List<Kind> kinds;
+
+  private CountingSizing(double lowestRate, Kind... kinds) {
+    this.lowestRate = lowestRate;
+    this.kinds = List.of(kinds);
+  }
 
   /** What a layout is but for its number of blocks. */
   private record Kind(int probesPerWord, int countBits) {
@@ -94,18 +114,23 @@ final class CountingSizing {
     }
   }
 
+  /** Returns how many bits for the counts of a word there may be. */
+  SortedSet<Integer> countBits() {
+    return kinds.stream().map(Kind::countBits).collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /**
    * Finds the layout that takes the fewest bytes in a file when the expected keys are put.
    *
    * @throws IllegalArgumentException if the rate is too low for any, or the keys are too many
    */
-  static CountingLayout smallest(FilterSpec spec) {
-    checkRate(spec.falsePositiveRate());
+  CountingLayout smallest(FilterSpec spec) {
+    checkRate(spec);
     long keys = spec.expectedKeys();
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
     CountingLayout smallest = null;
     long fewest = Long.MAX_VALUE;
-    for (Kind kind : KINDS) {
+    for (Kind kind : kinds) {
       Optional<CountingLayout> layout = fewestBlocks(kind, keys, rate, fewest);
       if (layout.isPresent()) {
         long bytes = payloadBytes(layout.get(), keys);
@@ -136,28 +161,39 @@ final class CountingSizing {
             sizing.rate(keys, blocks) <= rate ? (long) blocks : sizing.minBlocks(keys, rate)));
   }
 
-  private static void checkRate(double rate) {
-    if (rate < LOWEST_RATE) {
+  private void checkRate(FilterSpec spec) {
+    double rate = spec.falsePositiveRate();
+    if (rate < lowestRate) {
       double bits = -StrictMath.log(rate) / (StrictMath.log(2) * StrictMath.log(2));
       throw new IllegalArgumentException(
           "rate of a counting filter must be at least "
-              + LOWEST_RATE
+              + lowestRate
               + ", but was "
               + rate
               + "; ask for "
-              + LOWEST_RATE
+              + lowestRate
+              + (this != SMALL && rate >= SMALL.lowestRate ? smaller(spec) : "")
               + ", or take variant 'standard', which keeps lower rates in about "
               + (long) StrictMath.ceil(bits)
               + " bits a key but cannot remove");
     }
   }
 
-  private static String tooManyKeys(FilterSpec spec) {
+  private static String smaller(FilterSpec spec) {
+    double bytes = payloadBytes(SMALL.smallest(spec), spec.expectedKeys());
+    return ", or take variant '"
+        + CountingProvider.VARIANT
+        + "', which keeps this rate in about "
+        + (long) StrictMath.ceil(Byte.SIZE * bytes / spec.expectedKeys())
+        + " bits a key";
+  }
+
+  private String tooManyKeys(FilterSpec spec) {
     long keys = spec.expectedKeys();
     double mostKeys = 0;
     double lowest = 1;
-    Kind best = KINDS.get(0);
-    for (Kind kind : KINDS) {
+    Kind best = kinds.get(0);
+    for (Kind kind : kinds) {
       double hold = kind.maxBlocks() * kind.spill().maxLoad;
       double rate = kind.sizing().rate(keys, kind.maxBlocks());
       mostKeys = Math.max(mostKeys, hold);
@@ -240,6 +276,10 @@ final class CountingSizing {
     }
 
     static Spill of(Kind kind) {
+      if (kind.countBits() == CountingLayout.FAST_COUNT_BITS) {
+        ListChances chances = new ListChances(chanceOfPosition(kind.probesPerWord()));
+        return new Spill(chances.spilled, chances.planes);
+      }
       double[] spilled = spilledInBlock(kind.probesPerWord(), kind.countBits());
       double[] planes = PLANES.computeIfAbsent(kind.probesPerWord(), Spill::planesInBlock).clone();
       for (int keys = 0; keys < planes.length; keys++) {
@@ -322,13 +362,19 @@ final class CountingSizing {
       return chances;
     }
 
-    /** Returns the planes of a spilled block by its number of keys. */
-    private static double[] planesInBlock(int probesPerWord) {
-      double chance = 0; // that a key has a position
+    /** Returns the chance that a key has a position of its block. */
+    private static double chanceOfPosition(int probesPerWord) {
+      double chance = 0;
       double[] ofKey = chancesOfPositions(probesPerWord);
       for (int different = 1; different < ofKey.length; different++) {
         chance += ofKey[different] * different / Long.SIZE;
       }
+      return chance;
+    }
+
+    /** Returns the planes of a spilled block by its number of keys. */
+    private static double[] planesInBlock(int probesPerWord) {
+      double chance = chanceOfPosition(probesPerWord);
       double[] planes = new double[BlockSizing.OVERFULL];
       for (int keys = 1; keys < planes.length; keys++) {
         planes[keys] = planes(keys, chance);

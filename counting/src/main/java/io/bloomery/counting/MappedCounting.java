@@ -9,9 +9,7 @@ import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The queries of a {@link CountingFilter}, on the plane of a mapped file that says "at least one".
- */
+/** The queries of a {@link BlockFilter}, on the plane of a mapped file that says "at least one". */
 final class MappedCounting implements FilterView {
 
   private final MappedTable present;
@@ -54,7 +52,7 @@ final class MappedCounting implements FilterView {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(CountingFilter.BATCH, to - i);
+      end = i + Math.min(BlockFilter.BATCH, to - i);
       if (prefetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
@@ -65,9 +63,9 @@ final class MappedCounting implements FilterView {
     return found;
   }
 
-  /** As {@link CountingFilter} does, on whose words nobody writes here. */
+  /** As {@link BlockFilter} does, on whose words nobody writes here. */
   private boolean prefetch(long[] hashes, int from, int to) {
-    if (layout.bits() <= (long) CountingFilter.CACHED * Long.SIZE) {
+    if (layout.bits() <= (long) BlockFilter.CACHED * Long.SIZE) {
       return true;
     }
     LongBuffer words = this.words;

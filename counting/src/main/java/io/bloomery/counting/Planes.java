@@ -37,6 +37,17 @@ final class Planes {
     return Arrays.copyOf(planes, 2 * used(planes));
   }
 
+  /** Returns planes of what is kept as a list, given which counts are at least 2. */
+  static long[] ofList(long twice0, long twice1, int list) {
+    // For a count of 6: twice, and four times in the list.
+    long[] planes = {twice0, twice1, 0, 0, 0, 0};
+    for (int i = 0; i < CountList.size(list); i++) {
+      int at = CountList.entry(list, i);
+      add(planes, at / Long.SIZE, 1L << at);
+    }
+    return Arrays.copyOf(planes, 2 * used(planes));
+  }
+
   private static void addLevels(long[] planes, int word, long present, long field) {
     long reached = present;
     int level = 0;
@@ -70,7 +81,7 @@ final class Planes {
   }
 
   /** Returns which counts of a word are at least 2. */
-  private static long above(long[] planes, int word) {
+  static long above(long[] planes, int word) {
     long above = 0;
     for (int i = word; i < planes.length; i += 2) {
       above |= planes[i];
@@ -159,6 +170,31 @@ final class Planes {
       before = reached;
     }
     return field;
+  }
+
+  /** Returns whether a list has room for what counts are above 2. */
+  static boolean fitList(long[] planes) {
+    int left = CountList.MAX + Long.bitCount(above(planes, 0)) + Long.bitCount(above(planes, 1));
+    for (int i = 0; i < planes.length && left >= 0; i++) {
+      // A count of 9 and more fits no longer, and an int is too short for larger ones.
+      left = i < 6 ? left - (Long.bitCount(planes[i]) << (i >> 1)) : planes[i] == 0 ? left : -1;
+    }
+    return left >= 0;
+  }
+
+  /** Returns what counts are above 2, for which a list has room; the planes are used up. */
+  static int toList(long[] planes) {
+    int list = CountList.EMPTY;
+    long more0 = above(planes, 0);
+    long more1 = above(planes, 1);
+    while ((more0 | more1) != 0) {
+      subtract(planes, 0, more0);
+      subtract(planes, 1, more1);
+      more0 = above(planes, 0);
+      more1 = above(planes, 1);
+      list = CountList.withAll(list, more0, more1);
+    }
+    return list;
   }
 
   /**

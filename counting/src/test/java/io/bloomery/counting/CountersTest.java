@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.filter.FilterLimits;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -21,12 +22,62 @@ class CountersTest {
   private static final int POSITIONS = BLOCKS * CountingLayout.BLOCK_BITS;
   private static final int WORDS = POSITIONS / 64;
 
-  private static CountingLayout layout(int countBits) {
-    return new CountingLayout(BLOCKS, 4, countBits);
+  /** Returns counters that are all zero, in so many bits for a word. */
+  private static Packed<?> packed(int countBits, int stripes) {
+    CountingLayout layout = new CountingLayout(BLOCKS, 4, countBits);
+    return countBits == CountingLayout.FAST_COUNT_BITS
+        ? packed(FastCounters.empty(layout, FilterLimits.HEAP, stripes))
+        : packed(new Counters(layout, FilterLimits.HEAP, stripes));
+  }
+
+  private static Packed<Counters> packed(Counters counters) {
+    return new Packed<>(
+        counters, counters::add, counters::remove, counters::min, CountersTest::packed);
+  }
+
+  private static Packed<FastCounters> packed(FastCounters counters) {
+    return new Packed<>(
+        counters, counters::add, counters::remove, counters::min, CountersTest::packed);
+  }
+
+  private interface Change {
+    boolean of(int word, long first, long second);
+  }
+
+  private interface Least {
+    long of(int word, long first, long second);
+  }
+
+  /** Counters of either layout. */
+  private record Packed<C extends BlockCounters<C>>(
+      C counters, Change adding, Change removing, Least least, Function<C, Packed<C>> packing) {
+
+    boolean add(int word, long first, long second) {
+      return adding.of(word, first, second);
+    }
+
+    boolean remove(int word, long first, long second) {
+      return removing.of(word, first, second);
+    }
+
+    long min(int word, long first, long second) {
+      return least.of(word, first, second);
+    }
+
+    void addAll(Packed<?> other) {
+      // Of the same number of bits, and so of the same layout.
+      @SuppressWarnings("unchecked")
+      Packed<C> same = (Packed<C>) other;
+      counters.addAll(same.counters);
+    }
+
+    Packed<C> copy() {
+      return packing.apply(counters.copy());
+    }
   }
 
   static Stream<Arguments> countBitsAndSeeds() {
-    return IntStream.of(32, 48, 64)
+    return IntStream.of(32, 48, 64, CountingLayout.FAST_COUNT_BITS)
         .boxed()
         .flatMap(bits -> LongStream.rangeClosed(1, 5).mapToObj(seed -> Arguments.of(bits, seed)));
   }
@@ -35,7 +86,7 @@ class CountersTest {
   @MethodSource("countBitsAndSeeds")
   void anySequenceOfStepsMatchesPlainCounters(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters packed = new Counters(layout(countBits), FilterLimits.HEAP, 2);
+    Packed<?> packed = packed(countBits, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 20_000; step++) {
       int word = random.nextInt(WORDS);
@@ -68,8 +119,8 @@ class CountersTest {
   @MethodSource("countBitsAndSeeds")
   void addingAllIsAddingEach(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters here = new Counters(layout(countBits), FilterLimits.HEAP, 2);
-    Counters there = new Counters(layout(countBits), FilterLimits.HEAP, 1);
+    Packed<?> here = packed(countBits, 2);
+    Packed<?> there = packed(countBits, 1);
     long[] plainHere = new long[POSITIONS];
     long[] plainThere = new long[POSITIONS];
     for (int step = 0; step < 500; step++) {
@@ -88,12 +139,12 @@ class CountersTest {
   @MethodSource("countBitsAndSeeds")
   void aCopyGoesItsOwnWay(int countBits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Counters counters = new Counters(layout(countBits), FilterLimits.HEAP, 2);
+    Packed<?> counters = packed(countBits, 2);
     long[] plain = new long[POSITIONS];
     for (int step = 0; step < 2_000; step++) {
       fill(counters, plain, random);
     }
-    Counters copy = counters.copy();
+    Packed<?> copy = counters.copy();
     long[] plainCopy = plain.clone();
     assertSame(plainCopy, copy);
     fill(counters, plain, random);
@@ -102,7 +153,7 @@ class CountersTest {
     assertSame(plainCopy, copy);
   }
 
-  private static void fill(Counters counters, long[] plain, SplittableRandom random) {
+  private static void fill(Packed<?> counters, long[] plain, SplittableRandom random) {
     int word = random.nextInt(WORDS);
     long first = mask(random);
     long second = mask(random);
@@ -145,26 +196,33 @@ class CountersTest {
   }
 
   /** Compares every counter, alone, and that nothing else is kept. */
-  private static void assertSame(long[] plain, Counters packed) {
+  private static void assertSame(long[] plain, Packed<?> packed) {
     long[] actual = new long[POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
       actual[i] = packed.min(i / 64, 1L << i, 0);
     }
     assertArrayEquals(plain, actual);
-    assertEquals(payloadSize(plain, packed.layout()), packed.payloadSize());
+    assertEquals(payloadSize(plain, packed.counters().layout()), packed.counters().payloadSize());
   }
 
   /** Returns the size that counts have by definition. */
   private static long payloadSize(long[] plain, CountingLayout layout) {
     long size = layout.bytesOfBlocks();
     for (int block = 0; block < POSITIONS; block += CountingLayout.BLOCK_BITS) {
-      long first = Arrays.stream(plain, block, block + 64).sum();
-      long second = Arrays.stream(plain, block + 64, block + 128).sum();
-      if (Math.max(first, second) > layout.countBits()) {
+      if (isSpilled(Arrays.copyOfRange(plain, block, block + 128), layout.countBits())) {
         long largest = Arrays.stream(plain, block, block + 128).max().orElseThrow();
         size += 16L * Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(largest - 1));
       }
     }
     return size;
+  }
+
+  private static boolean isSpilled(long[] block, int countBits) {
+    if (countBits == CountingLayout.FAST_COUNT_BITS) {
+      return Arrays.stream(block).map(count -> Math.max(0, count - 2)).sum() > 4;
+    }
+    long first = Arrays.stream(block, 0, 64).sum();
+    long second = Arrays.stream(block, 64, 128).sum();
+    return Math.max(first, second) > countBits;
   }
 }

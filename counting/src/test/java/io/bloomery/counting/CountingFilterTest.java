@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterFullException;
-import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
@@ -17,16 +16,20 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks what one filter promises its users. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(Variant.class)
 class CountingFilterTest {
 
   private static final long HASH = 0x123456789abcdef0L;
@@ -35,32 +38,28 @@ class CountingFilterTest {
   /** As many as the numbers of pairs and of both rotations tell apart. */
   private static final int HASHES_OF_PAIRS = 1 << 17;
 
-  private static CountingFilter filter(long keys, double rate, ThreadMode mode) {
-    return (CountingFilter) new CountingProvider().create(FilterSpec.of(keys, rate), mode);
+  private final Variant variant;
+
+  CountingFilterTest(Variant variant) {
+    this.variant = variant;
   }
 
-  private static CountingFilter filter(long keys) {
+  private BlockFilter<?> filter(long keys, double rate, ThreadMode mode) {
+    return variant.create(FilterSpec.of(keys, rate), mode);
+  }
+
+  private BlockFilter<?> filter(long keys) {
     return filter(keys, 0.01, ThreadMode.SHARED);
   }
 
-  private static CountingFilter filterOf(int blocks, int probesPerWord) {
-    return filterOf(blocks, probesPerWord, 48);
-  }
-
-  private static CountingFilter filterOf(int blocks, int probesPerWord, int countBits) {
-    CountingLayout layout = new CountingLayout(blocks, probesPerWord, countBits);
-    return CountingFilter.make(
-        FilterSpec.of(1, 0.01),
-        layout,
-        FilterLimits.HEAP,
-        ThreadMode.CONFINED,
-        stripes -> new Counters(layout, FilterLimits.HEAP, stripes));
+  private BlockFilter<?> filterOf(int blocks, int probesPerWord) {
+    return variant.filterOf(blocks, probesPerWord, variant.countBits);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyPutOfAKeyCountsAndOnlyTheFirstIsNew(ThreadMode mode) {
-    CountingFilter filter = filter(100, 0.01, mode);
+    BlockFilter<?> filter = filter(100, 0.01, mode);
     assertFalse(filter.mightContain(HASH));
     assertEquals(0, filter.approximateCount(HASH));
     assertTrue(filter.put(HASH));
@@ -75,7 +74,7 @@ class CountingFilterTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 8, 16, 17, 255, 256, 1_000_000})
   void asManyRemovesAsPutsLeaveTheBytesOfAnEmptyFilter(int times) {
     for (ThreadMode mode : ThreadMode.values()) {
-      CountingFilter filter = filter(100, 0.01, mode);
+      BlockFilter<?> filter = filter(100, 0.01, mode);
       long[] empty = Words.of(filter);
       for (int i = 0; i < times; i++) {
         filter.put(HASH);
@@ -93,7 +92,7 @@ class CountingFilterTest {
   @Test
   void removingWhatIsAbsentChangesNoByte() {
     SplittableRandom random = new SplittableRandom(1);
-    CountingFilter filter = filter(200);
+    BlockFilter<?> filter = filter(200);
     for (int i = 0; i < 200; i++) {
       filter.put(random.nextLong());
     }
@@ -115,8 +114,9 @@ class CountingFilterTest {
   void positionsAreWhereTheFormatSays(int probesPerWord) {
     SplittableRandom random = new SplittableRandom(2);
     for (int blocks : new int[] {1, 3, 1_000}) {
-      CountingFilter filter = filterOf(blocks, probesPerWord);
-      long[] expected = new long[2 * blocks + (3 * blocks + 1) / 2]; // counts of 1 are zeros
+      BlockFilter<?> filter = filterOf(blocks, probesPerWord);
+      // Besides the words that queries read, counts of 1 are zeros.
+      long[] expected = new long[(int) variant.layout(filter).bytesOfBlocks() / Long.BYTES];
       for (int i = 0; i < 50; i++) {
         long hash = random.nextLong();
         filter.clear();
@@ -127,7 +127,7 @@ class CountingFilterTest {
         assertArrayEquals(expected, Words.of(filter));
         long[] told = new long[expected.length];
         long[] positions =
-            new CountingProvider().positions(hash, blocks * 128L, 2 * probesPerWord).orElseThrow();
+            variant.provider().positions(hash, blocks * 128L, 2 * probesPerWord).orElseThrow();
         for (long at : positions) {
           told[(int) at / 64] |= 1L << at;
         }
@@ -193,23 +193,29 @@ class CountingFilterTest {
   void aPositionThatAKeyHasTwiceCountsOnce() {
     // Of the upper 24 bits, and of those of the product: position 0 of each word, three times.
     long hash = 0x8cccc9;
-    CountingFilter filter = filterOf(1, 3);
-    for (int i = 1; i <= 6; i++) {
+    BlockFilter<?> filter = filterOf(1, 3);
+    for (int i = 1; i <= 4; i++) {
       filter.put(hash);
       assertEquals(i, filter.approximateCount(hash));
     }
-    // Five bits of each word: the second to the sixth level, of one position each.
-    assertArrayEquals(new long[] {1, 1, 31 | 31L << 48, 0}, Words.of(filter));
-    for (int i = 0; i < 6; i++) {
+    long[] expected =
+        switch (variant) {
+          // Three bits of each word: the second to the fourth level, of one position each.
+          case SMALL -> new long[] {1, 1, 7 | 7L << 48, 0};
+          // The two positions are counted twice, and have two of four entries each.
+          case FAST -> new long[] {1, 1, 1, 1, 64 << 14 | 64 << 21 | 4 << 28};
+        };
+    assertArrayEquals(expected, Words.of(filter));
+    for (int i = 0; i < 4; i++) {
       assertTrue(filter.remove(hash));
     }
-    assertArrayEquals(new long[4], Words.of(filter));
+    assertArrayEquals(new long[expected.length], Words.of(filter));
   }
 
   @Test
   void selectFindsWhatSingleQueriesFind() {
     SplittableRandom random = new SplittableRandom(3);
-    CountingFilter filter = filter(500);
+    BlockFilter<?> filter = filter(500);
     long[] hashes = random.longs(1_000).toArray();
     filter.putAll(hashes, 250, 750);
     int[] hits = new int[900];
@@ -226,13 +232,13 @@ class CountingFilterTest {
 
   /** More than 1 MiB in each plane, so that batches fetch; rates for each number of probes. */
   @ParameterizedTest(name = "{0}")
-  @ValueSource(doubles = {0.01, 0.002, 1e-4})
+  @ValueSource(doubles = {0.01, 0.002, 2e-4})
   void batchesOfAnyLengthAndOffsetAreSingleCalls(double rate) {
     for (ThreadMode mode : ThreadMode.values()) {
       SplittableRandom random = new SplittableRandom(5);
-      CountingFilter singles = filter(800_000, rate, mode);
-      CountingFilter batches = filter(800_000, rate, mode);
-      assertTrue(batches.layout().get("bits") / Long.SIZE > CountingFilter.CACHED);
+      BlockFilter<?> singles = filter(800_000, rate, mode);
+      BlockFilter<?> batches = filter(800_000, rate, mode);
+      assertTrue(batches.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
       long[] hashes = random.longs(1_000).toArray();
       int[] hits = new int[1_000];
       assertEquals(0, batches.select(hashes, 3, 999, hits));
@@ -259,11 +265,11 @@ class CountingFilterTest {
   @ParameterizedTest
   @EnumSource
   void aCopySharesNothing(ThreadMode mode) {
-    CountingFilter filter = filter(50, 0.01, mode);
+    BlockFilter<?> filter = filter(50, 0.01, mode);
     for (int i = 0; i < 10; i++) {
       filter.put(HASH);
     }
-    CountingFilter copy = filter.copy();
+    BlockFilter<?> copy = filter.copy();
     assertNotSame(filter, copy);
     assertEquals(filter.layout(), copy.layout());
     assertEquals(filter.spec(), copy.spec());
@@ -280,7 +286,7 @@ class CountingFilterTest {
   /** The compiler must not read once and wait for ever. */
   @Test
   void aReaderThatSpinsSeesAPut() throws InterruptedException {
-    CountingFilter filter = filter(50);
+    BlockFilter<?> filter = filter(50);
     AtomicBoolean seen = new AtomicBoolean();
     Thread reader =
         new Thread(
@@ -300,7 +306,7 @@ class CountingFilterTest {
 
   @Test
   void aClearedFilterIsAsNew() {
-    CountingFilter filter = filter(50);
+    BlockFilter<?> filter = filter(50);
     long[] empty = Words.of(filter);
     for (int i = 0; i < 10; i++) {
       filter.put(HASH);
@@ -312,8 +318,8 @@ class CountingFilterTest {
 
   @Test
   void mergingAddsCountsExactlyAndLeavesTheOtherAlone() {
-    CountingFilter one = filter(50);
-    CountingFilter other = filter(50, 0.01, ThreadMode.CONFINED);
+    BlockFilter<?> one = filter(50);
+    BlockFilter<?> other = filter(50, 0.01, ThreadMode.CONFINED);
     for (int i = 0; i < 7; i++) {
       one.put(HASH);
     }
@@ -330,7 +336,7 @@ class CountingFilterTest {
 
   @Test
   void aFilterIsNotMergedWithItselfButWithItsCopy() {
-    CountingFilter filter = filter(50);
+    BlockFilter<?> filter = filter(50);
     filter.put(HASH);
     long[] before = Words.of(filter);
     IllegalArgumentException refused =
@@ -344,14 +350,12 @@ class CountingFilterTest {
 
   @Test
   void filtersThatDoNotFitAreRefusedAndSayWhy() {
-    CountingFilter filter = filter(50);
+    BlockFilter<?> filter = filter(50);
     filter.put(HASH);
     long[] before = Words.of(filter);
-    CountingFilter larger = filter(5_000);
-    CountingFilter foreign =
-        (CountingFilter)
-            new CountingProvider()
-                .create(FilterSpec.of(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
+    BlockFilter<?> larger = filter(5_000);
+    BlockFilter<?> foreign =
+        variant.create(FilterSpec.of(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
     assertTrue(filter.incompatibility(larger).orElseThrow().contains("layout"));
     assertTrue(filter.incompatibility(foreign).orElseThrow().contains("hash id"));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
@@ -362,18 +366,26 @@ class CountingFilterTest {
 
   @Test
   void whatCannotBeCountedIsRefusedAndChangesNothing() throws IOException {
-    CountingFilter filter = filterOf(1, 2);
+    BlockFilter<?> filter = filterOf(1, 2);
     for (int i = 0; i < 5; i++) {
       filter.put(HASH);
     }
     // A spilled block of 62 planes, all of whose counts are the largest that there can be.
-    long[] words = Arrays.copyOf(Words.of(filter), 4 + 2 * 62);
-    words[2] = (1L << 48) - 1 | 62L << 48;
-    words[3] = 0;
-    for (int i = 4; i < words.length; i++) {
-      words[i] = words[i % 2];
+    int planesAt = (int) variant.layout(filter).bytesOfBlocks() / Long.BYTES;
+    long[] words = new long[planesAt + 2 * 62];
+    System.arraycopy(Words.of(filter), 0, words, 0, 2);
+    switch (variant) {
+      case SMALL -> words[2] = (1L << 48) - 1 | 62L << 48;
+      case FAST -> {
+        words[2] = -1;
+        words[3] = -1;
+        words[4] = 1L << 31 | 62;
+      }
     }
-    CountingFilter full = Words.read(filter, words, ThreadMode.SHARED);
+    for (int i = 0; i < 2 * 62; i++) {
+      words[planesAt + i] = words[i % 2];
+    }
+    BlockFilter<?> full = variant.read(filter, words, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> full.put(HASH));
     assertArrayEquals(words, Words.of(full));
     FilterFullException inBatch =
@@ -394,7 +406,7 @@ class CountingFilterTest {
 
   @Test
   void aFilterMeasuresItself() {
-    CountingFilter filter = filterOf(1, 2);
+    BlockFilter<?> filter = filterOf(1, 2);
     assertEquals(
         FilterStats.of(filter.spec()).sizeInBits(128).approximateKeys(0).build(), filter.stats());
     filter.put(HASH);
@@ -410,7 +422,7 @@ class CountingFilterTest {
   @ValueSource(ints = {1, 2, 5, 10, 20, 50, 150})
   void theRateOfABlockOfPairsIsTheShareOfItsHashesThatAreFound(int keys) {
     SplittableRandom random = new SplittableRandom(10 + keys);
-    CountingFilter filter = filterOf(1, 2);
+    BlockFilter<?> filter = filterOf(1, 2);
     for (int i = 0; i < keys; i++) {
       filter.put(random.nextLong());
     }
@@ -424,7 +436,7 @@ class CountingFilterTest {
   @Test
   void theRateOfABlockOfSinglePositionsIsThatOfItsSetBits() {
     for (int probesPerWord : new int[] {3, 4}) {
-      CountingFilter filter = filterOf(1, probesPerWord);
+      BlockFilter<?> filter = filterOf(1, probesPerWord);
       filter.put(HASH);
       long[] words = Words.of(filter);
       int first = Long.bitCount(words[0]);
@@ -439,11 +451,12 @@ class CountingFilterTest {
 
   @Test
   void theRateIsTheMeanOfTheBlocksAndNotThatOfTheWhole() throws IOException {
-    CountingFilter empty = filterOf(4, 2, 64); // enough for all positions of a word
+    BlockFilter<?> empty =
+        variant.filterOf(4, 2, variant.mostCountBits); // enough for all positions of a word
     long[] words = Words.of(empty);
     words[0] = -1;
     words[1] = -1;
-    FilterStats stats = Words.read(empty, words, ThreadMode.SHARED).stats();
+    FilterStats stats = variant.read(empty, words, ThreadMode.SHARED).stats();
     assertEquals(0.25, stats.falsePositiveRate());
     assertEquals(0.25, stats.fill());
   }
@@ -451,7 +464,7 @@ class CountingFilterTest {
   @Test
   void whereEveryBitIsSetNoNumberOfKeysIsGiven() {
     SplittableRandom random = new SplittableRandom(4);
-    CountingFilter filter = filter(1);
+    BlockFilter<?> filter = filter(1);
     for (int i = 0; i < 2_000; i++) {
       filter.put(random.nextLong());
     }
@@ -465,7 +478,7 @@ class CountingFilterTest {
   @ValueSource(ints = {100, 1_000, 10_000, 1_000_000})
   void keysAreEstimatedFromBlocksAsWellAsDocumented(int keys) {
     SplittableRandom random = new SplittableRandom(keys);
-    CountingFilter filter = filter(keys);
+    BlockFilter<?> filter = filter(keys);
     double blocks = filter.layout().get("bits") / 128.0;
     int n = 0;
     for (double share : new double[] {0.25, 1, 2}) {
@@ -482,12 +495,26 @@ class CountingFilterTest {
   }
 
   @Test
+  void filtersOfTheOtherVariantAreNotMerged() {
+    for (Variant other : Variant.values()) {
+      BlockFilter<?> foreign = other.create(FilterSpec.of(50, 0.01), ThreadMode.SHARED);
+      BlockFilter<?> filter = filter(50);
+      Optional<String> reason = filter.incompatibility(foreign);
+      assertEquals(other == variant, reason.isEmpty());
+      if (other != variant) {
+        assertTrue(reason.orElseThrow().contains("variant"), reason::toString);
+        assertThrows(IllegalArgumentException.class, () -> filter.putAll(foreign));
+      }
+    }
+  }
+
+  @Test
   void itsNameIsShortAndShowsNoKey() {
-    CountingFilter filter = filter(100);
+    BlockFilter<?> filter = filter(100);
     String before = filter.toString();
     filter.put(HASH);
     assertEquals(before, filter.toString());
-    assertTrue(before.startsWith("counting"), before);
+    assertTrue(before.startsWith(variant.provider().variant() + "{"), before);
     assertTrue(before.length() < 200, before);
   }
 }

@@ -27,7 +27,6 @@ import net.jqwik.api.Tuple;
 /** Checks a filter, step by step, against an exact multiset of what was put. */
 class CountingModelTest {
 
-  private static final CountingProvider PROVIDER = new CountingProvider();
   private static final int HOT_KEYS = 12;
   private static final int STRANGERS = 40;
 
@@ -67,51 +66,56 @@ class CountingModelTest {
   }
 
   @Property(
-      tries = 300,
+      tries = 600,
       seed = "20261121",
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
-  void oneBlockHoldsAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, FilterSpec.of(12, 0.1), ThreadMode.SHARED);
+  void oneBlockHoldsAllThatWasPut(
+      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+    run(variant, actions, FilterSpec.of(12, 0.1), ThreadMode.SHARED);
   }
 
   @Property(
-      tries = 300,
+      tries = 600,
       seed = "20261122",
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
-  void manyBlocksHoldAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, FilterSpec.of(4_000, 0.1), ThreadMode.SHARED);
+  void manyBlocksHoldAllThatWasPut(
+      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+    run(variant, actions, FilterSpec.of(4_000, 0.1), ThreadMode.SHARED);
   }
 
   @Property(
-      tries = 300,
+      tries = 600,
       seed = "20261123",
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
-  void oneThreadsFilterHoldsAllThatWasPut(@ForAll("actions") List<Action> actions) {
-    run(actions, FilterSpec.of(12, 0.1), ThreadMode.CONFINED);
+  void oneThreadsFilterHoldsAllThatWasPut(
+      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+    run(variant, actions, FilterSpec.of(12, 0.1), ThreadMode.CONFINED);
   }
 
-  private static void run(List<Action> actions, FilterSpec spec, ThreadMode mode) {
-    new Model(spec, mode).run(actions);
+  private static void run(Variant variant, List<Action> actions, FilterSpec spec, ThreadMode mode) {
+    new Model(variant, spec, mode).run(actions);
   }
 
   private static final class Model {
 
+    private final Variant variant;
     private final FilterSpec spec;
     private final ThreadMode mode;
     private final LongIntHashMap oracle = new LongIntHashMap();
-    private CountingFilter filter;
+    private BlockFilter<?> filter;
 
-    Model(FilterSpec spec, ThreadMode mode) {
+    Model(Variant variant, FilterSpec spec, ThreadMode mode) {
+      this.variant = variant;
       this.spec = spec;
       this.mode = mode;
       this.filter = fresh();
     }
 
-    private CountingFilter fresh() {
-      return (CountingFilter) PROVIDER.create(spec, mode);
+    private BlockFilter<?> fresh() {
+      return variant.create(spec, mode);
     }
 
     void run(List<Action> actions) {
@@ -140,7 +144,7 @@ class CountingModelTest {
       }
     }
 
-    private void put(CountingFilter to, long hash, int times) {
+    private void put(BlockFilter<?> to, long hash, int times) {
       for (int i = 0; i < times; i++) {
         boolean before = to.mightContain(hash);
         assertEquals(!before, to.put(hash));
@@ -170,7 +174,7 @@ class CountingModelTest {
       long[] before = Words.of(filter);
       assertEquals((long) before.length * Long.BYTES, filter.payloadSize());
       try {
-        filter = Words.read(filter, before, mode);
+        filter = variant.read(filter, before, mode);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -179,7 +183,7 @@ class CountingModelTest {
 
     private void copyAndScribble() {
       long[] before = Words.of(filter);
-      CountingFilter copy = filter.copy();
+      BlockFilter<?> copy = filter.copy();
       for (int i = 0; i < STRANGERS; i++) {
         copy.put(hash(HOT_KEYS + i));
       }
@@ -192,7 +196,7 @@ class CountingModelTest {
     }
 
     private void merge(int key, int times) {
-      CountingFilter other = fresh();
+      BlockFilter<?> other = fresh();
       put(other, hash(key), times);
       put(other, hash((key + 1) % HOT_KEYS), 1);
       long[] others = Words.of(other);
@@ -202,7 +206,7 @@ class CountingModelTest {
 
     private void incompatibleMerge() {
       long[] before = Words.of(filter);
-      Filter larger = PROVIDER.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED);
+      Filter larger = variant.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED);
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
       assertArrayEquals(before, Words.of(filter));

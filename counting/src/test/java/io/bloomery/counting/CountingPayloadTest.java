@@ -57,7 +57,7 @@ class CountingPayloadTest {
       }
     }
     words = Words.of(filter);
-    CountingLayout layout = CountingLayout.of(filter.layout());
+    CountingLayout layout = Variant.SMALL.layout(filter);
     assertEquals(48, layout.countBits(), "for the fields below");
     blocks = layout.blocks();
     fieldsAt = 2 * blocks;
@@ -107,7 +107,8 @@ class CountingPayloadTest {
 
   private String refused(long[] damaged) {
     return assertThrows(
-            FilterFormatException.class, () -> Words.read(filter, damaged, ThreadMode.SHARED))
+            FilterFormatException.class,
+            () -> Variant.SMALL.read(filter, damaged, ThreadMode.SHARED))
         .getMessage();
   }
 
@@ -163,7 +164,7 @@ class CountingPayloadTest {
   @Test
   void whatIsWrittenIsReadInBothModes() throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
-      assertArrayEquals(words, Words.of(Words.read(filter, words, mode)));
+      assertArrayEquals(words, Words.of(Variant.SMALL.read(filter, words, mode)));
     }
   }
 
@@ -385,7 +386,7 @@ class CountingPayloadTest {
   private boolean readsAsItIs(long[] changed) throws IOException {
     Filter read;
     try {
-      read = Words.read(filter, changed, ThreadMode.SHARED);
+      read = Variant.SMALL.read(filter, changed, ThreadMode.SHARED);
     } catch (FilterFormatException e) {
       return false;
     }

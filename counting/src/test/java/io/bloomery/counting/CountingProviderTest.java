@@ -64,7 +64,7 @@ class CountingProviderTest {
     assertEquals(spec, plan.spec());
     assertEquals("counting", filter.variant());
     assertEquals("counting", plan.variant());
-    CountingLayout layout = CountingSizing.smallest(spec);
+    CountingLayout layout = CountingSizing.SMALL.smallest(spec);
     assertEquals(layout.bytesOfBlocks(), filter.payloadSize(), "as long as nothing spills");
     assertEquals(
         Map.of(
@@ -81,7 +81,7 @@ class CountingProviderTest {
   @Test
   void hashesThatCollideAreCountedIn() {
     FilterPlan plan = PROVIDER.plan(FilterSpec.of(1_000_000_000L, 0.01));
-    long blocks = CountingSizing.smallest(plan.spec()).blocks();
+    long blocks = CountingSizing.SMALL.smallest(plan.spec()).blocks();
     double inBlocks = Pairs.rotated().sizing(0).pickedByWordProbes(1).rate(1, (double) blocks);
     assertEquals(0x1p-64, plan.falsePositiveRate(1) - inBlocks, 1e-6 * 0x1p-64);
   }
@@ -164,7 +164,8 @@ class CountingProviderTest {
       assertEquals(FilterProvider.class.getName(), provides.service());
       assertEquals(named, provides.providers());
     }
-    assertEquals(List.of(CountingProvider.class.getName()), named);
+    assertEquals(
+        List.of(CountingProvider.class.getName(), FastCountingProvider.class.getName()), named);
   }
 
   private static InputStream resource(String name) {

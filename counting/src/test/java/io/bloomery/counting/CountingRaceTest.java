@@ -9,30 +9,31 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks what holds when two threads do things at once. */
 class CountingRaceTest {
 
-  private static final CountingProvider PROVIDER = new CountingProvider();
   private static final FilterSpec ONE_BLOCK = FilterSpec.of(10, 0.01);
   private static final FilterSpec FEW_BLOCKS = FilterSpec.of(64, 0.01);
   private static final FilterSpec ONE_STRIPE = FilterSpec.of(1_000, 0.01);
   private static final FilterSpec MANY_STRIPES = FilterSpec.of(3_000, 0.01);
 
-  private static CountingFilter fresh(FilterSpec spec) {
-    return (CountingFilter) PROVIDER.create(spec, ThreadMode.SHARED);
+  private static BlockFilter<?> fresh(Variant variant, FilterSpec spec) {
+    return variant.create(spec, ThreadMode.SHARED);
   }
 
-  @Test
-  void ofEqualPutsExactlyOneIsTrueAndBothCount() {
+  @ParameterizedTest
+  @EnumSource
+  void ofEqualPutsExactlyOneIsTrueAndBothCount(Variant variant) {
     SplittableRandom random = new SplittableRandom(1);
-    long[] empty = Words.of(fresh(ONE_BLOCK));
+    long[] empty = Words.of(fresh(variant, ONE_BLOCK));
     Race.run(
         50_000,
         () ->
             new Race.Round() {
-              private final CountingFilter filter = fresh(ONE_BLOCK);
+              private final BlockFilter<?> filter = fresh(variant, ONE_BLOCK);
               private final long hash = random.nextLong();
               private boolean one;
               private boolean other;
@@ -58,16 +59,17 @@ class CountingRaceTest {
             });
   }
 
-  @Test
-  void racingPutsAndRemovesLoseNothing() {
+  @ParameterizedTest
+  @EnumSource
+  void racingPutsAndRemovesLoseNothing(Variant variant) {
     for (FilterSpec spec : new FilterSpec[] {ONE_BLOCK, FEW_BLOCKS, MANY_STRIPES}) {
-      long[] empty = Words.of(fresh(spec));
+      long[] empty = Words.of(fresh(variant, spec));
       SplittableRandom random = new SplittableRandom(spec.expectedKeys());
       Race.run(
           1_000,
           () ->
               new Race.Round() {
-                private final CountingFilter filter = fresh(spec);
+                private final BlockFilter<?> filter = fresh(variant, spec);
                 private final long[] ones = random.longs(8).toArray();
                 private final long[] others = random.longs(8).toArray();
 
@@ -92,7 +94,7 @@ class CountingRaceTest {
   }
 
   /** Puts every key up to 7 times, beyond what the planes hold, with removes in between. */
-  private static void churn(CountingFilter filter, long[] hashes) {
+  private static void churn(BlockFilter<?> filter, long[] hashes) {
     for (int times = 0; times < 10; times++) {
       for (long hash : hashes) {
         filter.put(hash);
@@ -104,7 +106,7 @@ class CountingRaceTest {
     }
   }
 
-  private static void drain(CountingFilter filter, long[] hashes) {
+  private static void drain(BlockFilter<?> filter, long[] hashes) {
     for (int times = 0; times < 10; times++) {
       for (long hash : hashes) {
         assertTrue(filter.remove(hash), "what was put can be removed");
@@ -112,14 +114,15 @@ class CountingRaceTest {
     }
   }
 
-  @Test
-  void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo() {
+  @ParameterizedTest
+  @EnumSource
+  void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo(Variant variant) {
     SplittableRandom random = new SplittableRandom(2);
     Race.run(
         500,
         () ->
             new Race.Round() {
-              private final CountingFilter filter = fresh(ONE_BLOCK);
+              private final BlockFilter<?> filter = fresh(variant, ONE_BLOCK);
               private final long[] kept = random.longs(4).toArray();
               private final long[] others = random.longs(20).toArray();
               private volatile boolean done;
@@ -152,22 +155,23 @@ class CountingRaceTest {
 
               @Override
               public void check() {
-                CountingFilter expected = fresh(ONE_BLOCK);
+                BlockFilter<?> expected = fresh(variant, ONE_BLOCK);
                 expected.putAll(kept, 0, kept.length);
                 assertArrayEquals(Words.of(expected), Words.of(filter));
               }
             });
   }
 
-  @Test
-  void twoFiltersMergeIntoEachOtherAtOnce() {
+  @ParameterizedTest
+  @EnumSource
+  void twoFiltersMergeIntoEachOtherAtOnce(Variant variant) {
     SplittableRandom random = new SplittableRandom(3);
     Race.run(
         1_000,
         () ->
             new Race.Round() {
-              private final CountingFilter left = fresh(MANY_STRIPES);
-              private final CountingFilter right = fresh(MANY_STRIPES);
+              private final BlockFilter<?> left = fresh(variant, MANY_STRIPES);
+              private final BlockFilter<?> right = fresh(variant, MANY_STRIPES);
               private final long hash = random.nextLong();
 
               {
@@ -201,16 +205,17 @@ class CountingRaceTest {
             });
   }
 
-  @Test
-  void putsDuringAMergeAreNotLost() {
+  @ParameterizedTest
+  @EnumSource
+  void putsDuringAMergeAreNotLost(Variant variant) {
     SplittableRandom random = new SplittableRandom(4);
     Race.run(
         500,
         () ->
             new Race.Round() {
-              private final CountingFilter filter = fresh(FEW_BLOCKS);
-              private final CountingFilter more = fresh(FEW_BLOCKS);
-              private final CountingFilter expected = fresh(FEW_BLOCKS);
+              private final BlockFilter<?> filter = fresh(variant, FEW_BLOCKS);
+              private final BlockFilter<?> more = fresh(variant, FEW_BLOCKS);
+              private final BlockFilter<?> expected = fresh(variant, FEW_BLOCKS);
               private final long[] hashes = random.longs(50).toArray();
 
               {
@@ -241,14 +246,15 @@ class CountingRaceTest {
             });
   }
 
-  @Test
-  void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole() {
+  @ParameterizedTest
+  @EnumSource
+  void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole(Variant variant) {
     SplittableRandom random = new SplittableRandom(5);
     Race.run(
         300,
         () ->
             new Race.Round() {
-              private final CountingFilter filter = fresh(MANY_STRIPES);
+              private final BlockFilter<?> filter = fresh(variant, MANY_STRIPES);
               private final long[] hashes = random.longs(200).toArray();
               private volatile int put;
 
@@ -272,15 +278,15 @@ class CountingRaceTest {
                 }
               }
 
-              private CountingFilter reread() {
+              private BlockFilter<?> reread() {
                 try {
-                  return Words.read(filter, Words.of(filter), ThreadMode.SHARED);
+                  return variant.read(filter, Words.of(filter), ThreadMode.SHARED);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
               }
 
-              private void assertHolds(CountingFilter snapshot, int count) {
+              private void assertHolds(BlockFilter<?> snapshot, int count) {
                 for (int i = 0; i < count; i++) {
                   assertTrue(snapshot.approximateCount(hashes[i]) >= 6);
                 }
@@ -293,14 +299,15 @@ class CountingRaceTest {
             });
   }
 
-  @Test
-  void twoFiltersMergeIntoEachOtherOverAndOver() {
+  @ParameterizedTest
+  @EnumSource
+  void twoFiltersMergeIntoEachOtherOverAndOver(Variant variant) {
     Race.run(
         2_000,
         () ->
             new Race.Round() {
-              private final CountingFilter left = fresh(MANY_STRIPES);
-              private final CountingFilter right = fresh(MANY_STRIPES);
+              private final BlockFilter<?> left = fresh(variant, MANY_STRIPES);
+              private final BlockFilter<?> right = fresh(variant, MANY_STRIPES);
 
               {
                 left.put(1);
@@ -317,7 +324,7 @@ class CountingRaceTest {
                 merge(right, left);
               }
 
-              private void merge(CountingFilter to, CountingFilter from) {
+              private void merge(BlockFilter<?> to, BlockFilter<?> from) {
                 for (int times = 0; times < 30; times++) {
                   to.putAll(from);
                 }
@@ -332,14 +339,15 @@ class CountingRaceTest {
   }
 
   /** The more keys overflow in one stripe, the longer is the moment in which its map is rebuilt. */
-  @Test
-  void countsAreNeverTooLowWhileOthersComeAndGo() {
+  @ParameterizedTest
+  @EnumSource
+  void countsAreNeverTooLowWhileOthersComeAndGo(Variant variant) {
     SplittableRandom random = new SplittableRandom(6);
     Race.run(
         40,
         () ->
             new Race.Round() {
-              private final CountingFilter filter = fresh(ONE_STRIPE);
+              private final BlockFilter<?> filter = fresh(variant, ONE_STRIPE);
               private final long[] kept = random.longs(16).toArray();
               private final long[] others = random.longs(2_000).toArray();
               private volatile boolean done;

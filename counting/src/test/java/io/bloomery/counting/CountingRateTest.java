@@ -17,10 +17,8 @@ class CountingRateTest {
 
   private static final double FALSE_ALARM = 1e-12;
 
-  private static CountingFilter filled(long keys, double rate, SplittableRandom random) {
-    CountingFilter filter =
-        (CountingFilter)
-            new CountingProvider().create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+  private static BlockFilter<?> filled(long keys, double rate, SplittableRandom random) {
+    BlockFilter<?> filter = Variant.SMALL.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     for (long i = 0; i < keys; i++) {
       filter.put(random.nextLong());
     }
@@ -44,7 +42,7 @@ class CountingRateTest {
   })
   void absentKeysHitAsOftenAsTheFilterStates(long keys, double rate, int queries) {
     SplittableRandom random = new SplittableRandom(keys + queries);
-    CountingFilter filter = filled(keys, rate, random);
+    BlockFilter<?> filter = filled(keys, rate, random);
     double stated = filter.stats().falsePositiveRate();
     int hits = 0;
     for (int i = 0; i < queries; i++) {

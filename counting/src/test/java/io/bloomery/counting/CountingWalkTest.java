@@ -14,27 +14,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Long random walks of puts and removes, every step against an exact counter of each position. */
 class CountingWalkTest {
 
-  private static final CountingProvider PROVIDER = new CountingProvider();
   private static final int EXPECTED_KEYS = 2_000;
 
   /** A filter, and what it should hold. */
   private static final class Walk {
 
-    private final CountingFilter filter;
+    private final BlockFilter<?> filter;
     private final long[] hashes;
     private final int[] times; // that each is in the filter
     private final long[][] positions; // of each, without those that coincide
     private final long[] exact; // by position
 
-    Walk(double rate, int keys, SplittableRandom random) {
+    Walk(Variant variant, double rate, int keys, SplittableRandom random) {
       FilterSpec spec = FilterSpec.of(EXPECTED_KEYS, rate);
-      this.filter = (CountingFilter) PROVIDER.create(spec, ThreadMode.CONFINED);
-      CountingLayout layout = CountingLayout.of(filter.layout());
+      this.filter = variant.create(spec, ThreadMode.CONFINED);
+      CountingLayout layout = variant.layout(filter);
       this.hashes = random.longs(keys).toArray();
       this.times = new int[keys];
       this.positions =
           Arrays.stream(hashes)
-              .mapToObj(hash -> PROVIDER.positions(hash, layout.bits(), layout.probes()))
+              .mapToObj(hash -> variant.provider().positions(hash, layout.bits(), layout.probes()))
               .map(all -> Arrays.stream(all.orElseThrow()).distinct().toArray())
               .toArray(long[][]::new);
       this.exact = new long[(int) layout.bits()];
@@ -78,24 +77,34 @@ class CountingWalkTest {
    * @param load keys in the filter for each that was expected
    * @param hot the power by which some keys are drawn more often than others
    */
-  @ParameterizedTest(name = "{0}, load {1}, hot {2}: {3} steps")
+  @ParameterizedTest(name = "{0} at {1}, load {2}, hot {3}: {4} steps")
   @CsvSource({
-    "0.01, 1, 1, 1_000_000",
-    "0.01, 3, 1, 1_000_000",
-    "0.01, 1, 8, 1_000_000",
-    "0.9, 1, 1, 200_000",
-    "0.2, 1, 1, 200_000",
-    "0.05, 3, 1, 200_000",
-    "0.05, 1, 8, 200_000",
-    "0.001, 1, 1, 200_000",
-    "0.001, 3, 8, 200_000",
-    "1e-4, 3, 1, 200_000",
-    "1e-5, 1, 8, 200_000"
+    "SMALL, 0.01, 1, 1, 1_000_000",
+    "SMALL, 0.01, 3, 1, 1_000_000",
+    "SMALL, 0.01, 1, 8, 1_000_000",
+    "SMALL, 0.9, 1, 1, 200_000",
+    "SMALL, 0.2, 1, 1, 200_000",
+    "SMALL, 0.05, 3, 1, 200_000",
+    "SMALL, 0.05, 1, 8, 200_000",
+    "SMALL, 0.001, 1, 1, 200_000",
+    "SMALL, 0.001, 3, 8, 200_000",
+    "SMALL, 1e-4, 3, 1, 200_000",
+    "SMALL, 1e-5, 1, 8, 200_000",
+    "FAST, 0.01, 1, 1, 1_000_000",
+    "FAST, 0.01, 3, 1, 1_000_000",
+    "FAST, 0.01, 1, 8, 1_000_000",
+    "FAST, 0.9, 1, 1, 200_000",
+    "FAST, 0.2, 1, 1, 200_000",
+    "FAST, 0.05, 3, 1, 200_000",
+    "FAST, 0.05, 1, 8, 200_000",
+    "FAST, 0.001, 1, 1, 200_000",
+    "FAST, 0.001, 3, 8, 200_000",
+    "FAST, 2e-4, 1, 8, 200_000"
   })
-  void everyStepCountsExactly(double rate, double load, int hot, int steps) {
+  void everyStepCountsExactly(Variant variant, double rate, double load, int hot, int steps) {
     SplittableRandom random = new SplittableRandom(steps + hot);
     int inFilter = (int) (load * EXPECTED_KEYS);
-    Walk walk = new Walk(rate, 2 * inFilter, random);
+    Walk walk = new Walk(variant, rate, 2 * inFilter, random);
     int puts = 0;
     for (int step = 0; step < steps; step++) {
       int key = (int) (walk.hashes.length * Math.pow(random.nextDouble(), hot));
@@ -119,6 +128,6 @@ class CountingWalkTest {
       }
     }
     assertArrayEquals(
-        Words.of(PROVIDER.create(walk.filter.spec(), ThreadMode.CONFINED)), Words.of(walk.filter));
+        Words.of(variant.create(walk.filter.spec(), ThreadMode.CONFINED)), Words.of(walk.filter));
   }
 }

@@ -10,8 +10,12 @@ import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks that filters whose blocks were read as spilled change as those that were written. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(Variant.class)
 class ReadPlanesTest {
 
   // Of three blocks in four, with 8 to 14 keys each, so that parts are several.
@@ -19,23 +23,29 @@ class ReadPlanesTest {
   private static final int TIMES = 4;
 
   private final long[] hashes = new SplittableRandom(5).longs(40_000).toArray();
-  private CountingFilter written;
-  private CountingFilter read;
+  private BlockFilter<?> written;
+  private BlockFilter<?> read;
   private long[] before;
+
+  private final Variant variant;
+
+  ReadPlanesTest(Variant variant) {
+    this.variant = variant;
+  }
 
   @BeforeEach
   void writeAndRead() throws IOException {
-    written = (CountingFilter) new CountingProvider().create(SPEC, ThreadMode.SHARED);
+    written = variant.create(SPEC, ThreadMode.SHARED);
     for (long hash : hashes) {
       for (int i = 0; i < TIMES; i++) {
         written.put(hash);
       }
     }
     before = Words.of(written);
-    long bytesOfPlanes = written.payloadSize() - new CountingProvider().plan(SPEC).heapBytes();
+    long bytesOfPlanes = written.payloadSize() - variant.provider().plan(SPEC).heapBytes();
     assertTrue(
         bytesOfPlanes > 2L * Planes.BYTES * ReadPlanes.PART_BLOCKS, "planes of several parts");
-    read = Words.read(written, before, ThreadMode.SHARED);
+    read = variant.read(written, before, ThreadMode.SHARED);
     assertArrayEquals(before, Words.of(read));
   }
 
@@ -94,7 +104,7 @@ class ReadPlanesTest {
 
   @Test
   void aCopyChangesAlone() {
-    CountingFilter copy = read.copy();
+    BlockFilter<?> copy = read.copy();
     for (long hash : hashes) {
       assertTrue(copy.remove(hash));
     }
@@ -108,9 +118,9 @@ class ReadPlanesTest {
 
   @Test
   void aMergeAddsToThemAndFromThem() {
-    CountingFilter sum = written.copy();
+    BlockFilter<?> sum = written.copy();
     sum.putAll(written);
-    CountingFilter fromRead = written.copy();
+    BlockFilter<?> fromRead = written.copy();
     fromRead.putAll(read);
     assertArrayEquals(Words.of(sum), Words.of(fromRead));
     read.putAll(written);

@@ -2,10 +2,8 @@ package io.bloomery.counting;
 
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
-import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
-import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -26,13 +24,6 @@ final class Words {
       throw new IllegalStateException("wrote " + recorder.next + " of " + recorder.words.length);
     }
     return recorder.words;
-  }
-
-  /** Reads words as the content of a filter with the spec and layout of {@code like}. */
-  static CountingFilter read(Filter like, long[] words, ThreadMode mode) throws IOException {
-    return (CountingFilter)
-        new CountingProvider()
-            .read(like.spec(), like.layout(), new Input(words), mode, FilterLimits.HEAP);
   }
 
   private static final class Recorder implements PayloadOutput {

@@ -1,0 +1,96 @@
+package io.bloomery.counting;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.MappedTable;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What providers of {@link BlockFilter}s have in common. */
+abstract sealed class BlockProvider implements FilterProvider
+    permits CountingProvider, FastCountingProvider {
+
+  /** Returns what finds the layouts of this variant. */
+  abstract CountingSizing sizing();
+
+  /** Makes a filter of a layout for which the heap has room. */
+  abstract BlockFilter<?> make(
+      FilterSpec spec, CountingLayout layout, ThreadMode mode, FilterLimits limits);
+
+  /** Reads a filter of a layout. */
+  abstract BlockFilter<?> read(
+      FilterSpec spec, CountingLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+      throws IOException;
+
+  /** Checks a payload without keeping it. */
+  abstract void check(CountingLayout layout, PayloadInput in) throws IOException;
+
+  @Override
+  public final Optional<long[]> positions(long hash, long bits, int probes) {
+    return Optional.of(
+        BlockProbes.positions(hash, bits / Long.SIZE, probes / CountingLayout.BLOCK_WORDS));
+  }
+
+  @Override
+  public final FilterPlan plan(FilterSpec spec) {
+    return new CountingPlan(variant(), spec, sizing().smallest(spec));
+  }
+
+  @Override
+  public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    Objects.requireNonNull(mode, "mode");
+    CountingLayout layout = sizing().smallest(spec);
+    limits.check(layout.bytesOfBlocks());
+    long heap = Runtime.getRuntime().maxMemory();
+    if (layout.bytesOfBlocks() > heap) {
+      throw new IllegalArgumentException(
+          "the heap must have room for blocks of "
+              + layout.bytesOfBlocks()
+              + " bytes, but is limited to "
+              + heap
+              + "; raise -Xmx, or ask for fewer keys or a higher rate");
+    }
+    return make(spec, layout, mode, limits);
+  }
+
+  @Override
+  public final Filter read(
+      FilterSpec spec, FilterLayout numbers, PayloadInput in, ThreadMode mode, FilterLimits limits)
+      throws IOException {
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(limits, "limits");
+    return read(spec, layout(numbers, in), in, mode, limits);
+  }
+
+  @Override
+  public final void check(FilterSpec spec, FilterLayout numbers, PayloadInput in)
+      throws IOException {
+    check(layout(numbers, in), in);
+  }
+
+  @Override
+  public final FilterView map(FilterSpec spec, FilterLayout numbers, PayloadInput in)
+      throws IOException {
+    CountingLayout layout = layout(numbers, in);
+    CounterFormat.checkSize(layout, in);
+    return new MappedCounting(MappedTable.map(layout.bits(), in), spec, layout);
+  }
+
+  private CountingLayout layout(FilterLayout numbers, PayloadInput in)
+      throws FilterFormatException {
+    try {
+      return CountingLayout.of(numbers, sizing().countBits());
+    } catch (IllegalArgumentException e) {
+      throw in.malformed(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+}

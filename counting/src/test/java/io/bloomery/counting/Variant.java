@@ -1,0 +1,62 @@
+package io.bloomery.counting;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+
+/** The variants of this module, for tests of what is the same in both. */
+enum Variant {
+  SMALL(48, 64),
+  FAST(CountingLayout.FAST_COUNT_BITS, CountingLayout.FAST_COUNT_BITS);
+
+  /** Bits for the counts of a word, as at a rate of 1 %. */
+  final int countBits;
+
+  /** The most bits, which are enough for any word whose counts are 1. */
+  final int mostCountBits;
+
+  Variant(int countBits, int mostCountBits) {
+    this.countBits = countBits;
+    this.mostCountBits = mostCountBits;
+  }
+
+  BlockProvider provider() {
+    return this == SMALL ? new CountingProvider() : new FastCountingProvider();
+  }
+
+  CountingSizing sizing() {
+    return provider().sizing();
+  }
+
+  BlockFilter<?> create(FilterSpec spec, ThreadMode mode) {
+    return create(spec, mode, FilterLimits.HEAP);
+  }
+
+  BlockFilter<?> create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    return (BlockFilter<?>) provider().create(spec, mode, limits);
+  }
+
+  /** Returns the layout of a filter of this variant. */
+  CountingLayout layout(Filter filter) {
+    return CountingLayout.of(filter.layout(), sizing().countBits());
+  }
+
+  /** Reads words as the content of a filter with the spec and layout of {@code like}. */
+  BlockFilter<?> read(Filter like, long[] words, ThreadMode mode) throws IOException {
+    return (BlockFilter<?>)
+        provider()
+            .read(like.spec(), like.layout(), new Words.Input(words), mode, FilterLimits.HEAP);
+  }
+
+  /** Returns an empty filter of a layout. */
+  BlockFilter<?> filterOf(int blocks, int probesPerWord, int countBits) {
+    return provider()
+        .make(
+            FilterSpec.of(1, 0.01),
+            new CountingLayout(blocks, probesPerWord, countBits),
+            ThreadMode.CONFINED,
+            FilterLimits.HEAP);
+  }
+}
