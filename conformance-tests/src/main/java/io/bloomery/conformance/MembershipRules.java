@@ -100,7 +100,7 @@ interface MembershipRules extends RuleSet {
   @Example
   default void r05_hashesThatAgreeInThirtyTwoBitsAreToldApart() {
     double rate =
-        DoubleStream.of(1e-6, 1e-5)
+        DoubleStream.of(1e-6, 1e-5, 2e-4)
             .filter(low -> subject().planIfOffered(1 << 19, low).isPresent())
             .findFirst()
             .orElse(1e-3);

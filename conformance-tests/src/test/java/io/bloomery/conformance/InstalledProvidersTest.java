@@ -26,13 +26,17 @@ class InstalledProvidersTest {
   private static final Set<Capability> FIXED =
       EnumSet.of(Capability.NONE, Capability.MERGING, Capability.POSITIONS);
 
+  private static final Set<Capability> COUNTING =
+      EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT));
+
   /** Which rules apply to which variant. */
   private static final Map<String, Set<Capability>> APPLICABLE =
       Map.of(
           "standard", FIXED,
           "partitioned", FIXED,
           "split-block", FIXED,
-          "counting", EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT)),
+          "counting", COUNTING,
+          "counting-fast", COUNTING,
           "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));
 
   @TestFactory

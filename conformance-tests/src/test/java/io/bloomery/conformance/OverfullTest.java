@@ -69,7 +69,7 @@ class OverfullTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"standard", "partitioned", "split-block", "counting"})
+  @CsvSource({"standard", "partitioned", "split-block", "counting", "counting-fast"})
   void aFilterWithEveryBitSetIsOverfullByAnUnknownNumber(String variant) {
     Filter filter =
         Bloomery.installed()
