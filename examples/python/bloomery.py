@@ -679,6 +679,7 @@ class Filter:
             "partitioned": self._table,
             "split-block": self._table,
             "counting": self._counters,
+            "counting-fast": self._fast_counters,
             "scalable": self._slices,
         }
         if self.variant not in readers:
@@ -696,12 +697,7 @@ class Filter:
         return [(POSITIONS[self.variant], bits, probes, words)]
 
     def _counters(self, words):
-        bits, count_bits, probes = self._layout("bits", "count-bits", "probes")
-        if count_bits not in (32, 48, 64) or probes not in (2, 4, 6, 8):
-            raise FormatError("layout must be one of a counting filter")
-        most = min(137438952960 // 128, 2147483639 // (count_bits // 16)) * 128
-        if bits % 128 or not 128 <= bits <= most:
-            raise FormatError("layout must be one of a counting filter")
+        bits, count_bits, probes = self._counting_layout((32, 48, 64))
         size = bits // 64
         planes_at = size + (size * count_bits + 63) // 64
         if len(words) < planes_at:
@@ -711,25 +707,86 @@ class Filter:
         )
         if fields >> size * count_bits:
             raise FormatError("bits behind the counts must be zero")
-        self._counts = {}
-        at = planes_at
-        for block in range(size // 2):
+
+        def record(block):
             pair = fields >> 2 * block * count_bits & (1 << 2 * count_bits) - 1
             first, second = pair & (1 << count_bits) - 1, pair >> count_bits
-            present = words[2 * block : 2 * block + 2]
             if first == (1 << count_bits) - 1:
-                if not 1 <= second <= 62 or len(words) < at + 2 * second:
+                return second, None
+            present = words[2 * block : 2 * block + 2]
+            return 0, [_of_levels(present[0], first), _of_levels(present[1], second)]
+
+        def fits(counts):
+            return all(sum(c.values()) <= count_bits for c in counts)
+
+        return self._blocks(words, bits, probes, planes_at, record, fits)
+
+    def _fast_counters(self, words):
+        bits, _, probes = self._counting_layout((80,))
+        size = bits // 64
+        planes_at = 2 * size + (size // 2 + 1) // 2
+        if len(words) < planes_at:
+            raise FormatError("payload must have the lists of all blocks")
+        halves = [(word & 0xFFFFFFFF, word >> 32) for word in words[2 * size : planes_at]]
+        lists = [half for both in halves for half in both]
+        if any(lists[size // 2 :]):
+            raise FormatError("bits behind the lists must be zero")
+
+        def record(block):
+            twice = words[size + 2 * block : size + 2 * block + 2]
+            if lists[block] >> 31:
+                if twice != ((1 << 64) - 1,) * 2:
+                    raise FormatError("twice must be ones, of spilled block %d" % block)
+                return lists[block] & (1 << 31) - 1, None
+            entries = [lists[block] >> 7 * i & 127 for i in range(4)]
+            number = lists[block] >> 28
+            if number > 4 or any(entries[number:]) or entries[:number] != sorted(entries[:number]):
+                raise FormatError("entries must be up to 4 that ascend, in block %d" % block)
+            counts = []
+            for i in (0, 1):
+                present = words[2 * block + i]
+                if twice[i] & ~present:
+                    raise FormatError("twice must be present, in block %d" % block)
+                counts.append(
+                    {b: 1 + (twice[i] >> b & 1) for b in range(64) if present >> b & 1}
+                )
+            for entry in entries[:number]:
+                if counts[entry // 64].get(entry % 64, 0) < 2:
+                    raise FormatError("entries must be of what is twice, in block %d" % block)
+                counts[entry // 64][entry % 64] += 1
+            return 0, counts
+
+        def fits(counts):
+            return sum(max(0, n - 2) for c in counts for n in c.values()) <= 4
+
+        return self._blocks(words, bits, probes, planes_at, record, fits)
+
+    def _counting_layout(self, allowed_count_bits):
+        bits, count_bits, probes = self._layout("bits", "count-bits", "probes")
+        if count_bits not in allowed_count_bits or probes not in (2, 4, 6, 8):
+            raise FormatError("layout must be one of a counting filter")
+        ints = 1 if count_bits == 80 else count_bits // 16
+        most = min(137438952960 // 128, 2147483639 // ints) * 128
+        if bits % 128 or not 128 <= bits <= most:
+            raise FormatError("layout must be one of a counting filter")
+        return bits, count_bits, probes
+
+    def _blocks(self, words, bits, probes, planes_at, record, fits):
+        """Reads the counts of all blocks, given the record of each: its planes, or its counts."""
+        self._counts = {}
+        at = planes_at
+        for block in range(bits // 128):
+            number, counts = record(block)
+            if counts is None:
+                if not 1 <= number <= 62 or len(words) < at + 2 * number:
                     raise FormatError("planes must be from 1 to 62, of block %d" % block)
-                planes = words[at : at + 2 * second]
-                at += 2 * second
-                counts = [_of_planes(present[i], planes[i::2]) for i in (0, 1)]
-                fits = all(sum(c.values()) <= count_bits for c in counts)
-                if fits or (second > 1 and not planes[-2] | planes[-1]):
+                planes = words[at : at + 2 * number]
+                at += 2 * number
+                counts = [_of_planes(words[2 * block + i], planes[i::2]) for i in (0, 1)]
+                if fits(counts) or (number > 1 and not planes[-2] | planes[-1]):
                     raise FormatError("planes must be needed, but are not of block %d" % block)
-            else:
-                counts = [_of_levels(present[0], first), _of_levels(present[1], second)]
-                if any(sum(c.values()) > count_bits for c in counts):
-                    raise FormatError("counts must fit, but do not in block %d" % block)
+            elif not fits(counts):
+                raise FormatError("counts must fit, but do not in block %d" % block)
             for i in (0, 1):
                 for bit, count in counts[i].items():
                     self._counts[128 * block + 64 * i + bit] = count

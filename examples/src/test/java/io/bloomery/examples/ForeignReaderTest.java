@@ -90,6 +90,46 @@ class ForeignReaderTest {
     assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
   }
 
+  /** What a block of counting-fast has: who is present and who twice in a word, and its list. */
+  @ParameterizedTest(name = "{5}")
+  @CsvSource({
+    "-1, -1, 0x40608080, 0, true, 64 positions that count twice and four entries of them",
+    "7, 6, 0x20000081, 0, true, entries of positions 1 and 1",
+    "7, 6, 0x20000101, 0, true, entries of positions 1 and 2",
+    "7, 6, 0x20000082, 0, false, entries that do not ascend",
+    "7, 6, 0x10000101, 0, false, an entry behind their number",
+    "7, 6, 0x10000000, 0, false, an entry of a position that counts once",
+    "7, 6, 0x10000045, 0, false, an entry of a position that is absent",
+    "7, 6, 0x50000000, 0, false, five entries",
+    "7, 8, 0, 0, false, twice but not present",
+    "7, -1, 0x80000003, 4, true, a count of 8 does not fit",
+    "7, -1, 0x80000003, 6, true, two counts of 8 do not fit",
+    "7, 6, 0x80000003, 6, false, a spilled block that says who is there twice",
+    "7, -1, 0x80000000, 0, false, no planes",
+    "7, -1, 0xbf000003, 6, false, more planes than there can be",
+  })
+  void bothReadersAgreeOnLists(
+      String present, String twice, String list, long counted, boolean isRead, String what)
+      throws Exception {
+    assumeTrue(PythonReader.isThere(), "needs python3");
+    int planes = counted == 0 ? 0 : 3;
+    long[] payload = new long[5 + 2 * planes];
+    payload[0] = Long.decode(present);
+    payload[2] = Long.decode(twice);
+    payload[3] = payload[2] == -1 ? -1 : 0; // as in a spilled block
+    payload[1] = payload[0] == -1 ? -1 : 0;
+    payload[4] = Long.decode(list);
+    for (int plane = 0; plane < planes; plane++) {
+      payload[5 + 2 * plane] = counted;
+    }
+    SortedMap<String, Long> layout =
+        new TreeMap<>(Map.of("bits", 128L, "count-bits", 80L, "probes", 2L));
+    Path file = folder.resolve("lists.bloom");
+    Files.write(file, CraftedFile.of("counting-fast", FilterSpec.of(9, 0.1), layout, payload));
+    assertEquals(!isRead, isRefused(file), what);
+    assertEquals(isRead ? Set.of() : Set.of(file), PythonReader.refused(List.of(file)), what);
+  }
+
   /** Keys are asked of filters whose ids look like those of the page, and are not. */
   @ParameterizedTest
   @ValueSource(
@@ -123,12 +163,21 @@ class ForeignReaderTest {
     assumeTrue(PythonReader.isThere(), "needs python3");
     SplittableRandom random = new SplittableRandom(30);
     List<String> variants =
-        List.of("standard", "partitioned", "split-block", "scalable", "counting", "counting");
+        List.of(
+            "standard",
+            "partitioned",
+            "split-block",
+            "scalable",
+            "counting",
+            "counting",
+            "counting-fast",
+            "counting-fast");
     List<Path> pairs = new ArrayList<>();
     for (int i = 0; i < 10 * variants.size(); i++) {
       String variant = variants.get(i % variants.size());
       int expected = random.nextInt(1, 120);
-      double rate = Math.pow(10, -random.nextDouble(0.2, 4));
+      double rate =
+          Math.pow(10, -random.nextDouble(0.2, variant.equals("counting-fast") ? 3.5 : 4));
       int put = random.nextInt(3 * expected);
       GoldenFile drawn =
           new GoldenFile(i + "", variant, "splitmix64/i64", expected, rate, put, Map.of());

@@ -111,6 +111,10 @@ record GoldenFile(
         new GoldenFile("counting-two-short", "counting", UTF8, 300, 0.05, 60),
         new GoldenFile("counting-six", "counting", "xxh3-64/bytes", 150, 0.001, 60),
         new GoldenFile("counting-eight", "counting", "xxh3-64/uuid", 60, 1e-5, 60),
+        new GoldenFile("counting-fast", "counting-fast", UTF8, 150, 0.01, 150),
+        // Of few enough keys for blocks that are not spilled.
+        new GoldenFile("counting-fast-two", "counting-fast", UTF8, 400, 0.3, 80),
+        new GoldenFile("counting-fast-six", "counting-fast", "xxh3-64/bytes", 150, 0.001, 60),
         new GoldenFile("scalable", "scalable", UTF8, 100, 0.01, 60),
         new GoldenFile("scalable-slices", "scalable", UTF8, 5, 0.05, 300),
         new GoldenFile("scalable-two-words", "scalable", UTF8, 20, 0.2, 200),
