@@ -1,6 +1,7 @@
 package io.bloomery.cli;
 
 import io.bloomery.filter.FilterDescription;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,19 +121,33 @@ final class RateText {
     }
     appendKeysAxis(text);
     int i = 0;
-    StringBuilder marks = new StringBuilder();
+    List<String> marks = new ArrayList<>();
     Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
     for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
       String name = mark(i++) + " " + curve.getKey();
-      marks.append(name).append("  ");
+      marks.add(name);
       descriptions.put(name, curve.getValue().description());
     }
     if (curves.now() != null) {
-      marks.append(NOW).append(" now  ");
+      marks.add(NOW + " now");
     }
-    text.append(marks).append(TARGET).append(" target\n");
+    marks.add(TARGET + " target");
+    appendMarks(text, marks);
     String legend = Legend.of(descriptions, LABELS + width);
     return legend.isEmpty() ? text.toString() : text.append('\n').append(legend).toString();
+  }
+
+  /** Appends what marks stand for, in as many lines as they need. */
+  private void appendMarks(StringBuilder text, List<String> marks) {
+    StringBuilder line = new StringBuilder();
+    for (String mark : marks) {
+      if (line.length() > 0 && line.length() + 2 + mark.length() > LABELS + width) {
+        text.append(line).append('\n');
+        line.setLength(0);
+      }
+      line.append(line.length() > 0 ? "  " : "").append(mark);
+    }
+    text.append(line).append('\n');
   }
 
   /** Returns the decade whose line a row is, if it is one. */

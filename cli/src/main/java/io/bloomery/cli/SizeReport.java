@@ -17,8 +17,8 @@ final class SizeReport {
   // Names of up to 16 letters leave the rows at 100.
   private static final int NARROWEST_NAME = 11;
 
-  private static final String HEAD = " %15s %15s %8s %6s %10s %10s  %s\n";
-  private static final String ROW = " %,15d %,15d %8.2f %6d %10.3g %10.3g  %s\n";
+  private static final String HEAD = " %14s %15s %8s %6s %10s %10s  %s\n";
+  private static final String ROW = " %,14d %,15d %8.2f %6d %10.3g %10.3g  %s\n";
 
   private SizeReport() {}
 

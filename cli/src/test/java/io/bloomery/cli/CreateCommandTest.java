@@ -133,7 +133,7 @@ class CreateCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting"})
+  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting", "counting-fast"})
   void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
     Run run =
         Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--variant", variant);

@@ -221,6 +221,7 @@ class JarProcessTest {
             "acme-blocked",
             "acme-power-of-two",
             "counting",
+            "counting-fast",
             "partitioned",
             "scalable",
             "split-block",

@@ -84,7 +84,9 @@ class ManPagesTest {
         page.contains(
             "\\fB\\-o, \\-\\-output=FILE\\fR\nWhere to save the filter; \\- is the standard"),
         page);
-    assertTrue(page.contains("counting, partitioned, scalable, split\\-block, standard"), page);
+    assertTrue(
+        page.contains("counting, counting\\-fast, partitioned, scalable, split\\-block, standard"),
+        page);
     assertTrue(page.contains("bloomery\\-check(1)"), page);
     assertTrue(PAGES.get("bloomery.1").contains("\n.SH \"EXIT STATUS\"\n"), page);
   }

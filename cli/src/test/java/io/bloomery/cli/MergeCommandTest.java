@@ -78,7 +78,7 @@ class MergeCommandTest {
 
   @Test
   void togetherTheyMayBeMoreThanTheyWereMadeFor() throws IOException {
-    for (String variant : new String[] {"standard", "counting", "split-block"}) {
+    for (String variant : new String[] {"standard", "counting", "counting-fast", "split-block"}) {
       for (int i = 0; i < 3; i++) {
         Path part = folder.resolve(i + ".bloom");
         Run made =

@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
@@ -39,6 +40,11 @@ class SizeCommandTest {
     assertEquals(
         BLOOMERY.providers().variants(), rows.stream().map(row -> row.get("variant")).toList());
     for (Map<String, Object> row : rows) {
+      if (row.containsKey("refusal")) {
+        String variant = (String) row.get("variant");
+        assertThrows(IllegalArgumentException.class, () -> plans.apply(variant), arguments);
+        continue;
+      }
       FilterPlan plan = plans.apply((String) row.get("variant"));
       long keys = plan.spec().expectedKeys();
       assertEquals((double) keys, row.get("expectedKeys"), arguments);

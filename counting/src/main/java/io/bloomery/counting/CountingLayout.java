@@ -74,7 +74,10 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
 
   FilterDescription description() {
     return FilterDescription.of(
-            "a counter for each bit, all of a key in one block; every put counts", "1 block")
+            countBits == FAST_COUNT_BITS
+                ? "a counter for each bit, all of a key in one block; counts change in few steps"
+                : "a counter for each bit, all of a key in one block; every put counts",
+            "1 block")
         .meaning(BITS, "bits that queries choose from, each with a counter")
         .meaning(COUNT_BITS, "bits for the counts of 64 counters; what needs more, spills")
         .meaning(PROBE_COUNT, "bits that a query looks at, at most")

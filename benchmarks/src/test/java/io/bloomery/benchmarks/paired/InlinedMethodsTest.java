@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,7 +40,9 @@ class InlinedMethodsTest {
         "io.bloomery.partitioned.FourWordFilter",
         "io.bloomery.partitioned.MappedSplitBlock",
         "io.bloomery.partitioned.SplitBlockGroup",
+        "io.bloomery.counting.BlockFilter",
         "io.bloomery.counting.CountingFilter",
+        "io.bloomery.counting.FastCountingFilter",
         "io.bloomery.counting.Counters",
         "io.bloomery.counting.MappedCounting"
       })
@@ -51,6 +54,20 @@ class InlinedMethodsTest {
             assertTrue(
                 size <= LARGEST,
                 () -> method + " has " + size + " bytes, more than " + LARGEST + ": divide it"));
+  }
+
+  /**
+   * Of fast counters, what few updates need is so large that those which all need stay small: with
+   * it, they would not be inlined themselves.
+   */
+  @Test
+  void onlyWhatFewUpdatesOfFastCountersNeedIsTooLargeToBeInlined() throws Exception {
+    Map<String, Integer> sizes = sizes("io.bloomery.counting.FastCounters");
+    assertFalse(sizes.isEmpty(), "javap must name methods");
+    sizes.forEach(
+        (method, size) ->
+            assertEquals(
+                method.contains("Several("), size > LARGEST, () -> method + " has " + size));
   }
 
   private static Map<String, Integer> sizes(String type) throws Exception {

@@ -25,7 +25,7 @@ class PackagingTest {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path HOME = Path.of(System.getProperty("java.home"));
   private static final List<String> VARIANTS =
-      List.of("standard", "partitioned", "split-block", "counting", "scalable");
+      List.of("standard", "partitioned", "split-block", "counting", "counting-fast", "scalable");
 
   private static String section;
 
