@@ -101,7 +101,7 @@ final class DemoTable {
         results.stream()
             .filter(result -> result.removed() > 0)
             .map(TrialResult::variant)
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(" and "));
     if (!removing.isEmpty()) {
       append("- None was lost when others were removed, which %s can do.\n", removing);
     }

@@ -88,7 +88,7 @@ class DemoCommandTest {
             """
             Every promise was kept:
             - No key was lost.
-            - None was lost when others were removed, which counting can do.
+            - None was lost when others were removed, which counting and counting-fast can do.
             - No measured rate is above the one asked beyond chance: none exceeds its bound, which the rate
               asked itself would do once in a million runs.
             - Nor is that of scalable, which was made for [0-9,]+ keys and took [0-9,]+.
