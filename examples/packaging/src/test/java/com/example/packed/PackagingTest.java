@@ -127,14 +127,14 @@ class PackagingTest {
     assertEquals(
         "scalable: no provider for variant 'scalable'; installed: standard;"
             + " add io.bloomery:bloomery-scalable to the class path",
-        onClassPath.get(4));
+        onClassPath.get(VARIANTS.indexOf("scalable")));
     List<String> onModulePath = ask("-p", jars, "-m", "com.example.packed/" + MAIN);
     assertEquals("standard: found", onModulePath.get(0));
     assertEquals(
         "scalable: no provider for variant 'scalable'; installed: standard;"
             + " add io.bloomery:bloomery-scalable to the module path, and where modules are limited"
             + " --add-modules io.bloomery.scalable",
-        onModulePath.get(4));
+        onModulePath.get(VARIANTS.indexOf("scalable")));
   }
 
   @Test
