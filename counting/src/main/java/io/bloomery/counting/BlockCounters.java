@@ -36,6 +36,15 @@ interface BlockCounters<C extends BlockCounters<C>> {
   /** Returns the counts of any block: the planes themselves if it is spilled. */
   long[] planes(int even);
 
+  /**
+   * Returns the least of some counters of a block.
+   *
+   * @param word the first word of a key, even or not
+   * @param first which counters of it are meant
+   * @param second and which of the block's other word
+   */
+  long min(int word, long first, long second);
+
   /** Returns whether the counts of a block would need planes with those of {@code other} added. */
   boolean spillsWith(C other, int even);
 

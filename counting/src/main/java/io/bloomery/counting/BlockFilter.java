@@ -165,6 +165,23 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
   }
 
   @Override
+  public long approximateCount(long hash) {
+    if (!mightContain(hash)) {
+      return 0;
+    }
+    int word = word(hash);
+    if (stripes == null) {
+      return content.min(word, first(hash), second(hash));
+    }
+    int stripe = stripes.lock(block(word));
+    try {
+      return content.min(word, first(hash), second(hash));
+    } finally {
+      stripes.unlock(stripe);
+    }
+  }
+
+  @Override
   public FilterSpec spec() {
     return spec;
   }

@@ -314,8 +314,8 @@ final class Counters implements BlockCounters<Counters> {
     setPresent(even, n0, n1);
   }
 
-  /** Returns the least of some counters of a block. */
-  long min(int word, long first, long second) {
+  @Override
+  public long min(int word, long first, long second) {
     int even = even(word);
     long swap = swap(word, first, second);
     long mask0 = first ^ swap;

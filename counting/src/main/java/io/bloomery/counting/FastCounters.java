@@ -332,8 +332,8 @@ final class FastCounters implements BlockCounters<FastCounters> {
     setPresent(even, present[even] ^ once0, present[even + 1] ^ once1);
   }
 
-  /** Returns the least of some counters of a block. */
-  long min(int word, long first, long second) {
+  @Override
+  public long min(int word, long first, long second) {
     int even = Counters.even(word);
     long swap = Counters.swap(word, first, second);
     long mask0 = first ^ swap;

@@ -131,23 +131,6 @@ final class FastCountingFilter extends BlockFilter<FastCounters> {
   }
 
   @Override
-  public long approximateCount(long hash) {
-    if (!mightContain(hash)) {
-      return 0;
-    }
-    int word = word(hash);
-    if (stripes == null) {
-      return counters.min(word, first(hash), second(hash));
-    }
-    int stripe = stripes.lock(block(word));
-    try {
-      return counters.min(word, first(hash), second(hash));
-    } finally {
-      stripes.unlock(stripe);
-    }
-  }
-
-  @Override
   public String variant() {
     return FastCountingProvider.VARIANT;
   }

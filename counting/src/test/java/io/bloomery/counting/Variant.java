@@ -1,6 +1,9 @@
 package io.bloomery.counting;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
@@ -48,6 +51,18 @@ enum Variant {
     return (BlockFilter<?>)
         provider()
             .read(like.spec(), like.layout(), new Words.Input(words), mode, FilterLimits.HEAP);
+  }
+
+  /** Returns whether {@link #read} takes words, in which case the same must be written. */
+  boolean readsAsItIs(Filter like, long[] words) throws IOException {
+    Filter read;
+    try {
+      read = read(like, words, ThreadMode.SHARED);
+    } catch (FilterFormatException e) {
+      return false;
+    }
+    assertArrayEquals(words, Words.of(read));
+    return true;
   }
 
   /** Returns an empty filter of a layout. */

@@ -7,6 +7,7 @@ import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /** The content of a filter as the words of its payload. */
 final class Words {
@@ -24,6 +25,24 @@ final class Words {
       throw new IllegalStateException("wrote " + recorder.next + " of " + recorder.words.length);
     }
     return recorder.words;
+  }
+
+  /** Returns words with so many edits that a hostile file may have, or if none, any words. */
+  static long[] changed(long[] words, int length, long seed, int edits) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] changed =
+        edits == 0 ? random.longs(length).toArray() : Arrays.copyOf(words, words.length);
+    for (int i = 0; i < edits; i++) {
+      int at = random.nextInt(changed.length);
+      changed[at] =
+          switch (random.nextInt(4)) {
+            case 0 -> random.nextLong();
+            case 1 -> random.nextInt(130);
+            case 2 -> changed[random.nextInt(changed.length)];
+            default -> changed[at] ^ 1L << random.nextInt();
+          };
+    }
+    return changed;
   }
 
   private static final class Recorder implements PayloadOutput {
