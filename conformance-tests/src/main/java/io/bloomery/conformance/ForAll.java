@@ -1,0 +1,91 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
+import io.bloomery.conformance.cases.Draws;
+import io.bloomery.conformance.cases.Offer;
+import io.bloomery.conformance.cases.Smallest;
+import java.time.Duration;
+import java.util.Random;
+
+/** Checks what a rule says of every filter: on edges, on cases drawn, and then on smaller ones. */
+final class ForAll {
+
+  /** What a rule says of one case. */
+  interface Check {
+    /** Fails by throwing whatever. */
+    void check(Case drawn) throws Exception;
+  }
+
+  private final RuleContext context;
+  private final Domain domain;
+  private final Check check;
+  private final Offer offer;
+  private Throwable last;
+
+  private ForAll(RuleContext context, Domain domain, Check check) {
+    this.context = context;
+    this.domain = domain;
+    this.check = check;
+    this.offer = context.subject().offer();
+  }
+
+  /**
+   * Checks all cases.
+   *
+   * @throws AssertionError if one fails, with the smallest that does
+   */
+  static void check(RuleContext context, Domain domain, Check check) {
+    new ForAll(context, domain, check).run();
+  }
+
+  private void run() {
+    Tier tier = context.tier();
+    Random random = new Random(context.seed("cases/" + context.nextDomain()));
+    Draws draws = new Draws(domain, offer, tier.choose(1, 10, 10), random);
+    for (Case drawn : draws.cases(tier.choose(1, 4, 16))) {
+      long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
+      context.begin(drawn, bytes);
+      if (fails(drawn)) {
+        throw failure(drawn);
+      }
+    }
+  }
+
+  private boolean fails(Case drawn) {
+    try {
+      check.check(drawn);
+      return false;
+    } catch (InconclusiveError | OutOfMemoryError e) {
+      throw e;
+    } catch (Throwable e) {
+      last = e;
+      return true;
+    }
+  }
+
+  /** Makes the failing case smaller, and says both. */
+  private AssertionError failure(Case drawn) {
+    Throwable first = last;
+    Case smallest = drawn;
+    try {
+      context.judgeLeniently(true);
+      Duration patience = Duration.ofSeconds(context.tier().choose(4, 20, 20));
+      smallest = Smallest.of(drawn, offer, domain, this::fails, patience);
+    } catch (InconclusiveError | OutOfMemoryError e) {
+      first.addSuppressed(e);
+    } finally {
+      context.judgeLeniently(false);
+    }
+    Throwable shown = smallest.equals(drawn) ? first : last;
+    AssertionError failure =
+        new AssertionError(
+            shown
+                + "\n  the smallest case found in which it fails: "
+                + smallest
+                + (smallest.equals(drawn) ? "" : "\n  the case drawn: " + drawn),
+            shown);
+    failure.setStackTrace(shown.getStackTrace());
+    return failure;
+  }
+}

@@ -1,0 +1,103 @@
+package io.bloomery.conformance.cases;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.standard.StandardProvider;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Checks which cases are drawn. */
+class DrawsTest {
+
+  /** Offers what {@link StandardProvider} does, but no rate below one. */
+  record Standard(double lowestRate, long maxBytes) implements Offer {
+    @Override
+    public Optional<FilterPlan> plan(long keys, double rate) {
+      try {
+        return rate < lowestRate
+            ? Optional.empty()
+            : Optional.of(new StandardProvider().plan(FilterSpec.of(keys, rate)));
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  private static final Offer ALL = new Standard(0, 1 << 24);
+
+  private static List<Case> draw(Domain domain, Offer offer, long seed) {
+    return new Draws(domain, offer, 1, new Random(seed)).cases(1);
+  }
+
+  @Property(tries = 100)
+  void noWindowOfSizesOrRatesIsMissed(@ForAll long seed) {
+    List<Case> cases = draw(Domain.everyFilter(), ALL, seed);
+    // Of 16 strata of 10 to 10^6 keys, each less than 2.06 times as wide as long, one lies within.
+    assertTrue(cases.stream().anyMatch(drawn -> drawn.keys() > 20_000 && drawn.keys() < 90_000));
+    assertTrue(cases.stream().anyMatch(drawn -> drawn.rate() > 1e-3 && drawn.rate() < 0.01));
+    assertTrue(cases.stream().anyMatch(drawn -> drawn.rate() < Domain.USUAL_RATE));
+    assertTrue(cases.stream().anyMatch(drawn -> drawn.keys() < 10));
+  }
+
+  @Property(tries = 100)
+  void equalSeedsDrawEqualCases(@ForAll long seed) {
+    assertEquals(draw(Domain.everyFilter(), ALL, seed), draw(Domain.everyFilter(), ALL, seed));
+  }
+
+  @Property(tries = 50)
+  void whatIsNotOfferedIsNotDrawn(@ForAll long seed) {
+    Offer some = new Standard(3e-4, 100_000);
+    List<Case> cases = draw(Domain.everyFilter().edges(new long[] {5}, 1e-5, 0.1), some, seed);
+    for (Case drawn : cases) {
+      assertTrue(some.has(drawn.keys(), drawn.rate()), drawn::toString);
+    }
+    assertEquals(1, cases.stream().filter(drawn -> drawn.keys() == 5 && drawn.put() == 5).count());
+    // The lowest rate that is offered stands for those below.
+    assertTrue(cases.stream().anyMatch(drawn -> drawn.rate() < 3.01e-4));
+  }
+
+  @Property(tries = 50)
+  void aDomainIsKept(@ForAll long seed) {
+    Domain domain =
+        Domain.everyFilter()
+            .keys(30, 3_000)
+            .rates(1e-3, 0.1)
+            .maxPut(1_000)
+            .filled()
+            .uniform()
+            .each(drawn -> drawn.withHistory(List.of()));
+    for (Case drawn : draw(domain, ALL, seed)) {
+      assertTrue(drawn.keys() >= 30 && drawn.keys() <= 3_000, drawn::toString);
+      assertTrue(drawn.rate() >= 1e-3 && drawn.rate() <= 0.1, drawn::toString);
+      assertEquals(Math.min(drawn.keys(), 1_000), drawn.put());
+      assertEquals(Pattern.UNIFORM, drawn.pattern());
+      assertEquals(List.of(), drawn.history());
+    }
+  }
+
+  @Test
+  void stepsPatternsAndBatchesVary() {
+    Set<Object> seen = new HashSet<>();
+    for (int seed = 0; seed < 20; seed++) {
+      for (Case drawn : draw(Domain.everyFilter(), ALL, seed)) {
+        seen.addAll(drawn.history());
+        seen.add(drawn.pattern());
+        seen.add(drawn.partner());
+        seen.add(drawn.mode());
+        seen.add(drawn.from() > 0 && drawn.length() > 1_024);
+      }
+    }
+    int expected =
+        Step.values().length + Pattern.values().length + Partner.values().length + 2 + 2;
+    assertEquals(expected, seen.size(), seen::toString);
+  }
+}
