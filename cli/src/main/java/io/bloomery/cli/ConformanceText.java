@@ -18,10 +18,6 @@ final class ConformanceText {
 
   private static final int WIDTH = 200;
 
-  /** The table of how jqwik went about it. */
-  private static final Pattern OF_JQWIK =
-      Pattern.compile("[|]?-+(jqwik-+)?|[\\w#()-]+ = .* [|] .*");
-
   private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+=,-]+");
 
   private ConformanceText() {}
@@ -52,7 +48,7 @@ final class ConformanceText {
             lines.stream().limit(1),
             lines.stream()
                 .skip(1)
-                .filter(line -> !lines.get(0).contains(line) && !OF_JQWIK.matcher(line).matches()))
+                .filter(line -> !lines.get(0).contains(line)))
         .distinct()
         .limit(LINES);
   }

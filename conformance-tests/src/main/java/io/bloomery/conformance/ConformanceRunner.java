@@ -1,8 +1,5 @@
 package io.bloomery.conformance;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-import static org.junit.platform.launcher.EngineFilter.includeEngines;
-
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
@@ -21,12 +18,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
-import org.junit.platform.engine.FilterResult;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
-import org.junit.platform.launcher.PostDiscoveryFilter;
-import org.junit.platform.launcher.core.LauncherConfig;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the rules from a program, and tells what came of each. Within a test, {@link FilterContract}
@@ -41,10 +32,6 @@ public final class ConformanceRunner {
   static final String NO_PROVIDER =
       "at least one provider must be installed, but ServiceLoader finds none;"
           + " add the variant's module to the class path";
-
-  // Only one run may be the current one.
-  private static final Object ONE_AT_A_TIME = new Object();
-  private static volatile FilterProvider given;
 
   private final Tier tier;
   private final OptionalLong seed;
@@ -117,33 +104,34 @@ public final class ConformanceRunner {
     return providers.stream().map(this::run).toList();
   }
 
-  /** Checks the rules on one provider. Runs wait for each other. */
+  /**
+   * Checks the rules on one provider. Two runs at the same time give the same as one after the
+   * other, if there are two cores for each: rules on threads need them.
+   */
   public ConformanceReport run(FilterProvider provider) {
     Objects.requireNonNull(provider, "provider");
-    synchronized (ONE_AT_A_TIME) {
-      Instant started = Instant.now();
-      long start = System.nanoTime();
-      Run run = new Run(tier, masterSeed());
-      OutcomeListener seen = execute(provider, run);
-      Map<Rule, Outcome> outcomes = complete(provider, seen.outcomes());
-      List<String> doubts = new ArrayList<>(seen.doubts());
-      List<Long> freshSeeds =
-          tier.isAtLeast(Tier.NIGHTLY)
-              ? runFreshSeeds(provider, run.seed(), outcomes, doubts)
-              : List.of();
-      return new ConformanceReport(
-          Origin.of(provider),
-          tier,
-          run.seed(),
-          freshSeeds,
-          outcomes,
-          run.allEvidence(),
-          doubts,
-          run.raceSensitivity(),
-          run.alphaSpent(),
-          started,
-          Duration.ofNanos(System.nanoTime() - start));
-    }
+    Instant started = Instant.now();
+    long start = System.nanoTime();
+    Run run = new Run(tier, masterSeed());
+    SelfCheck selfCheck = SelfCheck.of(run.seed());
+    Map<Rule, Outcome> outcomes = outcomes(provider, run);
+    List<String> doubts = new ArrayList<>(selfCheck.doubts());
+    List<Long> freshSeeds =
+        tier.isAtLeast(Tier.NIGHTLY)
+            ? runFreshSeeds(provider, run.seed(), outcomes, doubts)
+            : List.of();
+    return new ConformanceReport(
+        Origin.of(provider),
+        tier,
+        run.seed(),
+        freshSeeds,
+        outcomes,
+        run.evidence(),
+        doubts,
+        selfCheck.raceSensitivity(),
+        run.budget().spent(),
+        started,
+        Duration.ofNanos(System.nanoTime() - start));
   }
 
   private long masterSeed() {
@@ -160,8 +148,7 @@ public final class ConformanceRunner {
     SplittableRandom random = new SplittableRandom(master);
     List<Long> seeds = LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
     for (long fresh : seeds) {
-      OutcomeListener seen = execute(provider, new Run(Tier.QUICK, fresh));
-      complete(provider, seen.outcomes())
+      outcomes(provider, new Run(Tier.QUICK, fresh))
           .forEach(
               (rule, outcome) -> {
                 if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {
@@ -169,82 +156,20 @@ public final class ConformanceRunner {
                   outcomes.put(rule, new Outcome(outcome.status(), detail, outcome.duration()));
                 }
               });
-      seen.doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
+      SelfCheck.of(fresh).doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
     }
     return seeds;
   }
 
-  private OutcomeListener execute(FilterProvider provider, Run run) {
-    OutcomeListener listener = new OutcomeListener();
-    given = provider;
-    EngineLogs.silenceDuring(() -> Run.within(run, () -> launch(listener, run)));
-    return listener;
-  }
-
-  // JUnit lets an OutOfMemoryError through, whoever threw it.
-  private void launch(OutcomeListener listener, Run run) {
-    try {
-      LauncherFactory.create(launcher()).execute(request(), listener);
-    } catch (OutOfMemoryError e) {
-      listener.ended(run.rule(), e);
-    }
-  }
-
-  /** Holds what was seen against what had to be seen. */
-  private Map<Rule, Outcome> complete(FilterProvider provider, Map<Rule, Outcome> seen) {
+  private Map<Rule, Outcome> outcomes(FilterProvider provider, Run run) {
     Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
     for (Rule rule : Rule.values()) {
-      Outcome outcome = seen.getOrDefault(rule, Outcome.of(Status.NOT_RUN, "was not run"));
-      if (!rules.contains(rule)) {
-        outcome = Outcome.of(Status.NOT_ASKED, "the run was asked for other rules");
-      } else if (outcome.status() == Status.NOT_APPLICABLE && isOffered(provider, rule)) {
-        outcome = Outcome.of(Status.NOT_RUN, "was left out, although it applies");
-      }
-      outcomes.put(rule, outcome);
+      outcomes.put(
+          rule,
+          rules.contains(rule)
+              ? Trial.of(rule, run, provider).outcome()
+              : Outcome.of(Status.NOT_ASKED, "the run was asked for other rules"));
     }
     return outcomes;
-  }
-
-  private static boolean isOffered(FilterProvider provider, Rule rule) {
-    try {
-      return rule.capability().isOfferedBy(provider);
-    } catch (RuntimeException e) {
-      return true;
-    }
-  }
-
-  // What is registered for the run around this one is none of this run's business.
-  private static LauncherConfig launcher() {
-    return LauncherConfig.builder()
-        .enableTestExecutionListenerAutoRegistration(false)
-        .enableLauncherSessionListenerAutoRegistration(false)
-        .enableLauncherDiscoveryListenerAutoRegistration(false)
-        .enablePostDiscoveryFilterAutoRegistration(false)
-        .build();
-  }
-
-  private LauncherDiscoveryRequest request() {
-    PostDiscoveryFilter asked =
-        test ->
-            FilterResult.includedIf(
-                OutcomeListener.rule(test.getSource()).map(rules::contains).orElse(true));
-    return LauncherDiscoveryRequestBuilder.request()
-        .selectors(selectClass(GivenProvider.class))
-        .filters(includeEngines("jqwik"), asked)
-        .enableImplicitConfigurationParameters(false)
-        // No database: it would replay the failing sample of another provider.
-        .configurationParameter("jqwik.database", "")
-        .configurationParameter("jqwik.failures.after.default", "PREVIOUS_SEED")
-        .configurationParameter("jqwik.reporting.onlyfailures", "true")
-        .configurationParameter("jqwik.reporting.usejunitplatform", "true")
-        .build();
-  }
-
-  /** The contract of the provider that a run was given. */
-  static final class GivenProvider extends FilterContract {
-    @Override
-    protected FilterProvider provider() {
-      return given;
-    }
   }
 }

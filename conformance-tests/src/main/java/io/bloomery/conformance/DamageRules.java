@@ -22,23 +22,26 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.SplittableRandom;
-import net.jqwik.api.Example;
 
 /** Bytes that are not what was written. */
-interface DamageRules extends RuleSet {
+final class DamageRules extends Topic {
 
   /** How long some thousand small inputs may take together; one takes microseconds. */
-  Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /**
    * How many bytes may be allocated for each byte that is there: once to hand it over, once to keep
    * it, and what a filter needs besides.
    */
-  long ALLOCATED_FOR_EACH_BYTE = 4;
+  private static final long ALLOCATED_FOR_EACH_BYTE = 4;
+
+  DamageRules(RuleContext context) {
+    super(context);
+  }
 
   private byte[] file(int size) {
     Filter filter = subject().create(size, 0.1);
-    Subject.put(filter, Hashes.of("damage", size));
+    Subject.put(filter, hashes("damage", size));
     return Subject.write(filter);
   }
 
@@ -53,8 +56,7 @@ interface DamageRules extends RuleSet {
         what);
   }
 
-  @Example
-  default void r36_everyTruncationIsRefused() {
+  void everyTruncationIsRefused() {
     for (int size : new int[] {1, 40}) {
       byte[] bytes = file(size);
       for (int length = 0; length < bytes.length; length++) {
@@ -65,8 +67,7 @@ interface DamageRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r37_everyFlippedBitIsRefused() {
+  void everyFlippedBitIsRefused() {
     for (int size : new int[] {1, 40}) {
       byte[] bytes = file(size);
       for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
@@ -79,14 +80,13 @@ interface DamageRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r38_hostileLayoutsAndSizesAreRefused() {
+  void hostileLayoutsAndSizesAreRefused() {
     Watchdog.run(LIMIT, "reading hostile layouts", this::tryHostileLayouts);
   }
 
   private void tryHostileLayouts() {
     Filter filter = subject().create(100, 0.01);
-    Subject.put(filter, Hashes.of("r38", 50));
+    Subject.put(filter, hashes("r38", 50));
     Map<String, Long> layout = filter.layout().toMap();
     long[] words = Payload.of(filter).words();
     long size = (long) Long.BYTES * words.length;
@@ -116,12 +116,11 @@ interface DamageRules extends RuleSet {
     tryMutant(original, new Mutant("hostile layout", FilterLayout.of(layout), size, present));
   }
 
-  @Example
-  default void r65_alteredContentIsRefusedOrTakenAsItIs() {
+  void alteredContentIsRefusedOrTakenAsItIs() {
     int tries = tier().choose(6_000, 100_000, 1_000_000);
     // In parts, so that a limit of time means the same in every tier.
     for (int part = 0; part < tries; part += 1_000) {
-      SplittableRandom random = new SplittableRandom(Seeds.of("r65/" + part));
+      SplittableRandom random = new SplittableRandom(seed("r65/" + part));
       Watchdog.run(LIMIT, "reading altered content", () -> tryMutants(1_000, random));
       Watchdog.run(LIMIT, "reading altered files", () -> tryFiles(500, random));
     }
@@ -134,7 +133,7 @@ interface DamageRules extends RuleSet {
   // Whatever is kept for high counts is long here, and must not be searched for each of them.
   private byte[] fullOfCounts() {
     Filter filter = subject().create(50_000, 0.1);
-    for (long hash : Hashes.of("r65/counts", 50_000)) {
+    for (long hash : hashes("r65/counts", 50_000)) {
       for (int times = 0; times < 20; times++) {
         filter.put(hash);
       }
@@ -153,7 +152,7 @@ interface DamageRules extends RuleSet {
   // Put several times, so that filters that count have counts, and small ones that grow have grown.
   private Filter filled(int size, int keys) {
     Filter filter = subject().create(size, 0.1);
-    for (long hash : Hashes.of("r65/" + size, keys)) {
+    for (long hash : hashes("r65/" + size, keys)) {
       for (int times = (int) (hash & 31); times >= 0; times--) {
         Subject.put(filter, hash);
       }
@@ -215,12 +214,12 @@ interface DamageRules extends RuleSet {
         () -> allocated + " bytes were allocated where " + allowed + " are allowed: " + mutant);
   }
 
-  private static void checkWorks(Filter filter) {
+  private void checkWorks(Filter filter) {
     FilterStats stats = filter.stats();
     assertTrue(stats.fill() >= 0 && stats.fill() <= 1, () -> "fill of " + stats);
     double rate = stats.falsePositiveRate();
     assertTrue(rate >= 0 && rate <= 1, () -> "rate of " + stats);
-    Hashes hashes = new Hashes("r65/works");
+    Hashes hashes = hashes("r65/works");
     for (long hash : hashes.next(8)) {
       if (!Subject.isTaken(filter, hash)) {
         break;

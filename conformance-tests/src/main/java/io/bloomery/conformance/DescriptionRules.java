@@ -21,19 +21,22 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import net.jqwik.api.Example;
 
 /** What a provider and its filters say of themselves. */
-interface DescriptionRules extends RuleSet {
+final class DescriptionRules extends Topic {
 
   /** How many characters a text may have, so that it stands in one line or two. */
-  int MAX_TEXT = 200;
+  private static final int MAX_TEXT = 200;
 
   /** How many characters a name or a cost may have, so that it stands in a column of a table. */
-  int MAX_WORDS = 40;
+  private static final int MAX_WORDS = 40;
 
   /** How many bytes may be allocated for a description, far below those of the tables tried. */
-  long MAX_ALLOCATED = 1 << 16;
+  private static final long MAX_ALLOCATED = 1 << 16;
+
+  DescriptionRules(RuleContext context) {
+    super(context);
+  }
 
   /** Draws what to ask for, within what every variant must offer. */
   private static FilterSpec drawnSpec(SplittableRandom random) {
@@ -42,9 +45,8 @@ interface DescriptionRules extends RuleSet {
     return FilterSpec.of(keys, rates[random.nextInt(rates.length)]);
   }
 
-  @Example
-  default void r80_theTypeOfFiltersIsKnownBeforehand() {
-    SplittableRandom random = new SplittableRandom(Seeds.of("r80"));
+  void theTypeOfFiltersIsKnownBeforehand() {
+    SplittableRandom random = new SplittableRandom(seed("r80"));
     FilterProvider provider = subject().provider();
     Class<? extends Filter> type = provider.filterType();
     assertNotNull(type, "type of the filters");
@@ -74,9 +76,8 @@ interface DescriptionRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r82_descriptionsAreCompleteAndAgree() throws IOException {
-    SplittableRandom random = new SplittableRandom(Seeds.of("r82"));
+  void descriptionsAreCompleteAndAgree() throws IOException {
+    SplittableRandom random = new SplittableRandom(seed("r82"));
     int cases = tier().choose(30, 300, 3_000);
     for (int i = 0; i < cases; i++) {
       checkDescriptions(drawnSpec(random), Subject.modeOf(i), random);

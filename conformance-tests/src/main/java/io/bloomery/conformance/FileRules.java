@@ -20,13 +20,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import net.jqwik.api.Example;
 
 /** Writing a filter and reading it back. */
-interface FileRules extends RuleSet {
+final class FileRules extends Topic {
 
-  @Example
-  default void r32_aFilterReadIsTheFilterWritten() {
+  FileRules(RuleContext context) {
+    super(context);
+  }
+
+  void aFilterReadIsTheFilterWritten() {
     for (ThreadMode mode : ThreadMode.values()) {
       for (int size : new int[] {1, 63, 100, 10_000}) {
         checkRoundTrip(size, mode);
@@ -36,10 +38,9 @@ interface FileRules extends RuleSet {
   }
 
   // What was asked for says nothing of what was built: versions and options differ.
-  @Example
-  default void r75_theLayoutCountsNotTheSpec() throws IOException {
+  void theLayoutCountsNotTheSpec() throws IOException {
     Filter written = subject().create(100, 0.01);
-    Subject.put(written, Hashes.of("r75", 50));
+    Subject.put(written, hashes("r75", 50));
     FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/other");
     Filter read =
         subject()
@@ -56,11 +57,10 @@ interface FileRules extends RuleSet {
         Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
   }
 
-  @Example
-  default void r76_aMappedFilterAnswersAsTheOneRead() throws IOException {
+  void aMappedFilterAnswersAsTheOneRead() throws IOException {
     for (int size : new int[] {1, 63, 100, 10_000}) {
       Filter written = subject().create(size, 0.01);
-      Hashes hashes = new Hashes("r76/" + size);
+      Hashes hashes = hashes("r76/" + size);
       long[] put = hashes.next(size);
       Subject.put(written, put);
       checkMapped(written, put, hashes.next(3 * size));
@@ -109,7 +109,7 @@ interface FileRules extends RuleSet {
   // Larger than any buffer on the way, and full of bits.
   private void checkLarge(ThreadMode mode) {
     Filter written = subject().create(1_000_000, 0.01, mode);
-    long[] hashes = Hashes.of("r32/large", 700_000);
+    long[] hashes = hashes("r32/large", 700_000);
     written.putAll(hashes, 0, hashes.length);
     byte[] bytes = Subject.write(written);
     Filter read = subject().read(bytes, mode);
@@ -121,7 +121,7 @@ interface FileRules extends RuleSet {
 
   private void checkRoundTrip(int size, ThreadMode mode) {
     Filter written = subject().create(size, 0.01);
-    Hashes hashes = new Hashes("r32/" + size);
+    Hashes hashes = hashes("r32/" + size);
     Subject.put(written, hashes.next((size + 1) / 2));
     byte[] bytes = Subject.write(written);
 
@@ -132,7 +132,7 @@ interface FileRules extends RuleSet {
     assertEquals(written.variant(), read.variant());
     assertEquals(written.layout(), read.layout());
     assertEquals(written.stats(), read.stats());
-    for (long hash : Hashes.of("r32/" + size, 3 * size)) {
+    for (long hash : hashes("r32/" + size, 3 * size)) {
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
     for (long hash : hashes.next(size / 2)) {
@@ -142,12 +142,11 @@ interface FileRules extends RuleSet {
     assertArrayEquals(Subject.write(written), Subject.write(read), "bytes after further puts");
   }
 
-  @Example
-  default void r33_theSizeIsKnownBeforeWriting() {
+  void theSizeIsKnownBeforeWriting() {
     for (int size : new int[] {1, 100, 10_000}) {
       Filter filter = subject().create(size, 0.01);
       checkSize(filter);
-      Hashes hashes = new Hashes("r33/" + size);
+      Hashes hashes = hashes("r33/" + size);
       Subject.put(filter, hashes.next(size));
       checkSize(filter);
       // Filters that grow have grown by then, and those that count need more room.
@@ -169,9 +168,8 @@ interface FileRules extends RuleSet {
         FilterFiles.serializedSize(filter), Subject.write(filter).length, "size of the file");
   }
 
-  @Example
-  default void r34_filtersInOneStreamAreReadBackOneByOne() throws IOException {
-    Hashes hashes = new Hashes("r34");
+  void filtersInOneStreamAreReadBackOneByOne() throws IOException {
+    Hashes hashes = hashes("r34");
     Filter one = subject().create(100, 0.01);
     Filter two = subject().create(100, 0.01);
     Subject.put(one, hashes.next(50));
@@ -193,10 +191,9 @@ interface FileRules extends RuleSet {
     assertArrayEquals(Subject.write(one), Subject.write(first), "the first, after puts");
   }
 
-  @Example
-  default void r35_errorsOfTheStreamPassThrough() {
+  void errorsOfTheStreamPassThrough() {
     Filter filter = subject().create(100, 0.01);
-    Subject.put(filter, Hashes.of("r35", 50));
+    Subject.put(filter, hashes("r35", 50));
     byte[] bytes = Subject.write(filter);
     for (int at = 0; at < bytes.length; at++) {
       IOException expected = new IOException("no more after byte " + at);

@@ -1,7 +1,17 @@
 package io.bloomery.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
 import io.bloomery.filter.FilterProvider;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The rules every filter keeps, as tests of one provider. Extend it where the provider lives:
@@ -14,46 +24,25 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
  * }
  * }</pre>
  *
- * <p>The tests run on jqwik, an engine of the JUnit Platform, and their names begin with the number
- * of the {@link Rule} they check. A rule that asks for a capability which the provider's filters do
- * not have, such as merging, is reported as skipped, with that reason. Two tests of the suite
- * itself run beside them: whether it sees faults in this run, and whether all rules are in force.
+ * <p>The tests run on JUnit Jupiter, and their names begin with the number of the {@link Rule} they
+ * check. A rule that asks for a capability which the provider's filters do not have, such as
+ * merging, is reported as skipped, with that reason. A test of the suite itself runs beside them:
+ * whether it sees faults in this run.
  *
- * <p>A public class fails where nothing runs it on that platform. The Surefire that Maven 3.8.7
+ * <p>A public class fails where nothing runs it on the JUnit Platform. The Surefire that Maven 3.8.7
  * brings would find no test in it otherwise, and call that a success.
  *
  * <p>Seeds are fixed; the system property {@value Seeds#PROPERTY} sets another one for the whole
  * suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
- * {@code nightly}.
+ * {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules only.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
  * 10^-9.
  */
-@AddLifecycleHook(RuleHook.class)
-public abstract class FilterContract
-    implements MembershipRules,
-        LifeRules,
-        RateRules,
-        StatisticsRules,
-        PlanRules,
-        BatchRules,
-        MergeRules,
-        FileRules,
-        DamageRules,
-        ThreadRules,
-        ObjectRules,
-        RemovalRules,
-        RemovalRaceRules,
-        GrowthRules,
-        ModelRules,
-        LargeRules,
-        OwnershipRules,
-        SideBySideRules,
-        PositionRules,
-        LimitRules,
-        DescriptionRules,
-        SelfChecks {
+// Rules on threads need two cores, and others measure the time and memory that a call takes.
+@Execution(ExecutionMode.SAME_THREAD)
+public abstract class FilterContract {
 
   /** For subclasses. */
   protected FilterContract() {}
@@ -73,8 +62,32 @@ public abstract class FilterContract
   /** Returns the provider whose filters are tested; called for every rule. */
   protected abstract FilterProvider provider();
 
-  @Override
-  public final Subject subject() {
-    return new Subject(provider());
+  /** Returns a test of each rule, in their order, after one of the suite itself. */
+  @TestFactory
+  public final Stream<DynamicTest> everyRuleIsKept() {
+    Run run = new Run(Tier.ofProperty(), Seeds.ofProperty());
+    Stream<DynamicTest> rules =
+        Rule.ofProperty().stream()
+            .map(rule -> dynamicTest(rule.id() + ": " + rule.title(), () -> check(rule, run)));
+    return Stream.concat(Stream.of(selfCheck(run)), rules);
+  }
+
+  private static DynamicTest selfCheck(Run run) {
+    return dynamicTest(
+        "filters with known faults are rejected",
+        () -> assertEquals(List.of(), SelfCheck.of(run.seed()).doubts()));
+  }
+
+  private void check(Rule rule, Run run) {
+    Trial trial = Trial.of(rule, run, provider());
+    switch (trial.outcome().status()) {
+      case KEPT -> {}
+      case NOT_APPLICABLE, NOT_ASKED -> throw new TestAbortedException(trial.outcome().detail());
+      case BROKEN, NOT_RUN ->
+          // Not as it is: JUnit ends all tests if it sees an OutOfMemoryError.
+          throw new AssertionFailedError(
+              trial.outcome().status() + ": " + trial.outcome().detail(),
+              trial.failure().orElse(null));
+    }
   }
 }

@@ -8,13 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
-import net.jqwik.api.Example;
 
 /** Filters that take more keys than expected and still keep their rate. */
-interface GrowthRules extends RuleSet {
+final class GrowthRules extends Topic {
 
-  @Example
-  default void r59_aGrowingFilterKeepsItsRate() {
+  GrowthRules(RuleContext context) {
+    super(context);
+  }
+
+  void aGrowingFilterKeepsItsRate() {
     for (double rate : new double[] {0.1, 0.01}) {
       checkRates(1_000, rate, 1, 2, 10, 100);
       checkRates(100, rate, 1, 2, 10, 100, 1_000);
@@ -25,7 +27,7 @@ interface GrowthRules extends RuleSet {
     int probes = 200_000;
     Filter filter = subject().create(size, rate);
     FilterPlan plan = subject().plan(size, rate);
-    Hashes hashes = new Hashes("r59/" + size);
+    Hashes hashes = hashes("r59/" + size);
     int put = 0;
     for (int factor : times) {
       int keys = factor * size;
@@ -47,11 +49,10 @@ interface GrowthRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r60_aGrowingFilterLosesNothing() {
+  void aGrowingFilterLosesNothing() {
     for (int size : new int[] {1, 10, 1_000}) {
       Filter filter = subject().create(size, 0.01);
-      long[] hashes = Hashes.of("r60/" + size, 100 * size);
+      long[] hashes = hashes("r60/" + size, 100 * size);
       int put = 0;
       for (int factor : new int[] {1, 2, 3, 5, 10, 20, 50, 100}) {
         for (; put < factor * size; put++) {
@@ -70,11 +71,10 @@ interface GrowthRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r61_repeatedHashesTakeNoRoom() {
+  void repeatedHashesTakeNoRoom() {
     int size = 100;
     Filter filter = subject().create(size, 0.01);
-    Hashes hashes = new Hashes("r61");
+    Hashes hashes = hashes("r61");
     long[] known = hashes.next(5 * size);
     Subject.put(filter, known);
     Filter spared = filter.copy();
@@ -89,13 +89,12 @@ interface GrowthRules extends RuleSet {
     assertArrayEquals(Subject.write(spared), Subject.write(filter), "bytes after further growth");
   }
 
-  @Example
-  default void r62_twoThreadsThatGrowAFilterLoseNothing() {
-    Race.run(Race.rounds(), new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
+  void twoThreadsThatGrowAFilterLoseNothing() {
+    Race.run(evidence(), Race.rounds(tier()), new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
   }
 
   /** Both threads put every other hash, and now and then the same one. */
-  final class GrowthRace implements Race.Round {
+  private final class GrowthRace implements Race.Round {
     static final int EXPECTED = 8;
     private static final int PUTS = 5 * EXPECTED;
 
@@ -111,7 +110,7 @@ interface GrowthRules extends RuleSet {
     @Override
     public void prepare(int round) {
       filter = empty.copy();
-      Hashes source = new Hashes("r62/" + round);
+      Hashes source = hashes("r62/" + round);
       hashes = new long[][] {source.next(PUTS), source.next(PUTS)};
       for (int i = 0; i < PUTS; i += 4) {
         hashes[1][i] = hashes[0][i];
@@ -139,12 +138,11 @@ interface GrowthRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r63_aGrownFilterIsCopiedWrittenAndClearedWhole() {
+  void aGrownFilterIsCopiedWrittenAndClearedWhole() {
     for (int size : new int[] {10, 1_000}) {
       Filter filter = subject().create(size, 0.01);
       byte[] fresh = Subject.write(filter);
-      Hashes hashes = new Hashes("r63/" + size);
+      Hashes hashes = hashes("r63/" + size);
       long[] known = hashes.next(20 * size);
       Subject.put(filter, known);
       byte[] grown = Subject.write(filter);

@@ -7,10 +7,10 @@ final class Hashes {
 
   private final SplittableRandom random;
 
-  /** Starts the sequence that belongs to a purpose. */
-  Hashes(String purpose) {
+  /** Starts the sequence that belongs to a seed. */
+  Hashes(long seed) {
     // SplittableRandom mixes a counter by a bijection: no number comes twice in 2^64.
-    this.random = new SplittableRandom(Seeds.of(purpose));
+    this.random = new SplittableRandom(seed);
   }
 
   long next() {
@@ -23,9 +23,5 @@ final class Hashes {
       hashes[i] = next();
     }
     return hashes;
-  }
-
-  static long[] of(String purpose, int count) {
-    return new Hashes(purpose).next(count);
   }
 }

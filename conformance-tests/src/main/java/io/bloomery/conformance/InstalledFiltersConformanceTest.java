@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,14 +21,15 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * The rules as tests of every provider that is installed, without a line of code: name this
- * artifact under {@code dependenciesToScan} of the Surefire plugin. System properties set tier and
- * seed as for {@link FilterContract}.
+ * artifact under {@code dependenciesToScan} of the Surefire plugin. System properties set tier,
+ * seed and rules as for {@link FilterContract}.
  */
 final class InstalledFiltersConformanceTest {
 
   @TestFactory
   Stream<DynamicContainer> installedFilters() {
-    return tests(Bloomery.installed().providers().all(), new ConformanceRunner()::run);
+    ConformanceRunner runner = new ConformanceRunner().rules(Rule.ofProperty());
+    return tests(Bloomery.installed().providers().all(), runner::run);
   }
 
   /** Returns the tests of each provider, which is run when the first of its tests is asked for. */
@@ -53,6 +55,7 @@ final class InstalledFiltersConformanceTest {
     return Stream.concat(
         Stream.of(run),
         Arrays.stream(Rule.values())
+            .filter(rule -> report.outcome(rule).status() != Status.NOT_ASKED)
             .map(
                 rule ->
                     dynamicTest(

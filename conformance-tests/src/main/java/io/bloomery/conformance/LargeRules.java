@@ -8,16 +8,18 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import java.util.Optional;
-import net.jqwik.api.Example;
 
 /** Filters of so many keys that an {@code int} no longer does. */
-interface LargeRules extends RuleSet {
+final class LargeRules extends Topic {
 
   /** How many hashes are put or asked for at a time. */
-  int BATCH = 1 << 14;
+  private static final int BATCH = 1 << 14;
 
-  @Example
-  default void r64_largeFiltersKeepBothPromises() {
+  LargeRules(RuleContext context) {
+    super(context);
+  }
+
+  void largeFiltersKeepBothPromises() {
     checkLarge(1_000_000, 1_000_000);
     checkLarge(10_000_000, 100_000);
     if (tier().isAtLeast(Tier.FULL)) {
@@ -52,12 +54,12 @@ interface LargeRules extends RuleSet {
     Filter filter = subject().create(size, 0.01);
     String purpose = "r64/" + size;
     int[] hits = new int[BATCH];
-    Hashes hashes = new Hashes(purpose);
+    Hashes hashes = hashes(purpose);
     for (int left = keys; left > 0; left -= BATCH) {
       int count = Math.min(BATCH, left);
       filter.putAll(hashes.next(count), 0, count);
     }
-    Hashes again = new Hashes(purpose);
+    Hashes again = hashes(purpose);
     for (int left = keys; left > 0; left -= BATCH) {
       int count = Math.min(BATCH, left);
       int found = filter.select(again.next(count), 0, count, hits);

@@ -16,16 +16,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import net.jqwik.api.Example;
 
 /** Creating, copying and clearing, and what must not change a filter. */
-interface LifeRules extends RuleSet {
+final class LifeRules extends Topic {
 
-  @Example
-  default void r06_eachCreateGivesAFilterOfItsOwn() {
+  LifeRules(RuleContext context) {
+    super(context);
+  }
+
+  void eachCreateGivesAFilterOfItsOwn() {
     for (int size : new int[] {1, 100}) {
       int count = 300;
-      long[] hashes = Hashes.of("r06", count);
+      long[] hashes = hashes("r06", count);
       byte[] empty = Subject.write(subject().create(size, 0.01));
       List<Filter> filters = new ArrayList<>();
       for (long hash : hashes) {
@@ -43,8 +45,7 @@ interface LifeRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r07_clearMakesAFilterAsItWasCreated() {
+  void clearMakesAFilterAsItWasCreated() {
     for (ThreadMode mode : ThreadMode.values()) {
       for (int size : new int[] {1, 100, 10_000}) {
         checkClear(size, mode);
@@ -55,7 +56,7 @@ interface LifeRules extends RuleSet {
   private void checkClear(int size, ThreadMode mode) {
     Filter filter = subject().create(size, 0.01, mode);
     byte[] fresh = Subject.write(filter);
-    Hashes hashes = new Hashes("r07/" + size);
+    Hashes hashes = hashes("r07/" + size);
     Subject.put(filter, hashes.next(2 * size));
     filter.clear();
     assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
@@ -67,8 +68,7 @@ interface LifeRules extends RuleSet {
     assertArrayEquals(Subject.write(other), Subject.write(filter), "bytes after clear and puts");
   }
 
-  @Example
-  default void r08_aCopyIsEqualAndIndependentBothWays() {
+  void aCopyIsEqualAndIndependentBothWays() {
     for (ThreadMode mode : ThreadMode.values()) {
       // Tables of odd and even numbers of words.
       for (int size : new int[] {1, 13, 50, 100, 10_000}) {
@@ -80,8 +80,9 @@ interface LifeRules extends RuleSet {
   private void checkCopy(int size, ThreadMode mode) {
     FilterSpec spec = FilterSpec.of(size, 0.01, "conformance/other");
     Filter filter = subject().provider().create(spec, mode);
-    Hashes hashes = new Hashes("r08/" + size);
-    Subject.put(filter, hashes.next(size));
+    Hashes hashes = hashes("r08/" + size);
+    long[] put = hashes.next(size);
+    Subject.put(filter, put);
     byte[] before = Subject.write(filter);
 
     Filter copy = filter.copy();
@@ -96,20 +97,19 @@ interface LifeRules extends RuleSet {
       if (change.isOffered(filter)) {
         Filter first = filter.copy();
         Filter second = first.copy();
-        change.apply(first, hashes);
+        change.apply(first, put[0], hashes.next(20));
         assertArrayEquals(before, Subject.write(second), () -> "a copy, the original: " + change);
         Filter third = second.copy();
-        change.apply(third, hashes);
+        change.apply(third, put[0], hashes.next(20));
         assertArrayEquals(before, Subject.write(second), () -> "the original, a copy: " + change);
       }
     }
     assertArrayEquals(before, Subject.write(filter), "the original of all copies");
   }
 
-  @Example
-  default void r09_questionsChangeNothing() {
+  void questionsChangeNothing() {
     Filter filter = subject().create(500, 0.1);
-    Hashes hashes = new Hashes("r09");
+    Hashes hashes = hashes("r09");
     Subject.put(filter, hashes.next(500));
     long[] absent = hashes.next(5_000);
     byte[] before = Subject.write(filter);
@@ -141,10 +141,9 @@ interface LifeRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r10_equalContentIsWrittenAsEqualBytes() {
+  void equalContentIsWrittenAsEqualBytes() {
     for (int size : new int[] {1, 100, 10_000}) {
-      long[] hashes = Hashes.of("r10/" + size, size);
+      long[] hashes = hashes("r10/" + size, size);
       Filter forward = subject().create(size, 0.01);
       Subject.put(forward, hashes);
       Filter again = subject().create(size, 0.01);
@@ -164,9 +163,8 @@ interface LifeRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r77_attributesComeBack() {
-    SplittableRandom random = new SplittableRandom(Seeds.of("r77"));
+  void attributesComeBack() {
+    SplittableRandom random = new SplittableRandom(seed("r77"));
     List<SortedMap<String, String>> cases = new ArrayList<>(DrawnAttributes.atTheEdges(random));
     while (cases.size() < tier().choose(60, 1_000, 20_000)) {
       cases.add(DrawnAttributes.of(random));
@@ -185,7 +183,7 @@ interface LifeRules extends RuleSet {
     assertEquals(spec, subject().provider().plan(spec).spec(), "spec of a plan");
     Filter filter = subject().provider().create(spec, mode);
     checkAttributes(spec, filter, "a new filter");
-    Subject.put(filter, Hashes.of("r77", 20));
+    Subject.put(filter, hashes("r77", 20));
     checkAttributes(spec, filter, "a filter after puts");
     checkAttributes(spec, filter.copy().copy(), "a copy of a copy");
 
@@ -208,7 +206,7 @@ interface LifeRules extends RuleSet {
 
     if (filter instanceof MergeableFilter mergeable) {
       Filter other = subject().provider().create(otherSpec, mode);
-      Subject.put(other, Hashes.of("r77/other", 20));
+      Subject.put(other, hashes("r77/other", 20));
       mergeable.putAll(other);
       checkAttributes(spec, filter, "a filter merged into");
       checkAttributes(otherSpec, other, "a filter merged from");
@@ -227,7 +225,7 @@ interface LifeRules extends RuleSet {
   }
 
   /** What can be done to one of two filters that must not show in the other. */
-  enum Change {
+  private enum Change {
     PUT,
     PUT_ALL,
     CLEAR,
@@ -242,8 +240,7 @@ interface LifeRules extends RuleSet {
       };
     }
 
-    void apply(Filter filter, Hashes hashes) {
-      long[] some = hashes.next(20);
+    void apply(Filter filter, long there, long... some) {
       switch (this) {
         case PUT -> Subject.put(filter, some);
         case PUT_ALL -> filter.putAll(some, 0, some.length);
@@ -254,11 +251,7 @@ interface LifeRules extends RuleSet {
           Subject.put(other, some);
           ((MergeableFilter) filter).putAll(other);
         }
-        case REMOVE -> {
-          for (long hash : Hashes.of("r08/" + filter.spec().expectedKeys(), 1)) {
-            ((RemovableFilter) filter).remove(hash);
-          }
-        }
+        case REMOVE -> ((RemovableFilter) filter).remove(there);
       }
     }
   }

@@ -11,13 +11,15 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import java.util.SplittableRandom;
-import net.jqwik.api.Example;
 
 /** Filters that take so many keys, or so many bytes, and no more. */
-interface LimitRules extends RuleSet {
+final class LimitRules extends Topic {
 
-  @Example
-  default void r72_aFullFilterRefusesAndStaysAsItIs() {
+  LimitRules(RuleContext context) {
+    super(context);
+  }
+
+  void aFullFilterRefusesAndStaysAsItIs() {
     for (int size : new int[] {1, 10, 500}) {
       for (ThreadMode mode : ThreadMode.values()) {
         checkFull(size, mode);
@@ -27,7 +29,7 @@ interface LimitRules extends RuleSet {
 
   private void checkFull(int size, ThreadMode mode) {
     Filter filter = subject().create(size, 0.01, mode);
-    Hashes hashes = new Hashes("r72/" + size);
+    Hashes hashes = hashes("r72/" + size);
     long last = 0;
     long next = hashes.next();
     for (int i = 0; i < 1_000 * size && Subject.isTaken(filter, next); i++) {
@@ -75,12 +77,11 @@ interface LimitRules extends RuleSet {
         Subject.write(expected), Subject.write(filter), "bytes after what came before was put");
   }
 
-  @Example
-  default void r78_limitsAreKept() {
+  void limitsAreKept() {
     for (ThreadMode mode : ThreadMode.values()) {
       checkRefusedBeforeMemoryIsTaken(mode);
     }
-    SplittableRandom random = new SplittableRandom(Seeds.of("r78"));
+    SplittableRandom random = new SplittableRandom(seed("r78"));
     int[] sizes = {1, 2, 5, 10, 50, 200, 1_000};
     double[] rates = {0.5, 0.1, 0.01, Subject.ALWAYS_RATE};
     int cases = tier().choose(140, 1_400, 14_000);
@@ -90,7 +91,7 @@ interface LimitRules extends RuleSet {
       long smallest = subject().provider().create(spec, mode).payloadSize();
       checkTooLarge(spec, mode, smallest - 1);
       checkTooLarge(spec, mode, 1 + random.nextLong(smallest - 1));
-      new LimitedRun(subject(), spec, mode, limits(smallest, random), random)
+      new LimitedRun(context(), spec, mode, limits(smallest, random), random)
           .check(20 + 2 * sizes[i % sizes.length]);
     }
     evidence().note(cases + " filters with limits");

@@ -29,7 +29,7 @@ final class LimitedRun {
 
   private static final int MAX_REFUSALS = 20;
 
-  private final Subject subject;
+  private final RuleContext context;
   private final ThreadMode mode;
   private final SplittableRandom random;
   private final LongIntHashMap contained = new LongIntHashMap();
@@ -40,17 +40,17 @@ final class LimitedRun {
   private int refusals;
 
   LimitedRun(
-      Subject subject,
+      RuleContext context,
       FilterSpec spec,
       ThreadMode mode,
       FilterLimits limits,
       SplittableRandom random) {
-    this.subject = subject;
+    this.context = context;
     this.mode = mode;
     this.random = random;
     this.limits = limits;
-    this.filter = subject.provider().create(spec, mode, limits);
-    this.accepted = subject.provider().create(spec, mode, limits);
+    this.filter = context.provider().create(spec, mode, limits);
+    this.accepted = context.provider().create(spec, mode, limits);
     checkLimits();
   }
 
@@ -89,7 +89,7 @@ final class LimitedRun {
     for (LongIntCursor hash : contained) {
       assertTrue(filter.mightContain(hash.key), () -> hash.key + " is lost in " + filter);
     }
-    Run.current().evidence().found(contained.size());
+    context.evidence().found(contained.size());
   }
 
   /** Checks that a refusal has changed nothing, and was one for want of room. */
@@ -195,7 +195,7 @@ final class LimitedRun {
     if (!(filter instanceof MergeableFilter)) {
       return;
     }
-    Filter other = subject.provider().create(filter.spec(), mode);
+    Filter other = context.provider().create(filter.spec(), mode);
     long[] hashes = new long[1 + random.nextInt(10)];
     int[] counts = new int[hashes.length];
     for (int i = 0; i < hashes.length; i++) {
@@ -249,7 +249,7 @@ final class LimitedRun {
 
   private Filter read(FilterLimits limits) {
     try {
-      return subject
+      return context
           .provider()
           .read(filter.spec(), filter.layout(), Payload.of(filter).reread(), mode, limits);
     } catch (IOException e) {

@@ -13,13 +13,15 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import java.util.function.IntToLongFunction;
 import java.util.stream.DoubleStream;
-import net.jqwik.api.Example;
 
 /** What is in a filter, and what is not. */
-interface MembershipRules extends RuleSet {
+final class MembershipRules extends Topic {
 
-  @Example
-  default void r01_everyHashPutIsFoundAtEverySize() {
+  MembershipRules(RuleContext context) {
+    super(context);
+  }
+
+  void everyHashPutIsFoundAtEverySize() {
     double[] rates = {0.5, 0.1, 0.01, 1e-4};
     int[] sizes = {1, 2, 3, 10, 63, 64, 65, 100, 1_000, 10_000};
     for (double rate : rates) {
@@ -34,7 +36,7 @@ interface MembershipRules extends RuleSet {
   }
 
   private void checkAllFound(Filter filter, int size) {
-    Hashes hashes = new Hashes("r01/" + size);
+    Hashes hashes = hashes("r01/" + size);
     LongHashSet put = new LongHashSet();
     for (int round = 1; round <= 2; round++) {
       for (int i = 0; i < size; i++) {
@@ -52,8 +54,7 @@ interface MembershipRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r02_extremeHashesCanBePutAndAreFound() {
+  void extremeHashesCanBePutAndAreFound() {
     for (int size : new int[] {1, 100, 10_000}) {
       checkExtreme(size, 0);
       checkExtreme(size, Long.MAX_VALUE);
@@ -71,12 +72,11 @@ interface MembershipRules extends RuleSet {
     assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
   }
 
-  @Example
-  default void r03_putReturnsTheOppositeOfMightContain() {
+  void putReturnsTheOppositeOfMightContain() {
     for (int size : new int[] {10, 1_000, 20_000}) {
       // Every other hash is a false positive in the end, so that both answers are seen.
       Filter filter = subject().create(size, 0.5);
-      for (long hash : Hashes.of("r03", size)) {
+      for (long hash : hashes("r03", size)) {
         boolean absent = !filter.mightContain(hash);
         assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
         assertFalse(filter.put(hash), () -> "second put of " + hash + " into " + filter);
@@ -84,21 +84,19 @@ interface MembershipRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r04_anEmptyFilterContainsNothing() {
+  void anEmptyFilterContainsNothing() {
     for (int size : new int[] {1, 100, 10_000}) {
       Filter filter = subject().create(size, 0.5);
       for (long hash : new long[] {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
         assertFalse(filter.mightContain(hash), () -> "hash " + hash + " in empty " + filter);
       }
-      for (long hash : Hashes.of("r04", 10_000)) {
+      for (long hash : hashes("r04", 10_000)) {
         assertFalse(filter.mightContain(hash), () -> "hash " + hash + " in empty " + filter);
       }
     }
   }
 
-  @Example
-  default void r05_hashesThatAgreeInThirtyTwoBitsAreToldApart() {
+  void hashesThatAgreeInThirtyTwoBitsAreToldApart() {
     double rate =
         DoubleStream.of(1e-6, 1e-5, 2e-4)
             .filter(low -> subject().planIfOffered(1 << 19, low).isPresent())
@@ -117,7 +115,7 @@ interface MembershipRules extends RuleSet {
     int size = 1_000;
     FilterSpec spec = FilterSpec.of(size, rate, hashId);
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
-    Hashes hashes = new Hashes("r05/parts");
+    Hashes hashes = hashes("r05/parts");
     long[] put = hashes.next(size);
     Subject.put(filter, put);
     for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -149,7 +147,7 @@ interface MembershipRules extends RuleSet {
     int size = tier().choose(1 << 19, 1 << 23, 1 << 23);
     int trials = tier().choose(1 << 19, 1 << 26, 1 << 26);
     FilterSpec spec = FilterSpec.of(size, rate, hashId);
-    Sampling sampling = new Sampling(subject(), spec, size, 1, trials);
+    Sampling sampling = new Sampling(context(), spec, size, 1, trials);
     RateSample sample = sampling.take("r05/digest");
     verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
   }

@@ -20,10 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import net.jqwik.api.Example;
 
 /** Taking in all that another filter contains. */
-interface MergeRules extends RuleSet {
+final class MergeRules extends Topic {
+
+  MergeRules(RuleContext context) {
+    super(context);
+  }
 
   private MergeableFilter mergeable(long keys, double rate) {
     return mergeable(keys, rate, ThreadMode.SHARED);
@@ -33,8 +36,7 @@ interface MergeRules extends RuleSet {
     return (MergeableFilter) subject().create(keys, rate, mode);
   }
 
-  @Example
-  default void r27_aMergeIsTheFilterOfTheUnion() {
+  void aMergeIsTheFilterOfTheUnion() {
     for (ThreadMode mode : ThreadMode.values()) {
       // Tables of odd and even numbers of words.
       for (int size : new int[] {2, 13, 50, 100, 500, 10_000, 100_000}) {
@@ -44,7 +46,7 @@ interface MergeRules extends RuleSet {
   }
 
   private void checkUnion(int size, ThreadMode mode) {
-    long[] hashes = Hashes.of("r27/" + size, size);
+    long[] hashes = hashes("r27/" + size, size);
     MergeableFilter union = mergeable(size, 0.01, mode);
     MergeableFilter firsts = mergeable(size, 0.01, mode);
     MergeableFilter lasts = mergeable(size, 0.01, mode);
@@ -76,10 +78,9 @@ interface MergeRules extends RuleSet {
         Subject.write(expected), Subject.write(merged), () -> "union of two like " + into);
   }
 
-  @Example
-  default void r28_aMergeLeavesItsArgumentAlone() {
+  void aMergeLeavesItsArgumentAlone() {
     for (int size : new int[] {10, 500}) {
-      Hashes hashes = new Hashes("r28/" + size);
+      Hashes hashes = hashes("r28/" + size);
       MergeableFilter into = mergeable(size, 0.01);
       MergeableFilter from = mergeable(size, 0.01);
       Subject.put(into, hashes.next(size / 2));
@@ -106,10 +107,9 @@ interface MergeRules extends RuleSet {
     assertArrayEquals(after, Subject.write(argument), "the argument after puts into the result");
   }
 
-  @Example
-  default void r29_aFilterMergedWithItselfIsUnchangedOrRefuses() {
+  void aFilterMergedWithItselfIsUnchangedOrRefuses() {
     MergeableFilter filter = mergeable(100, 0.01);
-    Subject.put(filter, Hashes.of("r29", 100));
+    Subject.put(filter, hashes("r29", 100));
     byte[] before = Subject.write(filter);
     if (filter.incompatibility(filter).isPresent()) {
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
@@ -119,8 +119,7 @@ interface MergeRules extends RuleSet {
     assertArrayEquals(before, Subject.write(filter), "bytes after merging with itself");
   }
 
-  @Example
-  default void r30_whatDoesNotFitIsRefusedWithAReason() {
+  void whatDoesNotFitIsRefusedWithAReason() {
     MergeableFilter filter = mergeable(100, 0.01);
     Filter larger = subject().create(10_000, 0.01);
     Filter otherHash =
@@ -129,8 +128,8 @@ interface MergeRules extends RuleSet {
     List<Filter> others = new ArrayList<>(List.of(larger, otherHash, otherVariant));
     others.addAll(equalInSizeOnly(filter));
     for (Filter other : others) {
-      Subject.put(other, Hashes.of("r30", 50));
-      Subject.put(filter, Hashes.of("r30/into", 50));
+      Subject.put(other, hashes("r30", 50));
+      Subject.put(filter, hashes("r30/into", 50));
       byte[] here = Subject.write(filter);
       byte[] there = Subject.write(other);
       Optional<String> reason = filter.incompatibility(other);
@@ -161,8 +160,7 @@ interface MergeRules extends RuleSet {
     return found;
   }
 
-  @Example
-  default void r31_whatFitsIsMergedWhateverWasAskedFor() {
+  void whatFitsIsMergedWhateverWasAskedFor() {
     // A rate lower by a billionth asks for the same whole number of words, in most layouts.
     Filter stricter = subject().create(100, 0.01 * (1 - 1e-9));
     Filter confined = subject().create(100, 0.01, ThreadMode.CONFINED);
@@ -177,7 +175,7 @@ interface MergeRules extends RuleSet {
       if (!filter.layout().equals(other.layout())) {
         continue;
       }
-      long[] hashes = Hashes.of("r31", 40);
+      long[] hashes = hashes("r31", 40);
       Subject.put(other, hashes);
       assertEquals(Optional.empty(), filter.incompatibility(other));
       filter.putAll(other);
@@ -193,7 +191,7 @@ interface MergeRules extends RuleSet {
   /** Doubles whatever is counted until no count of 64 bits can go higher, and once more. */
   private void checkDoubled(ThreadMode mode) {
     MergeableFilter filter = mergeable(100, 0.01, mode);
-    long[] hashes = Hashes.of("r31/doubled", 40);
+    long[] hashes = hashes("r31/doubled", 40);
     Subject.put(filter, hashes);
     for (int doublings = 0; doublings <= Long.SIZE; doublings++) {
       Filter other = filter.copy();
@@ -211,9 +209,8 @@ interface MergeRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r81_filtersOfOtherKeyFormsDoNotMerge() {
-    SplittableRandom random = new SplittableRandom(Seeds.of("r81"));
+  void filtersOfOtherKeyFormsDoNotMerge() {
+    SplittableRandom random = new SplittableRandom(seed("r81"));
     List<Optional<String>> forms = new ArrayList<>(List.of(Optional.empty()));
     for (String form : List.of("plain", "hex", "base64", "trim", "trim ignore-case", "")) {
       forms.add(Optional.of(form));

@@ -30,14 +30,18 @@ final class Model {
   private static final int FLOOD = 5 * HASHES;
   private static final double RATE = 0.1;
 
+  private final RuleContext context;
   private final Subject subject;
-  private final long[] hashes = Hashes.of("model", HASHES);
-  private final Hashes flood = new Hashes("model/flood");
+  private final long[] hashes;
+  private final Hashes flood;
   private final LongIntHashMap contained = new LongIntHashMap();
   private Filter filter;
 
-  Model(Subject subject) {
-    this.subject = subject;
+  Model(RuleContext context) {
+    this.context = context;
+    this.subject = context.subject();
+    this.hashes = context.hashes("model", HASHES);
+    this.flood = context.hashes("model/flood");
     this.filter = empty();
   }
 
@@ -128,7 +132,7 @@ final class Model {
 
   void removeAbsent() {
     byte[] before = Subject.write(filter);
-    for (long hash : Hashes.of("model/absent", 2 * HASHES)) {
+    for (long hash : context.hashes("model/absent", 2 * HASHES)) {
       if (!filter.mightContain(hash)) {
         assertFalse(removable().remove(hash), "remove of an absent hash");
         assertEquals(0, removable().approximateCount(hash), "count of an absent hash");
@@ -178,7 +182,7 @@ final class Model {
     Filter original = filter;
     filter = original.copy();
     byte[] before = Subject.write(filter);
-    Subject.put(original, Hashes.of("model/original", HASHES));
+    Subject.put(original, context.hashes("model/original", HASHES));
     assertArrayEquals(before, Subject.write(filter), "a copy after puts into the original");
   }
 

@@ -21,16 +21,16 @@ final class ModelActions {
 
   private ModelActions() {}
 
-  static Arbitrary<ActionChain<Model>> chains(Subject subject) {
+  static Arbitrary<ActionChain<Model>> chains(RuleContext context) {
     ActionChainArbitrary<Model> chains =
-        withCommonActions(ActionChain.startWith(() -> new Model(subject)));
-    if (Capability.MERGING.isOfferedBy(subject.provider())) {
+        withCommonActions(ActionChain.startWith(() -> new Model(context)));
+    if (Capability.MERGING.isOfferedBy(context.provider())) {
       chains = withMergeActions(chains);
     }
-    if (Capability.REMOVAL.isOfferedBy(subject.provider())) {
+    if (Capability.REMOVAL.isOfferedBy(context.provider())) {
       chains = withRemoveActions(chains);
     }
-    return chains.withMaxTransformations(Run.current().tier().choose(30, 60, 200));
+    return chains.withMaxTransformations(context.tier().choose(30, 60, 200));
   }
 
   /** Adds what every {@link Filter} can do. */

@@ -17,25 +17,26 @@ import io.bloomery.filter.ThreadMode;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
-import net.jqwik.api.Example;
 import org.junit.jupiter.api.function.Executable;
 
 /** Filters as Java objects. */
-interface ObjectRules extends RuleSet {
+final class ObjectRules extends Topic {
 
-  @Example
-  default void r45_filtersAreNotJavaSerializable() {
+  ObjectRules(RuleContext context) {
+    super(context);
+  }
+
+  void filtersAreNotJavaSerializable() {
     for (ThreadMode mode : ThreadMode.values()) {
       Filter filter = subject().create(100, 0.01, mode);
       assertFalse(filter instanceof Serializable, () -> filter.getClass() + " is Serializable");
     }
   }
 
-  @Example
-  default void r46_toStringIsShortAndShowsNoKeyMaterial() {
+  void toStringIsShortAndShowsNoKeyMaterial() {
     for (int size : new int[] {1, 100, 10_000}) {
       Filter filter = subject().create(size, 0.01);
-      long[] hashes = Hashes.of("r46", size);
+      long[] hashes = hashes("r46", size);
       Subject.put(filter, hashes);
       String text = filter.toString().toLowerCase(Locale.ROOT);
       checkShowsNoWord(filter, text);
@@ -49,11 +50,10 @@ interface ObjectRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r47_filtersAreComparedByIdentity() {
+  void filtersAreComparedByIdentity() {
     Filter filter = subject().create(100, 0.01);
     int hashCode = filter.hashCode();
-    Subject.put(filter, Hashes.of("r47", 100));
+    Subject.put(filter, hashes("r47", 100));
     assertEquals(hashCode, filter.hashCode(), "hash code after puts");
     assertEquals(filter, filter);
     assertNotEquals(filter, filter.copy(), "a filter and its copy");
@@ -70,12 +70,11 @@ interface ObjectRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r48_nullIsRefusedBeforeAnythingChanges() {
+  void nullIsRefusedBeforeAnythingChanges() {
     FilterProvider provider = subject().provider();
     FilterSpec spec = FilterSpec.of(100, 0.01);
     Filter filter = subject().create(100, 0.01);
-    long[] hashes = Hashes.of("r48", 10);
+    long[] hashes = hashes("r48", 10);
     byte[] before = Subject.write(filter);
     checkNull(() -> provider.plan(null), "plan of null");
     checkNull(() -> provider.create(null, ThreadMode.SHARED), "create of null");

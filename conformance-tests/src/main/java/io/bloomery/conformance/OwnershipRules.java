@@ -11,13 +11,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
-import net.jqwik.api.Example;
 
 /** What a filter depends on besides what it is given: nothing, neither later nor elsewhere. */
-interface OwnershipRules extends RuleSet {
+final class OwnershipRules extends Topic {
 
-  @Example
-  default void r66_everyJvmDoesTheSame() {
+  private static final Object DEFAULTS = new Object();
+
+  OwnershipRules(RuleContext context) {
+    super(context);
+  }
+
+  void everyJvmDoesTheSame() {
     List<String> here = OtherJvm.digests(subject().provider());
     checkEqual(here, digestsUnderOtherDefaults(), "with other defaults of the JVM");
     Class<?> provider = subject().provider().getClass();
@@ -34,15 +38,18 @@ interface OwnershipRules extends RuleSet {
   }
 
   private List<String> digestsUnderOtherDefaults() {
-    Locale locale = Locale.getDefault();
-    TimeZone zone = TimeZone.getDefault();
-    try {
-      Locale.setDefault(Locale.forLanguageTag("tr-TR-u-nu-arab"));
-      TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
-      return OtherJvm.digests(subject().provider());
-    } finally {
-      Locale.setDefault(locale);
-      TimeZone.setDefault(zone);
+    // The defaults are the JVM's: of two runs at a time, one would restore what the other has set.
+    synchronized (DEFAULTS) {
+      Locale locale = Locale.getDefault();
+      TimeZone zone = TimeZone.getDefault();
+      try {
+        Locale.setDefault(Locale.forLanguageTag("tr-TR-u-nu-arab"));
+        TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+        return OtherJvm.digests(subject().provider());
+      } finally {
+        Locale.setDefault(locale);
+        TimeZone.setDefault(zone);
+      }
     }
   }
 
@@ -51,10 +58,9 @@ interface OwnershipRules extends RuleSet {
         String.join("\n", here), String.join("\n", there), () -> "what a provider does " + where);
   }
 
-  @Example
-  default void r67_whatIsHandedOverIsNotKept() throws IOException {
+  void whatIsHandedOverIsNotKept() throws IOException {
     Filter filter = subject().create(200, 0.01);
-    long[] hashes = Hashes.of("r67", 150);
+    long[] hashes = hashes("r67", 150);
     Filter expected = filter.copy();
     Subject.put(expected, hashes);
 

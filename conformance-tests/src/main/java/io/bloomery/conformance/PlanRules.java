@@ -12,10 +12,13 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
-import net.jqwik.api.Example;
 
 /** What a provider says before it builds, and what it refuses. */
-interface PlanRules extends RuleSet {
+final class PlanRules extends Topic {
+
+  PlanRules(RuleContext context) {
+    super(context);
+  }
 
   private List<FilterPlan> plans() {
     List<FilterPlan> plans = new ArrayList<>();
@@ -32,10 +35,9 @@ interface PlanRules extends RuleSet {
   }
 
   /** From nearly one to one that all variants offer. */
-  List<Double> PLANNED_RATES = List.of(0.95, 0.5, 0.1, 0.01, 0.001);
+  private static final List<Double> PLANNED_RATES = List.of(0.95, 0.5, 0.1, 0.01, 0.001);
 
-  @Example
-  default void r18_aPlanKeepsTheRateAsked() {
+  void aPlanKeepsTheRateAsked() {
     for (FilterPlan plan : plans()) {
       FilterSpec spec = plan.spec();
       double rate = plan.falsePositiveRate(spec.expectedKeys());
@@ -52,8 +54,7 @@ interface PlanRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r19_equalSpecsHaveEqualPlans() {
+  void equalSpecsHaveEqualPlans() {
     List<FilterPlan> once = plans();
     List<FilterPlan> again = plans();
     assertEquals(once.size(), again.size(), "specs accepted");
@@ -71,13 +72,12 @@ interface PlanRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r20_aFileIsNoLargerThanPlanned() {
+  void aFileIsNoLargerThanPlanned() {
     for (int size : new int[] {1, 100, 10_000, 100_000}) {
       for (double rate : PLANNED_RATES) {
         FilterPlan plan = subject().plan(size, rate);
         Filter filter = subject().create(size, rate);
-        Subject.put(filter, Hashes.of("r20", size));
+        Subject.put(filter, hashes("r20", size));
         long planned = plan.sizeInBits() / Byte.SIZE;
         long max = planned + planned / 50 + 4_096;
         long bytes = FilterFiles.serializedSize(filter);
@@ -86,13 +86,12 @@ interface PlanRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r21_aFilterIsAsLargeAsPlanned() {
+  void aFilterIsAsLargeAsPlanned() {
     for (int size : new int[] {1, 10, 100, 1_000, 10_000, 100_000}) {
       for (double rate : PLANNED_RATES) {
         FilterPlan plan = subject().plan(size, rate);
         Filter filter = subject().create(size, rate);
-        Subject.put(filter, Hashes.of("r21", size));
+        Subject.put(filter, hashes("r21", size));
         long planned = plan.sizeInBits() / Byte.SIZE;
         // Of few keys, those that need more room than others may happen to be none.
         long min = planned - planned / (size < 10_000 ? 20 : 50);
@@ -110,8 +109,7 @@ interface PlanRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r22_aFilterAndItsPlanSayWhatWasAsked() {
+  void aFilterAndItsPlanSayWhatWasAsked() {
     FilterProvider provider = subject().provider();
     for (FilterSpec spec :
         new FilterSpec[] {FilterSpec.of(7, 0.3), FilterSpec.of(1_000, 0.01, "IDs/of:Anyone")}) {
@@ -127,14 +125,14 @@ interface PlanRules extends RuleSet {
       assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());
       checkProbes(plan);
       var layout = filter.layout();
-      Subject.put(filter, Hashes.of("r22", 100));
+      Subject.put(filter, hashes("r22", 100));
       assertEquals(layout, filter.layout(), "layout after puts");
       assertEquals(layout, provider.create(spec, ThreadMode.SHARED).layout(), "layout again");
     }
   }
 
   private void checkProbes(FilterPlan plan) {
-    for (long hash : Hashes.of("r22/probes", 100)) {
+    for (long hash : hashes("r22/probes", 100)) {
       Filter filter = subject().provider().create(plan.spec(), ThreadMode.SHARED);
       filter.put(hash);
       long set = filter.stats().setBits();
@@ -144,8 +142,7 @@ interface PlanRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r23_whatCannotBeHeldIsRefusedBeforeMemoryIsTaken() {
+  void whatCannotBeHeldIsRefusedBeforeMemoryIsTaken() {
     long heap = Runtime.getRuntime().maxMemory();
     int tooLarge = 0;
     for (double rate : new double[] {0.5, 0.01, 1e-3}) {

@@ -8,19 +8,18 @@ import io.bloomery.filter.Filter;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
-import net.jqwik.api.Example;
 
 /** Where bits lie, in tables that are too large to build. */
-interface PositionRules extends RuleSet {
+final class PositionRules extends Topic {
 
   /** So many bits are whole words and blocks, and whole regions of those that are counted. */
-  long UNIT = 1L << 12;
+  private static final long UNIT = 1L << 12;
 
   /**
    * Sizes around which arithmetic goes wrong, in bits. Tables have the next multiple of {@link
    * #UNIT} bits for each probe, so that no part of one is left unused.
    */
-  List<Long> SIZES =
+  private static final List<Long> SIZES =
       List.of(
           1L,
           1L << 20,
@@ -33,12 +32,15 @@ interface PositionRules extends RuleSet {
           137_000_000_000L,
           1L << 40);
 
+  PositionRules(RuleContext context) {
+    super(context);
+  }
+
   private long[] positions(long hash, long bits, int probes) {
     return subject().provider().positions(hash, bits, probes).orElseThrow();
   }
 
-  @Example
-  default void r71_positionsAreEvenAtEverySize() {
+  void positionsAreEvenAtEverySize() {
     for (int size : new int[] {1, 100, 3_000}) {
       for (double rate : new double[] {0.5, 0.1, 0.01, 1e-3}) {
         checkNamed(size, rate);
@@ -57,7 +59,7 @@ interface PositionRules extends RuleSet {
     Filter filter = subject().create(size, rate);
     long bits = filter.stats().sizeInBits();
     LongHashSet set = new LongHashSet();
-    Hashes hashes = new Hashes("r71/" + size);
+    Hashes hashes = hashes("r71/" + size);
     for (long hash : hashes.next(size)) {
       filter.put(hash);
       set.addAll(positions(hash, bits, probes));
@@ -74,7 +76,7 @@ interface PositionRules extends RuleSet {
     long[] regions = new long[1_024];
     long[] bitsOfWords = new long[Long.SIZE];
     long highest = 0;
-    Hashes random = new Hashes("r71/" + bits);
+    Hashes random = hashes("r71/" + bits);
     for (int i = 0; i < hashes; i++) {
       long hash = random.next();
       long[] positions = positions(hash, bits, probes);

@@ -71,17 +71,23 @@ final class Race {
   }
 
   /** Enough to miss a fault that shows in 3 % of rounds with a probability of 5e-10. */
-  static int rounds() {
-    return Run.current().tier().choose(700, 10_000, 50_000);
+  static int rounds(Tier tier) {
+    return tier.choose(700, 10_000, 50_000);
   }
 
   /**
    * Runs rounds until as many as asked have had both threads act at the same time, or one fails.
    *
+   * @param evidence where to note how many
    * @throws AssertionError if a round throws, or the threads do not finish one within half a minute
    * @throws InconclusiveError if the machine does not run two threads at once
    */
-  static void run(int rounds, Round round) {
+  static void run(Evidence evidence, int rounds, Round round) {
+    run(rounds, round);
+    evidence.raced(rounds);
+  }
+
+  private static void run(int rounds, Round round) {
     AtomicInteger begun = new AtomicInteger();
     Watchdog.run(
         LIMIT, begun::get, "racing threads", () -> run(rounds, round, begun, PATIENCE_NANOS));
@@ -102,7 +108,6 @@ final class Race {
                 + " two threads ran at the same time; run again where two cores are free");
       }
     }
-    Run.current().evidence().raced(rounds);
   }
 
   /** Runs all rounds, however many fail, and returns which share of them does. */

@@ -7,13 +7,15 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
-import net.jqwik.api.Example;
 
 /** How often absent hashes are found. */
-interface RateRules extends RuleSet {
+final class RateRules extends Topic {
 
-  @Example
-  default void r11_theRateAskedIsKeptAtEverySize() {
+  RateRules(RuleContext context) {
+    super(context);
+  }
+
+  void theRateAskedIsKeptAtEverySize() {
     for (double rate : new double[] {0.5, 0.25, 0.03, 0.01}) {
       checkRate(1, rate, 100_000, 100_000);
       checkRate(2, rate, 100_000, 100_000);
@@ -51,14 +53,13 @@ interface RateRules extends RuleSet {
 
   private void checkRate(int size, double rate, int filters, int trials) {
     if (subject().planIfOffered(size, rate).isPresent()) {
-      Sampling sampling = Sampling.of(subject(), size, rate, filters, trials);
+      Sampling sampling = Sampling.of(context(), size, rate, filters, trials);
       RateSample sample = sampling.take("r11");
       verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
     }
   }
 
-  @Example
-  default void r12_theRatePlannedIsTheRateMeasured() {
+  void theRatePlannedIsTheRateMeasured() {
     checkPlannedRate(10_000, 0.1, 10_000, 50);
     checkPlannedRate(10_000, 0.01, 10_000, 50);
     checkPlannedRate(20_000, 0.03, 10_000, 50);
@@ -78,7 +79,7 @@ interface RateRules extends RuleSet {
 
   private void checkPlannedRate(int size, double rate, int keys, int filters) {
     int trials = 500_000;
-    Sampling sampling = new Sampling(subject(), FilterSpec.of(size, rate), keys, filters, trials);
+    Sampling sampling = new Sampling(context(), FilterSpec.of(size, rate), keys, filters, trials);
     RateSample sample = sampling.take("r12/" + keys);
     double planned = sampling.plan().falsePositiveRate(keys);
     verdict().notAbove(planned * (1 + RateBound.slack(sample)), sample);
@@ -86,8 +87,7 @@ interface RateRules extends RuleSet {
     verdict().notBelow(planned / 2, sample);
   }
 
-  @Example
-  default void r13_structuredKeysKeepTheRate() {
+  void structuredKeysKeepTheRate() {
     for (KeyFamily<?> family : KeyFamily.all()) {
       checkKeys(family);
     }

@@ -5,25 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.RemovableFilter;
-import net.jqwik.api.Example;
 
 /** Two threads, one of which removes. */
-interface RemovalRaceRules extends RuleSet {
+final class RemovalRaceRules extends Topic {
 
   /** Few, and the filter is small, so that hashes share words and bits. */
-  int HASHES = 16;
+  private static final int HASHES = 16;
+
+  RemovalRaceRules(RuleContext context) {
+    super(context);
+  }
 
   private RemovableFilter removable() {
     return (RemovableFilter) subject().create(HASHES, 0.1);
   }
 
-  @Example
-  default void r56_racingPutsAndRemovesLoseNothing() {
-    Race.run(Race.rounds(), new PutAndRemoveRace(removable()));
+  void racingPutsAndRemovesLoseNothing() {
+    Race.run(evidence(), Race.rounds(tier()), new PutAndRemoveRace(removable()));
   }
 
   /** One thread puts what the other does not remove, and both change the count of one hash. */
-  final class PutAndRemoveRace implements Race.Round {
+  private final class PutAndRemoveRace implements Race.Round {
     private static final int TIMES = 4;
 
     private final RemovableFilter empty;
@@ -42,7 +44,7 @@ interface RemovalRaceRules extends RuleSet {
     @Override
     public void prepare(int round) {
       filter = (RemovableFilter) empty.copy();
-      Hashes hashes = new Hashes("r56/" + round);
+      Hashes hashes = hashes("r56/" + round);
       old = hashes.next(HASHES);
       added = hashes.next(HASHES);
       common = hashes.next();
@@ -79,16 +81,15 @@ interface RemovalRaceRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r57_ofRacingRemovesAsManyReturnTrueAsThereWerePuts() {
-    Race.run(Race.rounds(), new EqualRemoveRace(removable()));
+  void ofRacingRemovesAsManyReturnTrueAsThereWerePuts() {
+    Race.run(evidence(), Race.rounds(tier()), new EqualRemoveRace(removable()));
   }
 
   /** Both threads remove one hash as often as it was put. */
-  final class EqualRemoveRace implements Race.Round {
+  private final class EqualRemoveRace implements Race.Round {
     private final RemovableFilter empty;
     private final byte[] emptyBytes;
-    private final Hashes hashes = new Hashes("r57");
+    private final Hashes hashes = hashes("r57");
     private final int[] removed = new int[2];
     private RemovableFilter filter;
     private long hash;
@@ -125,16 +126,15 @@ interface RemovalRaceRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r58_whatIsKeptIsFoundWhileOtherHashesAreRemoved() {
-    Race.run(Race.rounds() / 2, new KeepRace(removable()));
+  void whatIsKeptIsFoundWhileOtherHashesAreRemoved() {
+    Race.run(evidence(), Race.rounds(tier()) / 2, new KeepRace(removable()));
   }
 
   /** One thread looks for what is kept, the other removes the rest and puts it again. */
-  final class KeepRace implements Race.Round {
+  private final class KeepRace implements Race.Round {
     private final RemovableFilter filter;
-    private final long[] kept = Hashes.of("r58/kept", HASHES / 2);
-    private final long[] removed = Hashes.of("r58/removed", HASHES);
+    private final long[] kept = hashes("r58/kept", HASHES / 2);
+    private final long[] removed = hashes("r58/removed", HASHES);
     private int missed;
 
     KeepRace(RemovableFilter filter) {

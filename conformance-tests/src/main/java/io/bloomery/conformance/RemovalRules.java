@@ -17,13 +17,16 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.List;
 import java.util.SplittableRandom;
-import net.jqwik.api.Example;
 
 /** Taking back what was put, and counting it. */
-interface RemovalRules extends RuleSet {
+final class RemovalRules extends Topic {
 
   /** How often hashes are put: around the highest values of counters of two to eight bits. */
-  List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
+  private static final List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
+
+  RemovalRules(RuleContext context) {
+    super(context);
+  }
 
   private RemovableFilter removable(long keys, double rate) {
     return (RemovableFilter) subject().create(keys, rate);
@@ -59,13 +62,12 @@ interface RemovalRules extends RuleSet {
     assertArrayEquals(empty, Subject.write(filter), () -> "all was removed from " + filter);
   }
 
-  @Example
-  default void r50_removeUndoesPut() {
+  void removeUndoesPut() {
     for (int size : new int[] {1, 100, 1_000}) {
       RemovableFilter filter = removable(size, 0.01);
       byte[] empty = Subject.write(filter);
       LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : Hashes.of("r50/" + size, Math.max(size, COUNTS.size()))) {
+      for (long hash : hashes("r50/" + size, Math.max(size, COUNTS.size()))) {
         counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
       }
       putAll(filter, counts);
@@ -78,10 +80,10 @@ interface RemovalRules extends RuleSet {
     RemovableFilter filter = removable(100, 0.01);
     byte[] empty = Subject.write(filter);
     LongIntHashMap others = new LongIntHashMap();
-    for (long hash : Hashes.of("r50/others", 50)) {
+    for (long hash : hashes("r50/others", 50)) {
       others.put(hash, 1);
     }
-    long many = Hashes.of("r50/many", 1)[0];
+    long many = hashes("r50/many", 1)[0];
     putAll(filter, others);
     for (int i = 0; i < puts; i++) {
       filter.put(many);
@@ -92,11 +94,10 @@ interface RemovalRules extends RuleSet {
     checkDrain(empty, filter, others);
   }
 
-  @Example
-  default void r51_removeReturnsFalseExactlyIfTheHashIsAbsent() {
+  void removeReturnsFalseExactlyIfTheHashIsAbsent() {
     for (int size : new int[] {1, 100, 10_000}) {
       RemovableFilter filter = removable(size, 0.1);
-      Hashes hashes = new Hashes("r51/" + size);
+      Hashes hashes = hashes("r51/" + size);
       checkAbsent(filter, hashes.next(100));
       Subject.put(filter, hashes.next(size));
       checkAbsent(filter, hashes.next(2_000));
@@ -121,11 +122,10 @@ interface RemovalRules extends RuleSet {
     assertArrayEquals(before, Subject.write(filter), () -> "absent hashes removed from " + filter);
   }
 
-  @Example
-  default void r52_aCountIsNeverTooLow() {
+  void aCountIsNeverTooLow() {
     int size = 10_000;
     RemovableFilter filter = removable(size, 0.01);
-    Hashes hashes = new Hashes("r52");
+    Hashes hashes = hashes("r52");
     LongIntHashMap counts = new LongIntHashMap();
     for (long hash : hashes.next(size)) {
       counts.put(hash, 1 + counts.size() % 4);
@@ -158,13 +158,12 @@ interface RemovalRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r53_everyPutCounts() {
+  void everyPutCounts() {
     for (int size : new int[] {100, 10_000}) {
       RemovableFilter filter = removable(size, 0.1);
       byte[] empty = Subject.write(filter);
       LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : Hashes.of("r53/" + size, 100)) {
+      for (long hash : hashes("r53/" + size, 100)) {
         filter.put(hash);
         for (int i = 0; i < 3; i++) {
           assertFalse(filter.put(hash), () -> "put of " + hash + ", which is there");
@@ -174,7 +173,7 @@ interface RemovalRules extends RuleSet {
       checkDrain(empty, filter, counts);
 
       long[] batch = new long[700];
-      long[] hashes = Hashes.of("r53/batch", 70);
+      long[] hashes = hashes("r53/batch", 70);
       for (int i = 0; i < batch.length; i++) {
         batch[i] = hashes[i % hashes.length];
         counts.put(batch[i], batch.length / hashes.length);
@@ -189,13 +188,12 @@ interface RemovalRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r54_countsLiveOnInFilesAndCopies() {
+  void countsLiveOnInFilesAndCopies() {
     for (int size : new int[] {1, 100}) {
       RemovableFilter filter = removable(size, 0.01);
       byte[] empty = Subject.write(filter);
       LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : Hashes.of("r54/" + size, 2 * COUNTS.size())) {
+      for (long hash : hashes("r54/" + size, 2 * COUNTS.size())) {
         counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
       }
       putAll(filter, counts);
@@ -207,14 +205,13 @@ interface RemovalRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r55_aMergeAddsCounts() {
+  void aMergeAddsCounts() {
     for (int size : new int[] {2, 100}) {
       byte[] empty = Subject.write(subject().create(size, 0.01));
       RemovableFilter one = removable(size, 0.01);
       RemovableFilter other = removable(size, 0.01);
       LongIntHashMap sums = new LongIntHashMap();
-      Hashes hashes = new Hashes("r55/" + size);
+      Hashes hashes = hashes("r55/" + size);
       for (int here : new int[] {0, 1, 4, 15, 255}) {
         for (int there : new int[] {0, 1, 2, 8, 300}) {
           LongIntHashMap counts = new LongIntHashMap();
@@ -239,9 +236,8 @@ interface RemovalRules extends RuleSet {
     return (RemovableFilter) merged;
   }
 
-  @Example
-  default void r79_removeAllDoesWhatSingleRemovesDo() {
-    SplittableRandom random = new SplittableRandom(Seeds.of("r79"));
+  void removeAllDoesWhatSingleRemovesDo() {
+    SplittableRandom random = new SplittableRandom(seed("r79"));
     int cases = tier().choose(300, 3_000, 30_000);
     for (int i = 0; i < cases; i++) {
       ThreadMode mode = Subject.modeOf(i);

@@ -9,27 +9,27 @@ import io.bloomery.filter.ThreadMode;
 /**
  * How often filters of one spec find what was never put.
  *
- * @param subject the provider under test
+ * @param context of the rule that wants to know, with the provider under test
  * @param keys how many different hashes each filter is given
  * @param filters how many filters there are; as many as trials makes the trials independent
  * @param trials how many absent hashes are queried in all, a multiple of {@code filters}
  */
-record Sampling(Subject subject, FilterSpec spec, long keys, int filters, int trials) {
+record Sampling(RuleContext context, FilterSpec spec, long keys, int filters, int trials) {
 
   // Planning takes longer than copying a small filter, and of these there are many.
   private static final int SMALL = 100;
 
-  static Sampling of(Subject subject, long size, double rate, int filters, int trials) {
-    return new Sampling(subject, FilterSpec.of(size, rate), size, filters, trials);
+  static Sampling of(RuleContext context, long size, double rate, int filters, int trials) {
+    return new Sampling(context, FilterSpec.of(size, rate), size, filters, trials);
   }
 
   FilterPlan plan() {
-    return subject.provider().plan(spec);
+    return context.provider().plan(spec);
   }
 
   /** Fills the filters and asks them; equal purposes use equal hashes. */
   RateSample take(String purpose) {
-    Hashes hashes = new Hashes(purpose + spec);
+    Hashes hashes = context.hashes(purpose + spec);
     Filter empty = create();
     boolean small = spec.expectedKeys() <= SMALL;
     long hits = 0;
@@ -49,6 +49,6 @@ record Sampling(Subject subject, FilterSpec spec, long keys, int filters, int tr
   }
 
   private Filter create() {
-    return subject.provider().create(spec, ThreadMode.SHARED);
+    return context.provider().create(spec, ThreadMode.SHARED);
   }
 }

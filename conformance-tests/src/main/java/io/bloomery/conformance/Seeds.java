@@ -16,9 +16,9 @@ final class Seeds {
     return Long.getLong(PROPERTY, DEFAULT);
   }
 
-  /** Returns a seed for one purpose; in one run equal names give equal seeds. */
-  static long of(String purpose) {
-    long seed = Run.current().seed();
+  /** Returns a seed for one purpose, which is another one for every other purpose. */
+  static long derived(long master, String purpose) {
+    long seed = master;
     for (int i = 0; i < purpose.length(); i++) {
       seed = new SplittableRandom(seed + purpose.charAt(i)).nextLong();
     }

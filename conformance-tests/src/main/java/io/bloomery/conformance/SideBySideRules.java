@@ -14,18 +14,20 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import net.jqwik.api.Example;
 
 /** Two threads that do different things, with one filter or with two. */
-interface SideBySideRules extends RuleSet {
+final class SideBySideRules extends Topic {
 
-  @Example
-  default void r68_filtersDoNotDisturbEachOther() {
-    Race.run(Race.rounds() / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
+  SideBySideRules(RuleContext context) {
+    super(context);
+  }
+
+  void filtersDoNotDisturbEachOther() {
+    Race.run(evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
   }
 
   /** Each thread does everything with a filter of its own. */
-  final class SeparateFiltersRace implements Race.Round {
+  private final class SeparateFiltersRace implements Race.Round {
     private static final int KEYS = 32;
 
     private final Filter empty;
@@ -42,7 +44,7 @@ interface SideBySideRules extends RuleSet {
     public void prepare(int round) {
       for (int thread = 0; thread < 2; thread++) {
         filters[thread] = empty.copy();
-        hashes[thread] = Hashes.of("r68/" + thread + "/" + round, KEYS);
+        hashes[thread] = hashes("r68/" + thread + "/" + round, KEYS);
       }
     }
 
@@ -73,13 +75,12 @@ interface SideBySideRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r74_aProviderServesTwoThreads() {
-    Race.run(Race.rounds() / 2, new ProviderRace(subject().provider()));
+  void aProviderServesTwoThreads() {
+    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider()));
   }
 
   /** Each thread plans and creates filters of its own specs. */
-  final class ProviderRace implements Race.Round {
+  private static final class ProviderRace implements Race.Round {
     private static final List<FilterSpec> SPECS =
         List.of(
             FilterSpec.of(10, 0.1),
@@ -127,13 +128,12 @@ interface SideBySideRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r69_batchesMayRunBesideEachOther() {
-    Race.run(Race.rounds() / 2, new BatchRace(subject().create(256, 0.01)));
+  void batchesMayRunBesideEachOther() {
+    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(subject().create(256, 0.01)));
   }
 
   /** Both threads put a batch, of which a quarter is the same, and ask for one that is there. */
-  final class BatchRace implements Race.Round {
+  private final class BatchRace implements Race.Round {
     private static final int KEYS = 70;
     private static final int SHARED = 20;
 
@@ -151,7 +151,7 @@ interface SideBySideRules extends RuleSet {
 
     @Override
     public void prepare(int round) {
-      Hashes hashes = new Hashes("r69/" + round);
+      Hashes hashes = hashes("r69/" + round);
       there = hashes.next(KEYS);
       batches[0] = hashes.next(KEYS);
       batches[1] = hashes.next(KEYS);
@@ -186,15 +186,14 @@ interface SideBySideRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r70_mergesMayRunBesidePuts() {
+  void mergesMayRunBesidePuts() {
     MergeableFilter empty = (MergeableFilter) subject().create(64, 0.01);
-    Race.run(Race.rounds() / 2, new MergeRace(empty, false));
-    Race.run(Race.rounds() / 2, new MergeRace(empty, true));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, false));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, true));
   }
 
   /** One thread merges, the other puts into both filters, or merges the other way round. */
-  final class MergeRace implements Race.Round {
+  private final class MergeRace implements Race.Round {
     private static final int KEYS = 16;
 
     private final MergeableFilter empty;
@@ -212,7 +211,7 @@ interface SideBySideRules extends RuleSet {
 
     @Override
     public void prepare(int round) {
-      Hashes hashes = new Hashes("r70/" + crosswise + round);
+      Hashes hashes = hashes("r70/" + crosswise + round);
       inOne = hashes.next(KEYS);
       inTwo = hashes.next(KEYS);
       putMeanwhile = hashes.next(KEYS);

@@ -9,18 +9,20 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterStats;
 import java.util.Locale;
 import java.util.OptionalLong;
-import net.jqwik.api.Example;
 
 /** What a filter says of its content. */
-interface StatisticsRules extends RuleSet {
+final class StatisticsRules extends Topic {
 
-  @Example
-  default void r14_theRateInStatsIsTheRateMeasured() {
+  StatisticsRules(RuleContext context) {
+    super(context);
+  }
+
+  void theRateInStatsIsTheRateMeasured() {
     int size = 10_000;
     int probes = tier().choose(1_000_000, 10_000_000, 10_000_000);
     Filter filter = subject().create(size, 0.1);
     FilterPlan plan = subject().plan(size, 0.1);
-    Hashes hashes = new Hashes("r14");
+    Hashes hashes = hashes("r14");
     int put = 0;
     for (int keys : new int[] {size / 4, size / 2, size, size * 3 / 2, 2 * size}) {
       Subject.put(filter, hashes.next(keys - put));
@@ -40,14 +42,13 @@ interface StatisticsRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r15_theEstimateOfKeysIsWithinFivePercent() {
+  void theEstimateOfKeysIsWithinFivePercent() {
     if (Capability.GROWTH.isOfferedBy(subject().provider())) {
       checkGrownEstimate();
     }
     int size = 10_000;
     Filter filter = subject().create(size, 0.01);
-    Hashes hashes = new Hashes("r15");
+    Hashes hashes = hashes("r15");
     for (int keys = size / 2; keys <= size; keys += size / 2) {
       long[] more = hashes.next(size / 2);
       Subject.put(filter, more);
@@ -63,7 +64,7 @@ interface StatisticsRules extends RuleSet {
   private void checkGrownEstimate() {
     int keys = 20_000;
     Filter filter = subject().create(1_000, 0.01);
-    Subject.put(filter, Hashes.of("r15/grown", keys));
+    Subject.put(filter, hashes("r15/grown", keys));
     assertEquals(
         keys,
         (double) filter.stats().approximateKeys().orElseThrow(),
@@ -71,12 +72,11 @@ interface StatisticsRules extends RuleSet {
         () -> "keys estimated in grown " + filter);
   }
 
-  @Example
-  default void r16_aFullFilterDoesNotEstimate() {
+  void aFullFilterDoesNotEstimate() {
     for (int size : new int[] {1, 20}) {
       Filter filter = subject().create(size, 0.5);
       int enough = Math.max(2_000 * size, hashesToFill(filter.stats().sizeInBits()));
-      Hashes hashes = new Hashes("r16/" + size);
+      Hashes hashes = hashes("r16/" + size);
       for (int round = 0; round < 20; round++) {
         Subject.put(filter, hashes.next((enough + 19) / 20));
         checkRanges(filter.stats());
@@ -108,8 +108,7 @@ interface StatisticsRules extends RuleSet {
     assertTrue(stats.approximateKeys().orElse(0) >= 0, () -> "estimate of " + stats);
   }
 
-  @Example
-  default void r17_anEmptyFilterHasEmptyStatistics() {
+  void anEmptyFilterHasEmptyStatistics() {
     for (int size : new int[] {1, 100, 10_000}) {
       FilterStats stats = subject().create(size, 0.01).stats();
       assertEquals(0, stats.setBits(), "set bits");

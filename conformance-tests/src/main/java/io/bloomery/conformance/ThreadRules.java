@@ -13,13 +13,15 @@ import io.bloomery.hash.KeyHasher;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.LongStream;
-import net.jqwik.api.Example;
 
 /** One thread, and two. */
-interface ThreadRules extends RuleSet {
+final class ThreadRules extends Topic {
 
-  @Example
-  default void r39_bothThreadModesGiveTheSameFilter() {
+  ThreadRules(RuleContext context) {
+    super(context);
+  }
+
+  void bothThreadModesGiveTheSameFilter() {
     for (double rate : new double[] {0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6}) {
       for (int size : new int[] {1, 100, 3_000}) {
         if (subject().planIfOffered(size, rate).isPresent()) {
@@ -34,7 +36,7 @@ interface ThreadRules extends RuleSet {
     Filter shared = subject().create(size, rate);
     Filter confined = subject().create(size, rate, ThreadMode.CONFINED);
     assertEquals(shared.layout(), confined.layout());
-    Hashes hashes = new Hashes("r39/" + size);
+    Hashes hashes = hashes("r39/" + size);
     for (long hash : hashes.next(size)) {
       assertEquals(shared.put(hash), confined.put(hash), () -> "put of " + hash);
     }
@@ -51,33 +53,36 @@ interface ThreadRules extends RuleSet {
         Subject.write(shared.copy()), Subject.write(confined.copy()), "bytes of copies");
   }
 
-  @Example
-  default void r40_concurrentPutsLoseNothing() {
+  void concurrentPutsLoseNothing() {
     for (int size : new int[] {16, 64, 256}) {
-      Race.run(size == 16 ? Race.rounds() : Race.rounds() / 4, new PutRace(subject(), size));
+      int rounds = Race.rounds(tier());
+      Race.run(evidence(), size == 16 ? rounds : rounds / 4, new PutRace(size));
     }
   }
 
+  /** Returns in which share of rounds a put is lost; the rule asks for none. */
+  double shareOfLosses(int rounds) {
+    return Race.shareOfFailingRounds(rounds, new PutRace(16));
+  }
+
   /** Both threads put every other hash, into a filter copied or read from a file. */
-  final class PutRace implements Race.Round {
-    private final Subject subject;
+  private final class PutRace implements Race.Round {
     private final Filter empty;
     private final byte[] written;
     private final int size;
     private Filter filter;
     private long[] hashes;
 
-    PutRace(Subject subject, int size) {
-      this.subject = subject;
-      this.empty = subject.create(size, 0.01);
+    PutRace(int size) {
+      this.empty = subject().create(size, 0.01);
       this.written = Subject.write(empty);
       this.size = size;
     }
 
     @Override
     public void prepare(int round) {
-      filter = round % 2 == 0 ? empty.copy() : subject.read(written);
-      hashes = Hashes.of("r40/" + round, size);
+      filter = round % 2 == 0 ? empty.copy() : subject().read(written);
+      hashes = hashes("r40/" + round, size);
     }
 
     @Override
@@ -97,16 +102,15 @@ interface ThreadRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r41_ofRacingEqualPutsExactlyOneIsFirst() {
+  void ofRacingEqualPutsExactlyOneIsFirst() {
     // A fresh filter every 16 rounds: some hashes are then covered by others.
-    Race.run(2 * Race.rounds(), new EqualPutRace(subject().create(16, 0.1)));
+    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(subject().create(16, 0.1)));
   }
 
   /** Both threads put the same hash. */
-  final class EqualPutRace implements Race.Round {
+  private final class EqualPutRace implements Race.Round {
     private final Filter empty;
-    private final Hashes hashes = new Hashes("r41");
+    private final Hashes hashes = hashes("r41");
     private final boolean[] first = new boolean[2];
     private Filter filter;
     private long hash;
@@ -137,22 +141,21 @@ interface ThreadRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r42_concurrentReadersAgree() {
+  void concurrentReadersAgree() {
     Filter filter = subject().create(300, 0.1);
-    Hashes hashes = new Hashes("r42");
+    Hashes hashes = hashes("r42");
     Subject.put(filter, hashes.next(300));
     // The second half was never put.
-    long[] queried = Hashes.of("r42", 600);
+    long[] queried = hashes("r42", 600);
     boolean[] expected = new boolean[queried.length];
     for (int i = 0; i < queried.length; i++) {
       expected[i] = filter.mightContain(queried[i]);
     }
-    Race.run(Race.rounds() / 10, new ReadRace(filter, queried, expected));
+    Race.run(evidence(), Race.rounds(tier()) / 10, new ReadRace(filter, queried, expected));
   }
 
   /** Both threads query all hashes, each in an order of its own. */
-  final class ReadRace implements Race.Round {
+  private static final class ReadRace implements Race.Round {
     private static final long STRIDE = 7; // no divisor of the number of hashes
 
     private final Filter filter;
@@ -183,29 +186,26 @@ interface ThreadRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r43_aSnapshotHoldsEveryPutThatReturnedBefore() {
-    Race.run(Race.rounds() / 10, new SnapshotRace(subject(), 400));
+  void aSnapshotHoldsEveryPutThatReturnedBefore() {
+    Race.run(evidence(), Race.rounds(tier()) / 10, new SnapshotRace(400));
   }
 
   /** One thread puts, the other takes snapshots. */
-  final class SnapshotRace implements Race.Round {
-    private final Subject subject;
+  private final class SnapshotRace implements Race.Round {
     private final int size;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
     private int missing;
 
-    SnapshotRace(Subject subject, int size) {
-      this.subject = subject;
+    SnapshotRace(int size) {
       this.size = size;
     }
 
     @Override
     public void prepare(int round) {
-      filter = subject.create(size, 0.01);
-      hashes = Hashes.of("r43/" + round, size);
+      filter = subject().create(size, 0.01);
+      hashes = hashes("r43/" + round, size);
       done = 0;
       missing = 0;
     }
@@ -229,9 +229,9 @@ interface ThreadRules extends RuleSet {
       } else {
         for (int seen = 0; seen < size; ) {
           seen = done;
-          check(subject.read(Subject.write(filter.copy())), seen);
+          check(subject().read(Subject.write(filter.copy())), seen);
           seen = done;
-          check(subject.read(Subject.write(filter)), seen);
+          check(subject().read(Subject.write(filter)), seen);
           seen = done;
           checkStats(filter.stats().setBits(), seen);
         }
@@ -245,7 +245,7 @@ interface ThreadRules extends RuleSet {
     }
 
     private void checkStats(long setBits, int puts) {
-      Filter min = subject.create(size, 0.01);
+      Filter min = subject().create(size, 0.01);
       for (int i = 0; i < puts; i++) {
         min.put(hashes[i]);
       }
@@ -256,34 +256,31 @@ interface ThreadRules extends RuleSet {
     public void verify() {
       // What a put beside one snapshot did must be in all that follow.
       check(filter.copy(), size);
-      check(subject.read(Subject.write(filter)), size);
+      check(subject().read(Subject.write(filter)), size);
       assertEquals(0, missing, "hashes missing in snapshots taken after their put returned");
     }
   }
 
-  @Example
-  default void r73_aPutThatReturnedIsSeenByEveryThread() {
-    Race.run(Race.rounds() / 10, new SeenRace(subject(), 200));
+  void aPutThatReturnedIsSeenByEveryThread() {
+    Race.run(evidence(), Race.rounds(tier()) / 10, new SeenRace(200));
   }
 
   /** One thread puts, the other asks for what is not there yet, and again once it is. */
-  final class SeenRace implements Race.Round {
-    private final Subject subject;
+  private final class SeenRace implements Race.Round {
     private final int size;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
     private int missing;
 
-    SeenRace(Subject subject, int size) {
-      this.subject = subject;
+    SeenRace(int size) {
       this.size = size;
     }
 
     @Override
     public void prepare(int round) {
-      filter = subject.create(size, 0.01);
-      hashes = Hashes.of("r73/" + round, size);
+      filter = subject().create(size, 0.01);
+      hashes = hashes("r73/" + round, size);
       done = 0;
       missing = 0;
     }
@@ -319,8 +316,7 @@ interface ThreadRules extends RuleSet {
     }
   }
 
-  @Example
-  default void r44_aParallelCollectorGivesTheSequentialFilter() {
+  void aParallelCollectorGivesTheSequentialFilter() {
     FilterBuilder<Long> shared =
         subject()
             .bloomery()

@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,9 +12,12 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -26,8 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /** Checks what a run reports. */
 class ConformanceRunnerTest {
@@ -86,20 +92,87 @@ class ConformanceRunnerTest {
   }
 
   @Test
-  void aContractThatReplacesARuleIsRefused() {
-    FilterContract replacing =
+  void aContractCannotReplaceARule() {
+    for (Method method : FilterContract.class.getDeclaredMethods()) {
+      boolean open =
+          !Modifier.isFinal(method.getModifiers())
+              && !Modifier.isPrivate(method.getModifiers())
+              && !method.isSynthetic();
+      assertEquals(method.getName().equals("provider"), open, method::toString);
+    }
+  }
+
+  @Test
+  void aContractHasATestOfEachRuleAndOneOfTheSuite() {
+    FilterContract contract =
         new FilterContract() {
           @Override
           protected FilterProvider provider() {
-            return new StandardProvider();
+            return PatchedProvider.of(BrokenLimits.Limited::new);
           }
-
-          @Override
-          public void r45_filtersAreNotJavaSerializable() {}
         };
-    AssertionError error = assertThrows(AssertionError.class, replacing::self_noRuleIsReplaced);
-    assertTrue(error.getMessage().contains("R45"), error::getMessage);
-    new SelfChecks.Given(StandardProvider::new).self_noRuleIsReplaced();
+    assertEquals(Rule.values().length + 1, contract.everyRuleIsKept().count());
+    System.setProperty(Rule.PROPERTY, "R45,R51");
+    try {
+      List<DynamicTest> tests = contract.everyRuleIsKept().toList();
+      assertEquals(
+          List.of(
+              "filters with known faults are rejected",
+              "r45: " + Rule.R45.title(),
+              "r51: " + Rule.R51.title()),
+          tests.stream().map(DynamicTest::getDisplayName).toList());
+      assertDoesNotThrow(tests.get(0).getExecutable());
+      assertDoesNotThrow(tests.get(1).getExecutable());
+      assertEquals(
+          "not applicable: filters do not remove",
+          assertThrows(TestAbortedException.class, tests.get(2).getExecutable()).getMessage());
+    } finally {
+      System.clearProperty(Rule.PROPERTY);
+    }
+  }
+
+  /** A filter that never comes to an end of its stack, or of memory. */
+  private static final class Boundless extends PatchedFilter {
+    private final Throwable thrown;
+
+    Boundless(PatchedProvider provider, MergeableFilter inner, ThreadMode mode, Throwable thrown) {
+      super(provider, inner, mode);
+      this.thrown = thrown;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      throw Boundless.<RuntimeException>unchecked(thrown);
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
+      throw (E) thrown;
+    }
+  }
+
+  @Test
+  void whateverAFilterThrowsBreaksTheRuleAndNotTheRun() {
+    List<Throwable> all =
+        List.of(
+            new OutOfMemoryError("on purpose"),
+            new StackOverflowError("on purpose"),
+            new IOException("on purpose"),
+            new IllegalStateException("on purpose"));
+    for (Throwable thrown : all) {
+      ConformanceReport report =
+          new ConformanceRunner()
+              .rules(Set.of(Rule.R01, Rule.R24, Rule.R45, Rule.R49))
+              .run(
+                  PatchedProvider.of(
+                      (provider, inner, mode) -> new Boundless(provider, inner, mode, thrown)));
+      assertEquals(Set.of(Rule.R01, Rule.R49), report.failures(), report::toString);
+      String detail = report.outcome(Rule.R01).detail();
+      assertTrue(detail.startsWith(thrown.toString()), detail);
+      assertTrue(
+          detail.contains("\nat io.bloomery.conformance.MembershipRules.checkAllFound("), detail);
+      assertEquals(Status.KEPT, report.outcome(Rule.R45).status());
+    }
   }
 
   @Test
@@ -152,6 +225,32 @@ class ConformanceRunnerTest {
         rule ->
             rule.capability() == Capability.GROWTH || rule.capability() == Capability.POSITIONS);
     assertEquals(all, report.failures(), report::toString);
+  }
+
+  @Test
+  void aFailureSaysWhereItCameFromInTheProviderAndInTheRule() {
+    ConformanceReport report =
+        new ConformanceRunner()
+            .rules(Set.of(Rule.R04))
+            .run(
+                new PatchedProvider() {
+                  @Override
+                  public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+                    return new StandardProvider().create(null, mode, limits);
+                  }
+                });
+    String detail = report.outcome(Rule.R04).detail();
+    List<String> lines = detail.lines().toList();
+    assertEquals(3, lines.size(), detail);
+    assertTrue(lines.get(0).startsWith("java.lang.NullPointerException"), detail);
+    assertTrue(lines.get(1).matches("at io\\.bloomery\\.(?!conformance).*\\.java:\\d+\\)"), detail);
+    assertTrue(
+        lines
+            .get(2)
+            .matches(
+                "at io\\.bloomery\\.conformance\\.MembershipRules\\.anEmptyFilterContainsNothing"
+                    + "\\(MembershipRules\\.java:\\d+\\)"),
+        detail);
   }
 
   @Test

@@ -35,7 +35,7 @@ class RaceTest {
   @Test
   void bothThreadsActOnceInEveryRound() {
     Counting counting = new Counting();
-    Race.run(50, counting);
+    Race.run(new Evidence(), 50, counting);
     // A round in which the threads did not meet is run again.
     assertTrue(counting.prepared >= 50, () -> counting.prepared + " rounds");
   }
@@ -51,8 +51,7 @@ class RaceTest {
 
   @Test
   void onlyRoundsInWhichBothActAtTheSameTimeCount() {
-    Run run = new Run(Tier.QUICK, 1);
-    run.begin(Rule.R40);
+    Evidence evidence = new Evidence();
     // Each round takes so long that the threads are sure to meet, whoever begins.
     Counting counting =
         new Counting() {
@@ -62,8 +61,8 @@ class RaceTest {
             LockSupport.parkNanos(2_000_000);
           }
         };
-    Run.within(run, () -> Race.run(20, counting));
-    assertEquals(20, run.evidence().rounds());
+    Race.run(evidence, 20, counting);
+    assertEquals(20, evidence.rounds());
     assertTrue(counting.prepared < 40, () -> counting.prepared + " rounds for 20 that count");
   }
 
@@ -81,7 +80,7 @@ class RaceTest {
               super.act(thread);
             }
           };
-      AssertionError error = assertThrows(AssertionError.class, () -> Race.run(50, counting));
+      AssertionError error = assertThrows(AssertionError.class, () -> Race.run(new Evidence(), 50, counting));
       assertEquals(
           thrower == 0 ? "on purpose" : "the other thread failed: " + error.getCause(),
           error.getMessage());

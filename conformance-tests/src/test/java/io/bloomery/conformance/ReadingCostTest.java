@@ -72,7 +72,7 @@ class ReadingCostTest {
           // The first time is small, and loads classes.
           for (long size : new long[] {1_000, keys}) {
             Filter filter = provider.create(FilterSpec.of(size, 0.01), ThreadMode.CONFINED);
-            Subject.put(filter, Hashes.of("reading cost", 1_000));
+            Subject.put(filter, new Hashes(1).next(1_000));
             Path path = folder.resolve(provider.variant() + size);
             FilterFiles.save(filter, path);
             long length = Files.size(path);
@@ -116,7 +116,7 @@ class ReadingCostTest {
                   provider.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED));
           ByteArrayOutputStream out = new ByteArrayOutputStream();
           for (Filter filter : filters) {
-            for (long hash : Hashes.of("in a row", 500)) {
+            for (long hash : new Hashes(2).next(500)) {
               Subject.put(filter, hash, hash, hash, hash, hash, hash);
             }
             int before = out.size();

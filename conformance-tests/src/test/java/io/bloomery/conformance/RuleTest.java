@@ -1,48 +1,68 @@
 package io.bloomery.conformance;
 
-import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.jqwik.api.Property;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Keeps the catalogue, the tests and {@code docs/RULES.md} in agreement. */
 class RuleTest {
 
   private static final Pattern HEADING = Pattern.compile("### (R\\d\\d) (.*)");
+  private static final Pattern CALL = Pattern.compile("new (\\w+)\\(context\\)\\s*\\.(\\w+)\\(\\)");
+  private static final Pattern CHECK = Pattern.compile("\n  void (\\w+)\\(\\)");
   private static final List<String> FIELDS =
       List.of("Why", "Checked by", "False alarms", "When it fails");
 
   @Test
-  void everyRuleIsCheckedByOneTest() {
-    Map<Rule, String> tests =
-        Arrays.stream(FilterContract.class.getMethods())
-            .filter(method -> AnnotationSupport.isAnnotated(method, Property.class))
-            .filter(method -> method.getDeclaringClass() != SelfChecks.class)
-            .map(Method::getName)
-            .collect(toMap(name -> Rule.checkedBy(name).orElseThrow(), name -> name));
-    assertEquals(EnumSet.allOf(Rule.class), tests.keySet());
+  void everyRuleHasACheckOfItsOwnAndEveryCheckARule() throws IOException {
+    Path source = Path.of("src", "main", "java", "io", "bloomery", "conformance");
+    List<String> called =
+        CALL.matcher(Files.readString(source.resolve("Rule.java")))
+            .results()
+            .map(call -> call.group(1) + "." + call.group(2))
+            .sorted()
+            .toList();
+    assertEquals(Rule.values().length, called.size());
+    List<String> checks = new ArrayList<>();
+    try (Stream<Path> topics = Files.list(source)) {
+      for (Path topic : topics.filter(path -> path.toString().endsWith("Rules.java")).toList()) {
+        String name = topic.getFileName().toString().replace(".java", "");
+        CHECK
+            .matcher(Files.readString(topic))
+            .results()
+            .forEach(check -> checks.add(name + "." + check.group(1)));
+      }
+    }
+    assertEquals(checks.stream().sorted().toList(), called);
   }
 
   @Test
-  void aNameThatNamesNoRuleChecksNone() {
-    assertEquals(Optional.of(Rule.R07), Rule.checkedBy("r07_clear"));
-    assertEquals(Optional.empty(), Rule.checkedBy("r07clear"));
-    assertEquals(Optional.empty(), Rule.checkedBy("clear"));
+  void aPropertyNamesRulesInAnyCase() {
+    assertEquals(EnumSet.allOf(Rule.class), Rule.ofProperty());
+    System.setProperty(Rule.PROPERTY, "r49, R01");
+    try {
+      assertEquals(EnumSet.of(Rule.R01, Rule.R49), Rule.ofProperty());
+      System.setProperty(Rule.PROPERTY, "R01,R99");
+      IllegalArgumentException error =
+          assertThrows(IllegalArgumentException.class, Rule::ofProperty);
+      assertTrue(error.getMessage().contains("'R99'"), error::getMessage);
+    } finally {
+      System.clearProperty(Rule.PROPERTY);
+    }
   }
 
   @Test

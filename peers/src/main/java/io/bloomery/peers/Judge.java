@@ -30,7 +30,6 @@ final class Judge {
 
   private static final ConformanceRunner RUNNER = new ConformanceRunner().tier(Tier.QUICK);
   private static final int RACES = 4;
-  private static final int ENOUGH_TO_KNOW = 40;
 
   private Judge() {}
 
@@ -82,14 +81,12 @@ final class Judge {
                     : new Cell(Verdict.BROKEN, inOneLine(outcome.detail())));
   }
 
-  // What the exception says, and then the suite's report begins with the same once more.
+  // What the exception says, without the lines on where it was thrown.
   private static String inOneLine(String detail) {
-    String line = detail.replaceAll("\\s+", " ");
-    int again = line.indexOf(line.substring(0, Math.min(ENOUGH_TO_KNOW, line.length())), 1);
-    line = again < 0 ? line : line.substring(0, again);
-    return line.replaceAll("\\|-+jqwik-.*", "")
-        .replaceAll("^(org\\.opentest4j|java\\.lang|net\\.jqwik[a-z.]*)\\.Assert[A-Za-z]*: ", "")
-        .replaceAll("^net\\.jqwik[A-Za-z.]*: ", "")
+    return detail
+        .replaceAll("\\nat \\S+(?=\\n|$)", "")
+        .replaceAll("\\s+", " ")
+        .replaceAll("(org\\.opentest4j|java\\.lang)\\.Assert[A-Za-z]*: ", "")
         .replaceAll("; that comes by chance with probability [0-9.e-]+", "")
         .replaceAll(" ==> expected: <true> but was: <false>", "")
         .strip();

@@ -1,0 +1,68 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.statistics.BinomialVerdict;
+import io.bloomery.conformance.statistics.UniformityVerdict;
+import io.bloomery.filter.FilterProvider;
+
+/** What the check of one rule is given: a provider, how much to try, and where to note what it saw. */
+final class RuleContext {
+
+  private final Run run;
+  private final Evidence evidence;
+  private final Subject subject;
+
+  RuleContext(Run run, Rule rule, FilterProvider provider) {
+    this.run = run;
+    this.evidence = run.begin(rule);
+    this.subject = new Subject(provider);
+  }
+
+  /** Returns the run that the check is part of. */
+  Run run() {
+    return run;
+  }
+
+  FilterProvider provider() {
+    return subject.provider();
+  }
+
+  /** Returns the provider under test, wrapped. */
+  Subject subject() {
+    return subject;
+  }
+
+  /** Returns how much to try. */
+  Tier tier() {
+    return run.tier();
+  }
+
+  /** Returns what judges counts of hits, on the account of the whole run. */
+  BinomialVerdict verdict() {
+    return new BinomialVerdict(run.budget(), evidence::rate);
+  }
+
+  /** Returns what judges whether choices are even, on the same account. */
+  UniformityVerdict uniformity() {
+    return new UniformityVerdict(run.budget());
+  }
+
+  /** Returns where to note what was looked at. */
+  Evidence evidence() {
+    return evidence;
+  }
+
+  /** Returns a seed for one purpose; in one run equal names give equal seeds. */
+  long seed(String purpose) {
+    return Seeds.derived(run.seed(), purpose);
+  }
+
+  /** Starts the sequence of hashes that belongs to a purpose. */
+  Hashes hashes(String purpose) {
+    return new Hashes(seed(purpose));
+  }
+
+  /** Returns the first hashes of that sequence. */
+  long[] hashes(String purpose, int count) {
+    return hashes(purpose).next(count);
+  }
+}
