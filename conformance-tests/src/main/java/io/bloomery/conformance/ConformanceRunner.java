@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -36,29 +37,32 @@ public final class ConformanceRunner {
   private final Tier tier;
   private final OptionalLong seed;
   private final Set<Rule> rules;
+  private final Optional<Duration> patience;
 
   /**
    * Makes a runner of all rules, with the tier and the seed that system properties give as for
    * {@link FilterContract}.
    */
   public ConformanceRunner() {
-    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class));
+    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class), Optional.empty());
   }
 
-  private ConformanceRunner(Tier tier, OptionalLong seed, Set<Rule> rules) {
+  private ConformanceRunner(
+      Tier tier, OptionalLong seed, Set<Rule> rules, Optional<Duration> patience) {
     this.tier = tier;
     this.seed = seed;
     this.rules = rules;
+    this.patience = patience;
   }
 
   /** Sets how much to try. */
   public ConformanceRunner tier(Tier tier) {
-    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules);
+    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules, patience);
   }
 
   /** Sets where all randomness comes from, so that a run can be repeated. */
   public ConformanceRunner seed(long seed) {
-    return new ConformanceRunner(tier, OptionalLong.of(seed), rules);
+    return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience);
   }
 
   /**
@@ -70,7 +74,12 @@ public final class ConformanceRunner {
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules must have at least one rule to run, but is empty");
     }
-    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules));
+    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience);
+  }
+
+  /** Sets how long to look for a smaller case where a rule fails. */
+  ConformanceRunner patience(Duration patience) {
+    return new ConformanceRunner(tier, seed, rules, Optional.of(patience));
   }
 
   /**
@@ -112,7 +121,7 @@ public final class ConformanceRunner {
     Objects.requireNonNull(provider, "provider");
     Instant started = Instant.now();
     long start = System.nanoTime();
-    Run run = new Run(tier, masterSeed());
+    Run run = newRun(tier, masterSeed());
     SelfCheck selfCheck = SelfCheck.of(run.seed());
     Map<Rule, Outcome> outcomes = outcomes(provider, run);
     List<String> doubts = new ArrayList<>(selfCheck.doubts());
@@ -134,6 +143,12 @@ public final class ConformanceRunner {
         Duration.ofNanos(System.nanoTime() - start));
   }
 
+  private Run newRun(Tier tier, long seed) {
+    return patience
+        .map(given -> new Run(tier, seed, given))
+        .orElseGet(() -> new Run(tier, seed));
+  }
+
   private long masterSeed() {
     // Night after night the same seed would see the same.
     return seed.orElseGet(
@@ -148,7 +163,7 @@ public final class ConformanceRunner {
     SplittableRandom random = new SplittableRandom(master);
     List<Long> seeds = LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
     for (long fresh : seeds) {
-      outcomes(provider, new Run(Tier.QUICK, fresh))
+      outcomes(provider, newRun(Tier.QUICK, fresh))
           .forEach(
               (rule, outcome) -> {
                 if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {

@@ -5,7 +5,6 @@ import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.cases.Draws;
 import io.bloomery.conformance.cases.Offer;
 import io.bloomery.conformance.cases.Smallest;
-import java.time.Duration;
 import java.util.Random;
 
 /** Checks what a rule says of every filter: on edges, on cases drawn, and then on smaller ones. */
@@ -45,7 +44,7 @@ final class ForAll {
     Draws draws = new Draws(domain, offer, tier.choose(1, 10, 10), random);
     for (Case drawn : draws.cases(tier.choose(1, 4, 16))) {
       long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
-      context.begin(drawn, bytes);
+      context.run().begin(drawn, bytes);
       if (fails(drawn)) {
         throw failure(drawn);
       }
@@ -53,6 +52,7 @@ final class ForAll {
   }
 
   private boolean fails(Case drawn) {
+    context.run().progress();
     try {
       check.check(drawn);
       return false;
@@ -70,8 +70,7 @@ final class ForAll {
     Case smallest = drawn;
     try {
       context.judgeLeniently(true);
-      Duration patience = Duration.ofSeconds(context.tier().choose(4, 20, 20));
-      smallest = Smallest.of(drawn, offer, domain, this::fails, patience);
+      smallest = Smallest.of(drawn, offer, domain, this::fails, context.run().patience());
     } catch (InconclusiveError | OutOfMemoryError e) {
       first.addSuppressed(e);
     } finally {

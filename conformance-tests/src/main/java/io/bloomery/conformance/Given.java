@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Partner;
 import io.bloomery.conformance.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
@@ -82,6 +83,26 @@ final class Given {
       putOften(reference, i);
     }
     return reference;
+  }
+
+  /**
+   * Returns another filter like this one that came about as the case says of a partner, with some
+   * hashes and so many of {@link #others}.
+   */
+  Filter partner(long[] some, int others) {
+    Partner partner = drawn.partner();
+    Filter other = create(partner == Partner.OF_OTHER_MODE ? drawn.otherMode() : drawn.mode());
+    if (partner == Partner.CLEARED) {
+      Subject.put(other, new Hashes(drawn.seed() + 1).next(PASSING));
+      other.clear();
+    }
+    Subject.put(other, some);
+    Subject.put(other, others().next(others));
+    return switch (partner) {
+      case CREATED, OF_OTHER_MODE, CLEARED -> other;
+      case COPIED -> other.copy();
+      case READ -> subject.read(Subject.write(other), drawn.mode());
+    };
   }
 
   private Filter create(ThreadMode mode) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.cursors.LongCursor;
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
@@ -17,40 +19,48 @@ import java.util.stream.DoubleStream;
 /** What is in a filter, and what is not. */
 final class MembershipRules extends Topic {
 
+  private static final Domain FOUND =
+      Domain.everyFilter()
+          .edges(new long[] {1, 2, 3, 63, 64, 65, 100, 1_000}, 0.999_999, 0.5, 0.01, 1e-4);
+
+  /** How many hashes are looked for as soon as they are put. */
+  private static final int AT_ONCE = 3_000;
+
   MembershipRules(RuleContext context) {
     super(context);
   }
 
   void everyHashPutIsFoundAtEverySize() {
-    double[] rates = {0.5, 0.1, 0.01, 1e-4};
-    int[] sizes = {1, 2, 3, 10, 63, 64, 65, 100, 1_000, 10_000};
-    for (double rate : rates) {
-      for (int size : sizes) {
-        if (subject().planIfOffered(size, rate).isPresent()) {
-          for (ThreadMode mode : ThreadMode.values()) {
-            checkAllFound(subject().create(size, rate, mode), size);
-          }
-        }
-      }
-    }
+    forAll(FOUND, this::checkAllFound);
   }
 
-  private void checkAllFound(Filter filter, int size) {
-    Hashes hashes = hashes("r01/" + size);
-    LongHashSet put = new LongHashSet();
-    for (int round = 1; round <= 2; round++) {
-      for (int i = 0; i < size; i++) {
-        long hash = hashes.next();
-        filter.put(hash);
-        put.add(hash);
-        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost at once");
-      }
-      for (LongCursor hash : put) {
+  private void checkAllFound(Case drawn) {
+    checkFoundAtOnce(drawn);
+    Given given = new Given(subject(), drawn);
+    long[] hashes = given.hashes();
+    for (long hash : hashes) {
+      assertTrue(
+          given.filter().mightContain(hash),
+          () -> "hash " + hash + " is lost in " + given.filter());
+    }
+    int[] hits = new int[hashes.length];
+    assertEquals(
+        hashes.length,
+        given.filter().select(hashes, 0, hashes.length, hits),
+        () -> "hashes found by select in " + given.filter());
+    evidence().found(2L * hashes.length);
+  }
+
+  private void checkFoundAtOnce(Case drawn) {
+    Given given = new Given(subject(), drawn.withPut(0));
+    Hashes others = given.others();
+    for (int i = Math.min(drawn.put(), AT_ONCE); i > 0; i--) {
+      long hash = others.next();
+      if (Subject.isTaken(given.filter(), hash)) {
         assertTrue(
-            filter.mightContain(hash.value),
-            () -> "hash " + hash.value + " is lost after " + put.size() + ": " + filter);
+            given.filter().mightContain(hash),
+            () -> "hash " + hash + " is lost at once in " + given.filter());
       }
-      evidence().found(size + put.size());
     }
   }
 

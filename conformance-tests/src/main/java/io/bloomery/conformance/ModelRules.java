@@ -1,6 +1,5 @@
 package io.bloomery.conformance;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -13,8 +12,6 @@ import org.opentest4j.AssertionFailedError;
 
 /** Sequences of operations that nobody thought of. */
 final class ModelRules extends Topic {
-
-  private static final Duration SHRINKING = Duration.ofSeconds(10);
 
   /** How wide jqwik draws; so many it takes for a property unless told otherwise. */
   private static final int TRIES = 1_000;
@@ -33,6 +30,7 @@ final class ModelRules extends Topic {
         ModelActions.chains(context()).generator(TRIES, false);
     Random random = new Random(seed("R49"));
     for (int left = tier().choose(200, 5_000, 20_000); left > 0; left--) {
+      context().run().progress();
       Optional<Failure> failure = failure(chains.next(random));
       if (failure.isPresent()) {
         throw shrunk(failure.get()).asError();
@@ -71,8 +69,8 @@ final class ModelRules extends Topic {
   }
 
   /** Goes on to a smaller chain that fails as long as there is one, and time. */
-  private static Failure shrunk(Failure found) {
-    long end = System.nanoTime() + SHRINKING.toNanos();
+  private Failure shrunk(Failure found) {
+    long end = System.nanoTime() + context().run().patience().toNanos();
     Failure smallest = found;
     Optional<Failure> smaller = Optional.of(found);
     while (smaller.isPresent()) {

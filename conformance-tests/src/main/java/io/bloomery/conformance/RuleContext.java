@@ -1,15 +1,22 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.BinomialVerdict;
+import io.bloomery.conformance.statistics.FalseAlarmBudget;
 import io.bloomery.conformance.statistics.UniformityVerdict;
 import io.bloomery.filter.FilterProvider;
 
 /** What the check of one rule is given: a provider, how much to try, and where to note what it saw. */
 final class RuleContext {
 
+  /** Below which chance a smaller case is taken to fail. */
+  private static final double LENIENT = 1e-6;
+
   private final Run run;
   private final Evidence evidence;
   private final Subject subject;
+  private int domains;
+  private volatile boolean isLenient;
 
   RuleContext(Run run, Rule rule, FilterProvider provider) {
     this.run = run;
@@ -38,17 +45,35 @@ final class RuleContext {
 
   /** Returns what judges counts of hits, on the account of the whole run. */
   BinomialVerdict verdict() {
-    return new BinomialVerdict(run.budget(), evidence::rate);
+    // What has failed once fails: among smaller cases nobody is accused, and little is to be lost.
+    return isLenient
+        ? new BinomialVerdict(new FalseAlarmBudget(), cell -> {}, LENIENT)
+        : new BinomialVerdict(run.budget(), evidence::rate);
   }
 
   /** Returns what judges whether choices are even, on the same account. */
   UniformityVerdict uniformity() {
-    return new UniformityVerdict(run.budget());
+    return new UniformityVerdict(isLenient ? new FalseAlarmBudget() : run.budget());
   }
 
   /** Returns where to note what was looked at. */
   Evidence evidence() {
     return evidence;
+  }
+
+  /** Judges as long as smaller cases are looked for, not on the account of the run. */
+  void judgeLeniently(boolean isLenient) {
+    this.isLenient = isLenient;
+  }
+
+  /** Returns which domain of the rule comes next, from 0: each is drawn from anew. */
+  int nextDomain() {
+    return domains++;
+  }
+
+  /** Checks what a rule says of every filter of a domain; see {@link ForAll}. */
+  void forAll(Domain domain, ForAll.Check check) {
+    ForAll.check(this, domain, check);
   }
 
   /** Returns a seed for one purpose; in one run equal names give equal seeds. */

@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.Bloomery;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.conformance.cases.Offer;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
@@ -53,6 +54,22 @@ record Subject(FilterProvider provider) {
       }
       return Optional.empty();
     }
+  }
+
+  /** Returns what the provider offers, as far as there is memory to try it. */
+  Offer offer() {
+    return new Offer() {
+      @Override
+      public Optional<FilterPlan> plan(long keys, double rate) {
+        return planIfOffered(keys, rate);
+      }
+
+      @Override
+      public long maxBytes() {
+        // A rule may have some filters of a case at a time, and what they write.
+        return Runtime.getRuntime().maxMemory() / 32;
+      }
+    };
   }
 
   Bloomery bloomery() {

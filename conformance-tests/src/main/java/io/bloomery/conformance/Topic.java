@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.BinomialVerdict;
 import io.bloomery.conformance.statistics.UniformityVerdict;
 
@@ -37,6 +38,11 @@ abstract class Topic {
 
   final Evidence evidence() {
     return context.evidence();
+  }
+
+  /** Checks what a rule says of every filter of a domain. */
+  final void forAll(Domain domain, ForAll.Check check) {
+    context.forAll(domain, check);
   }
 
   final long seed(String purpose) {

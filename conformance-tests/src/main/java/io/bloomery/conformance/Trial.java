@@ -32,7 +32,8 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
     try {
       // A lock that is never released, or a loop without an end, must not take the run with it.
       Watchdog.run(
-          Duration.ofMinutes(run.tier().choose(5, 30, 180)),
+          Duration.ofSeconds(run.tier().choose(60, 900, 7_200)),
+          run::begun,
           rule.id(),
           () -> ended.set(checked(rule, run, provider)));
     } catch (AssertionError e) {

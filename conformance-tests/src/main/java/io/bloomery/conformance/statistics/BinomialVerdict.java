@@ -11,11 +11,21 @@ public final class BinomialVerdict {
 
   private final FalseAlarmBudget budget;
   private final Consumer<RateCell> record;
+  private final double alpha;
 
   /** Judges on the account of a budget, and hands every judgement on before it throws. */
   public BinomialVerdict(FalseAlarmBudget budget, Consumer<RateCell> record) {
+    this(budget, record, RateCell.ALPHA);
+  }
+
+  /**
+   * The same, where a judgement may fail a filter whose rate is just within the bound with another
+   * probability.
+   */
+  public BinomialVerdict(FalseAlarmBudget budget, Consumer<RateCell> record, double alpha) {
     this.budget = Objects.requireNonNull(budget, "budget");
     this.record = Objects.requireNonNull(record, "record");
+    this.alpha = alpha;
   }
 
   /** Returns the probability of so many hits or more, if each trial is a hit with {@code rate}. */
@@ -60,7 +70,7 @@ public final class BinomialVerdict {
     budget.spend(RateCell.ALPHA);
     RateCell cell = new RateCell(sample, side, bound, tail);
     record.accept(cell);
-    if (!cell.isWithin()) {
+    if (tail < alpha) {
       throw new AssertionError(
           String.format(
               Locale.ROOT,
