@@ -46,7 +46,7 @@ final class MergeRules extends Topic {
     forAll(MERGED, this::checkUnion);
   }
 
-  /** Merges two filters of which each has three quarters of the hashes, the middle half in both. */
+  /** Merges with a filter that has a quarter of the same hashes, and as many others. */
   private void checkUnion(Case drawn) {
     Given firsts = new Given(subject(), drawn);
     long[] hashes = firsts.hashes();
