@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -27,18 +26,18 @@ final class BrokenAttributes {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R77, "filters are created without attributes", new CreatesWithout()),
-        only(Rule.R77, "filters are planned without attributes", new PlansWithout()),
-        only(Rule.R77, "copies have no attributes", CopiesWithout::new),
-        only(Rule.R77, "what is read has no attributes", new ReadsWithout()),
-        only(Rule.R77, "attributes are brought to another form of Unicode", new Normalizes()),
-        only(Rule.R77, "a merge takes over the attributes", TakesOver::new),
-        only(Rule.R77, "clear forgets attributes", ForgetsWhenCleared::new),
-        only(Rule.R81, "merges filters of other key forms", MergesOtherForms::new),
-        only(Rule.R81, "an absent key form is not the plain one", TellsAbsentFromPlain::new),
-        atLeast(Rule.R81, "merges filters of equal attributes only", MergesEqualOnly::new),
-        only(Rule.R81, "does not say which key forms differ", NamesNoForm::new),
-        only(Rule.R81, "merges other key forms, and refuses then", RefusesLate::new));
+        fault(Rule.R77, "filters are created without attributes", new CreatesWithout()),
+        fault(Rule.R77, "filters are planned without attributes", new PlansWithout()),
+        fault(Rule.R77, "copies have no attributes", CopiesWithout::new),
+        fault(Rule.R77, "what is read has no attributes", new ReadsWithout()),
+        fault(Rule.R77, "attributes are brought to another form of Unicode", new Normalizes()),
+        fault(Rule.R77, "a merge takes over the attributes", TakesOver::new),
+        fault(Rule.R77, "clear forgets attributes", ForgetsWhenCleared::new),
+        fault(Rule.R81, "merges filters of other key forms", MergesOtherForms::new),
+        fault(Rule.R81, "an absent key form is not the plain one", TellsAbsentFromPlain::new),
+        fault(Rule.R81, "merges filters of equal attributes only", MergesEqualOnly::new),
+        fault(Rule.R81, "does not say which key forms differ", NamesNoForm::new),
+        fault(Rule.R81, "merges other key forms, and refuses then", RefusesLate::new));
   }
 
   private static FilterSpec without(FilterSpec spec) {

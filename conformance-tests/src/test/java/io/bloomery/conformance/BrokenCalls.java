@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -27,25 +26,25 @@ final class BrokenCalls {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R24, "a putAll of 65 drops the last", ShortPutAll::new),
-        only(Rule.R25, "a select of 65 drops the last", ShortSelect::new),
-        only(Rule.R26, "putAll checks its range as it goes", ChecksLate::new),
-        only(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
-        atLeast(Rule.R27, "merges by exclusive or", MergesByXor::new),
-        only(Rule.R28, "merges both ways", MergesBothWays::new),
-        only(Rule.R29, "throws when merged with itself", RefusesItself::new),
-        only(Rule.R30, "merges filters of other hashes", MergesOtherHashes::new),
-        only(Rule.R31, "merges filters of the same spec only", MergesSameSpecOnly::new),
-        only(Rule.R45, "is Serializable", JavaSerializable::new),
-        only(Rule.R46, "toString shows the last hash", ShowsHash::new),
-        only(Rule.R47, "filters are equal by content", EqualByContent::new),
-        only(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
-        only(Rule.R48, "reads with limits of null as with none", new NullLimits()),
-        only(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
-        only(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
-        atLeast(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
-        only(Rule.R67, "what was found is kept in the array of the caller", KeepsHits::new),
-        only(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
+        fault(Rule.R24, "a putAll of 65 drops the last", ShortPutAll::new),
+        fault(Rule.R25, "a select of 65 drops the last", ShortSelect::new),
+        fault(Rule.R26, "putAll checks its range as it goes", ChecksLate::new),
+        fault(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
+        fault(Rule.R27, "merges by exclusive or", MergesByXor::new),
+        fault(Rule.R28, "merges both ways", MergesBothWays::new),
+        fault(Rule.R29, "throws when merged with itself", RefusesItself::new),
+        fault(Rule.R30, "merges filters of other hashes", MergesOtherHashes::new),
+        fault(Rule.R31, "merges filters of the same spec only", MergesSameSpecOnly::new),
+        fault(Rule.R45, "is Serializable", JavaSerializable::new),
+        fault(Rule.R46, "toString shows the last hash", ShowsHash::new),
+        fault(Rule.R47, "filters are equal by content", EqualByContent::new),
+        fault(Rule.R48, "takes a thread mode of null for shared", new NullMode()),
+        fault(Rule.R48, "reads with limits of null as with none", new NullLimits()),
+        fault(Rule.R66, "hashes differ from one locale to another", SaltedByLocale::new),
+        fault(Rule.R66, "hashes differ from one JVM to another", new SaltedByJvm()),
+        fault(Rule.R67, "a batch is kept, and put when somebody asks", KeepsBatch::new),
+        fault(Rule.R67, "what was found is kept in the array of the caller", KeepsHits::new),
+        fault(Rule.R49, "clear goes back to what was read", new ClearsToWhatWasRead()));
   }
 
   private static final class ShortPutAll extends PatchedFilter {

@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
@@ -26,28 +25,28 @@ final class BrokenDescriptions {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R80, "filters merge, and their type does not say so", new HasType(Filter.class)),
-        only(Rule.R80, "filters are of another type", new HasType(CountingReference.class)),
-        only(Rule.R80, "filters have no type", new HasType(null)),
-        atLeast(Rule.R80, "copies are of another type", CopiesInner::new),
+        fault(Rule.R80, "filters merge, and their type does not say so", new HasType(Filter.class)),
+        fault(Rule.R80, "filters are of another type", new HasType(CountingReference.class)),
+        fault(Rule.R80, "filters have no type", new HasType(null)),
+        fault(Rule.R80, "copies are of another type", CopiesInner::new),
         described("is null", description -> null),
         described("is too long", description -> FilterDescription.of(" ".repeat(201), "")),
         described("breaks its line", description -> FilterDescription.of("bits\n", "")),
         described("has a long cost", description -> FilterDescription.of("", "r".repeat(41))),
         described("has a part without a name", description -> NONE.part("", 1, "parts")),
         described("tells of a number that is nowhere", description -> NONE.meaning("x", "y")),
-        atLeast(Rule.R82, "a description throws", Throws::new),
-        only(Rule.R82, "a description reads the content", ReadsContent::new),
-        only(Rule.R82, "a description differs from that of the plan", Differs::new),
-        only(Rule.R82, "a description changes its words with the content", DependsOnContent::new),
-        only(Rule.R82, "copies are not described", CopiesUndescribed::new),
-        only(Rule.R82, "a mapped filter is not described", new MapsUndescribed()));
+        fault(Rule.R82, "a description throws", Throws::new),
+        fault(Rule.R82, "a description reads the content", ReadsContent::new),
+        fault(Rule.R82, "a description differs from that of the plan", Differs::new),
+        fault(Rule.R82, "a description changes its words with the content", DependsOnContent::new),
+        fault(Rule.R82, "copies are not described", CopiesUndescribed::new),
+        fault(Rule.R82, "a mapped filter is not described", new MapsUndescribed()));
   }
 
   /** Makes a provider whose plans and filters are described alike, and wrongly. */
   private static Broken described(
       String fault, Function<FilterDescription, FilterDescription> wrong) {
-    return only(Rule.R82, "a description " + fault, new Described(wrong));
+    return fault(Rule.R82, "a description " + fault, new Described(wrong));
   }
 
   private static final class HasType extends PatchedProvider {

@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
@@ -29,19 +28,19 @@ final class BrokenFiles {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
-        atLeast(Rule.R32, "reads an empty filter", new ReadsEmpty()),
-        only(Rule.R33, "gives a payload size that is a word long", SizeLong::new),
-        only(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
-        only(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
-        only(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
-        only(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
-        only(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
-        only(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
-        only(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
-        only(Rule.R76, "maps the first segment only", new MapsFirstSegment()),
-        atLeast(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
-        atLeast(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
+        fault(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
+        fault(Rule.R32, "reads an empty filter", new ReadsEmpty()),
+        fault(Rule.R33, "gives a payload size that is a word long", SizeLong::new),
+        fault(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
+        fault(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
+        fault(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
+        fault(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
+        fault(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
+        fault(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
+        fault(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
+        fault(Rule.R76, "maps the first segment only", new MapsFirstSegment()),
+        fault(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
+        fault(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
   }
 
   private static final class LosesLastWord extends PatchedFilter {

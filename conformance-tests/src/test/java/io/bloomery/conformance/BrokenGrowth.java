@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
@@ -15,17 +14,17 @@ final class BrokenGrowth {
 
   static List<Broken> all() {
     return List.of(
-        only(
+        fault(
             Rule.R59,
             "every slice has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
-        only(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
-        atLeast(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
-        only(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
-        only(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
-        only(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
-        atLeast(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
-        atLeast(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
+        fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
+        fault(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
+        fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
+        fault(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
+        fault(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
+        fault(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
+        fault(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
   }
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {

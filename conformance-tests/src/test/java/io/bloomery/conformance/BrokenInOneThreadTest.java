@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -19,13 +18,6 @@ class BrokenInOneThreadTest {
   @TestFactory
   Stream<DynamicTest> everyFaultIsFoundByTheRuleThatNamesIt() {
     return FAULTY.areFoundByTheRuleThatNamesTheFault();
-  }
-
-  /** Runs the whole suite on each, which takes minutes. */
-  @Tag("nightly")
-  @TestFactory
-  Stream<DynamicTest> withoutAnyOneRuleSomeFaultWouldPass() {
-    return FAULTY.wouldPassWithoutThatRule();
   }
 
   @Test

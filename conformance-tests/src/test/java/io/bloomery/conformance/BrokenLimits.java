@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
@@ -23,18 +22,18 @@ final class BrokenLimits {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R72, "a put that is refused leaves its bits", LeavesBits::new),
-        only(Rule.R72, "a refusal shows the hash", ShowsHash::new),
-        atLeast(Rule.R72, "refuses what is there", RefusesAll::new),
-        only(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
-        only(Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
-        only(Rule.R78, "refuses with room left after clear", growing(NeverGetsBack::new)),
-        only(Rule.R78, "copies have no limits", UnlimitedCopies::new),
-        only(Rule.R78, "what is read has no limits", new ReadsWithoutLimits()),
-        only(Rule.R78, "makes filters whatever the limits", new CreatesBeyond()),
-        only(Rule.R78, "makes a filter to see whether it is too large", new CreatesFirst()),
-        only(Rule.R78, "merges, and says then that there is no room", RefusesMerged::new),
-        only(Rule.R78, "loses a key when it refuses another", ForgetsWhenFull::new));
+        fault(Rule.R72, "a put that is refused leaves its bits", LeavesBits::new),
+        fault(Rule.R72, "a refusal shows the hash", ShowsHash::new),
+        fault(Rule.R72, "refuses what is there", RefusesAll::new),
+        fault(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
+        fault(Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
+        fault(Rule.R78, "refuses with room left after clear", growing(NeverGetsBack::new)),
+        fault(Rule.R78, "copies have no limits", UnlimitedCopies::new),
+        fault(Rule.R78, "what is read has no limits", new ReadsWithoutLimits()),
+        fault(Rule.R78, "makes filters whatever the limits", new CreatesBeyond()),
+        fault(Rule.R78, "makes a filter to see whether it is too large", new CreatesFirst()),
+        fault(Rule.R78, "merges, and says then that there is no room", RefusesMerged::new),
+        fault(Rule.R78, "loses a key when it refuses another", ForgetsWhenFull::new));
   }
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {

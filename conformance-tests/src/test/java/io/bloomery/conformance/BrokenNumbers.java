@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
@@ -26,18 +25,18 @@ final class BrokenNumbers {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R71, "positions are ints", new IntPositions()),
-        atLeast(Rule.R71, "names other positions than it uses", new OtherPositions()),
-        only(Rule.R11, "probes by double hashing", new DoubleHashing()),
-        atLeast(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
-        only(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
-        only(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
-        only(Rule.R14, "forgets a probe in the rate of stats", ForgetsProbe::new),
-        atLeast(Rule.R14, "states no rate above the one asked", StatesRateAsked::new),
-        only(Rule.R15, "forgets to divide the estimate by the probes", CountsProbes::new),
-        only(Rule.R16, "estimates the largest long when full", EstimatesWhenFull::new),
-        only(Rule.R17, "gives the rate asked while empty", RateWhenEmpty::new),
-        only(
+        fault(Rule.R71, "positions are ints", new IntPositions()),
+        fault(Rule.R71, "names other positions than it uses", new OtherPositions()),
+        fault(Rule.R11, "probes by double hashing", new DoubleHashing()),
+        fault(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
+        fault(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
+        fault(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
+        fault(Rule.R14, "forgets a probe in the rate of stats", ForgetsProbe::new),
+        fault(Rule.R14, "states no rate above the one asked", StatesRateAsked::new),
+        fault(Rule.R15, "forgets to divide the estimate by the probes", CountsProbes::new),
+        fault(Rule.R16, "estimates the largest long when full", EstimatesWhenFull::new),
+        fault(Rule.R17, "gives the rate asked while empty", RateWhenEmpty::new),
+        fault(
             Rule.R18,
             "plans a rate above the one asked",
             planning(
@@ -48,10 +47,10 @@ final class BrokenNumbers {
                         return Math.min(1, 1.5 * super.falsePositiveRate(keys));
                       }
                     })),
-        only(
+        fault(
             Rule.R19, "plans one probe more for a billion keys when asked again", new PlansAgain()),
-        only(Rule.R20, "writes 600 words of padding", AppendingProvider.padding()),
-        only(
+        fault(Rule.R20, "writes 600 words of padding", AppendingProvider.padding()),
+        fault(
             Rule.R21,
             "plans twice the bits of small tables",
             planning(
@@ -62,9 +61,9 @@ final class BrokenNumbers {
                         return super.sizeInBits() * (super.sizeInBits() < 1 << 20 ? 2 : 1);
                       }
                     })),
-        only(Rule.R22, "a plan forgets the hash id", new ForgetsHashId()),
-        atLeast(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
-        only(Rule.R23, "overflows an int when asked for too much", new Overflowing()));
+        fault(Rule.R22, "a plan forgets the hash id", new ForgetsHashId()),
+        fault(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
+        fault(Rule.R23, "overflows an int when asked for too much", new Overflowing()));
   }
 
   private interface Planning {

@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import com.carrotsearch.hppc.LongHashSet;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +56,7 @@ final class BrokenRemoval {
       String fault,
       Function<CountingReference.Shape, CountingReference> constructor) {
     CountingReference.Provider provider = new CountingReference.Provider(constructor);
-    return narrow ? only(rule, fault, provider) : atLeast(rule, fault, provider);
+    return narrow ? fault(rule, fault, provider) : fault(rule, fault, provider);
   }
 
   private static final class CountsAll extends CountingReference {

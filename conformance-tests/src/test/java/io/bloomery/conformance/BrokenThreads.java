@@ -1,8 +1,7 @@
 package io.bloomery.conformance;
 
-import static io.bloomery.conformance.Broken.atLeast;
-import static io.bloomery.conformance.Broken.only;
 
+import static io.bloomery.conformance.Broken.fault;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
@@ -26,18 +25,18 @@ final class BrokenThreads {
 
   static List<Broken> all() {
     return List.of(
-        only(Rule.R39, "sets more bits in large confined tables", new ConfinedSetsMore()),
-        only(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
-        atLeast(Rule.R40, "puts are not atomic", new NotAtomic()),
-        only(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
-        only(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
-        only(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
-        only(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
-        only(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
-        only(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
-        only(Rule.R74, "a provider has one place for the spec it plans", new KeepsSpec()),
-        only(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
-        only(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
+        fault(Rule.R39, "sets more bits in large confined tables", new ConfinedSetsMore()),
+        fault(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
+        fault(Rule.R40, "puts are not atomic", new NotAtomic()),
+        fault(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
+        fault(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
+        fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
+        fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
+        fault(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
+        fault(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
+        fault(Rule.R74, "a provider has one place for the spec it plans", new KeepsSpec()),
+        fault(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
+        fault(Rule.R44, "a confined filter insists on the thread that created it", Owned::new));
   }
 
   private static final class ConfinedSetsMore extends PatchedProvider {

@@ -2,7 +2,6 @@ package io.bloomery.conformance;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Runs the suite on providers whose faults show between threads, or that remove or grow. */
@@ -13,12 +12,5 @@ class BrokenThreadsAndCountsTest {
   @TestFactory
   Stream<DynamicTest> everyFaultIsFoundByTheRuleThatNamesIt() {
     return FAULTY.areFoundByTheRuleThatNamesTheFault();
-  }
-
-  /** Runs the whole suite on each, which takes minutes. */
-  @Tag("nightly")
-  @TestFactory
-  Stream<DynamicTest> withoutAnyOneRuleSomeFaultWouldPass() {
-    return FAULTY.wouldPassWithoutThatRule();
   }
 }

@@ -1,14 +1,12 @@
 package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -49,10 +47,10 @@ final class FaultyProviders {
     return all.size();
   }
 
-  /** Returns the rules of which a fault is said to be seen by no other. */
+  /** Returns the rules that faults are here for. */
   Set<Rule> rules() {
     Set<Rule> rules = new TreeSet<>();
-    all.stream().filter(Broken::narrow).map(Broken::rule).forEach(rules::add);
+    all.stream().map(Broken::rule).forEach(rules::add);
     return rules;
   }
 
@@ -60,36 +58,10 @@ final class FaultyProviders {
     return all.stream().map(broken -> dynamicTest(broken.toString(), () -> checkFound(broken)));
   }
 
-  Stream<DynamicTest> wouldPassWithoutThatRule() {
-    return rules().stream()
-        .map(rule -> dynamicTest(rule.id() + ": " + rule.title(), () -> checkNeeded(rule)));
-  }
-
   private static void checkFound(Broken broken) {
-    ConformanceReport report =
-        new ConformanceRunner().rules(Set.of(broken.rule())).run(broken.provider());
-    assertEquals(
-        ConformanceReport.Status.BROKEN,
-        report.outcome(broken.rule()).status(),
-        () -> "the fault passes unseen: " + report);
-  }
-
-  private void checkNeeded(Rule rule) {
-    Map<Broken, Set<Rule>> seenBy = new HashMap<>();
-    for (Broken broken : all) {
-      if (broken.narrow() && broken.rule() == rule) {
-        seenBy.put(broken, new ConformanceRunner().run(broken.provider()).failures());
-      }
-    }
-    assertTrue(
-        seenBy.values().stream().anyMatch(failures -> sawNothingElse(failures, rule)),
-        () -> "every fault that this rule sees is seen by another too: " + seenBy);
-  }
-
-  // Altered content at random meets what other rules look for one by one.
-  private static boolean sawNothingElse(Set<Rule> failures, Rule rule) {
-    Set<Rule> others = new HashSet<>(failures);
-    others.removeAll(EnumSet.of(rule, Rule.R65));
-    return failures.contains(rule) && others.isEmpty();
+    // Without looking for the smallest case, nor for what else is wrong.
+    Run run = new Run(Tier.QUICK, Seeds.ofProperty(), Duration.ZERO);
+    Outcome outcome = Trial.of(broken.rule(), run, broken.provider()).outcome();
+    assertEquals(Status.BROKEN, outcome.status(), () -> "the fault passes unseen: " + outcome);
   }
 }
