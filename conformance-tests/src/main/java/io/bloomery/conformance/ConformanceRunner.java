@@ -144,9 +144,7 @@ public final class ConformanceRunner {
   }
 
   private Run newRun(Tier tier, long seed) {
-    return patience
-        .map(given -> new Run(tier, seed, given))
-        .orElseGet(() -> new Run(tier, seed));
+    return patience.map(given -> new Run(tier, seed, given)).orElseGet(() -> new Run(tier, seed));
   }
 
   private long masterSeed() {
@@ -171,7 +169,9 @@ public final class ConformanceRunner {
                   outcomes.put(rule, new Outcome(outcome.status(), detail, outcome.duration()));
                 }
               });
-      SelfCheck.of(fresh).doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
+      SelfCheck.of(fresh)
+          .doubts()
+          .forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
     }
     return seeds;
   }

@@ -44,7 +44,8 @@ final class RateRules extends Topic {
   private void checkRate(Case drawn) {
     int keysInAll = tier().choose(400_000, 4_000_000, 4_000_000);
     int trials =
-        (int) Math.min(WANTED_HITS / drawn.rate(), tier().choose(3_000_000, 20_000_000, 50_000_000));
+        (int)
+            Math.min(WANTED_HITS / drawn.rate(), tier().choose(3_000_000, 20_000_000, 50_000_000));
     // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
     // happen to be fuller than others.
     int filters = (int) Math.max(1, keysInAll / drawn.keys());

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 public enum Rule {
   R01(
       "every hash put is found, at every size",
-      "After put(h), mightContain(h) is true: at once, at the expected number of keys and at twice as many, for every size and rate.",
+      "After put(h), mightContain(h) is true: at once, at the expected number of keys and at twice"
+          + " as many, for every size and rate.",
       context -> new MembershipRules(context).everyHashPutIsFoundAtEverySize()),
 
   R02(
@@ -26,7 +27,9 @@ public enum Rule {
       "On one thread put(h) returns the opposite of what mightContain(h) returned just before.",
       context -> new MembershipRules(context).putReturnsTheOppositeOfMightContain()),
 
-  R04("an empty filter contains nothing", "A filter as created answers false to every hash.",
+  R04(
+      "an empty filter contains nothing",
+      "A filter as created answers false to every hash.",
       context -> new MembershipRules(context).anEmptyFilterContainsNothing()),
 
   R05(
@@ -56,7 +59,8 @@ public enum Rule {
 
   R10(
       "equal content is written as equal bytes",
-      "Two filters that were given the same hashes are written as the same bytes: in whatever order if they merge or remove, and however often unless they remove.",
+      "Two filters that were given the same hashes are written as the same bytes: in whatever order"
+          + " if they merge or remove, and however often unless they remove.",
       context -> new LifeRules(context).equalContentIsWrittenAsEqualBytes()),
 
   R11(
@@ -66,22 +70,26 @@ public enum Rule {
 
   R12(
       "the rate planned is the rate measured",
-      "From 10,000 keys on, the rate measured is the one that the plan gives for that many keys: not above it, nor below half of it.",
+      "From 10,000 keys on, the rate measured is the one that the plan gives for that many keys:"
+          + " not above it, nor below half of it.",
       context -> new RateRules(context).theRatePlannedIsTheRateMeasured()),
 
   R13(
       "structured keys keep the rate",
-      "Keys that count up, share a prefix or differ in few bits keep the rate once a KeyHasher has hashed them.",
+      "Keys that count up, share a prefix or differ in few bits keep the rate once a KeyHasher has"
+          + " hashed them.",
       context -> new RateRules(context).structuredKeysKeepTheRate()),
 
   R14(
       "the rate in stats is the rate measured",
-      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 5 % of the rate measured.",
+      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 5"
+          + " % of the rate measured.",
       context -> new StatisticsRules(context).theRateInStatsIsTheRateMeasured()),
 
   R15(
       "the estimate of keys is close",
-      "approximateKeys is within 5 % of the number of different hashes put, and repeated hashes do not move it.",
+      "approximateKeys is within 5 % of the number of different hashes put, and repeated hashes do"
+          + " not move it.",
       context -> new StatisticsRules(context).theEstimateOfKeysIsWithinFivePercent()),
 
   R16(
@@ -96,7 +104,8 @@ public enum Rule {
 
   R18(
       "a plan keeps the rate asked",
-      "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not fall as keys are added.",
+      "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not"
+          + " fall as keys are added.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
   R19(
@@ -106,22 +115,26 @@ public enum Rule {
 
   R20(
       "a file is no larger than planned",
-      "A filter that holds the expected keys, each put once, writes at most 2 percent more than the planned bits, in bytes, and 4,096 more.",
+      "A filter that holds the expected keys, each put once, writes at most 2 percent more than the"
+          + " planned bits, in bytes, and 4,096 more.",
       context -> new PlanRules(context).aFileIsNoLargerThanPlanned()),
 
   R21(
       "a filter is as large as planned",
-      "A filter that holds the expected keys writes the plan's sizeInBits(), or at most 2 percent less, and its queries look at no more bits than that.",
+      "A filter that holds the expected keys writes the plan's sizeInBits(), or at most 2 percent"
+          + " less, and its queries look at no more bits than that.",
       context -> new PlanRules(context).aFilterIsAsLargeAsPlanned()),
 
   R22(
       "a filter and its plan say what was asked",
-      "spec and variant are the caller's and the provider's, in filter and plan; the layout is complete and stays as it is.",
+      "spec and variant are the caller's and the provider's, in filter and plan; the layout is"
+          + " complete and stays as it is.",
       context -> new PlanRules(context).aFilterAndItsPlanSayWhatWasAsked()),
 
   R23(
       "what cannot be held is refused before memory is taken",
-      "A spec that needs more than the heap is refused with IllegalArgumentException without allocating; in every case of that kind, and no other exception.",
+      "A spec that needs more than the heap is refused with IllegalArgumentException without"
+          + " allocating; in every case of that kind, and no other exception.",
       context -> new PlanRules(context).whatCannotBeHeldIsRefusedBeforeMemoryIsTaken()),
 
   R24(
@@ -131,23 +144,27 @@ public enum Rule {
 
   R25(
       "select finds what single queries find",
-      "select gives exactly the indices for which mightContain is true, ascending, within its range.",
+      "select gives exactly the indices for which mightContain is true, ascending, within its"
+          + " range.",
       context -> new BatchRules(context).selectFindsWhatSingleQueriesFind()),
 
   R26(
       "bad ranges are refused before anything changes",
-      "A range outside the array throws IndexOutOfBoundsException, too little room for hits IllegalArgumentException, and not a byte has changed.",
+      "A range outside the array throws IndexOutOfBoundsException, too little room for hits"
+          + " IllegalArgumentException, and not a byte has changed.",
       context -> new BatchRules(context).badRangesAreRefusedBeforeAnythingChanges()),
 
   R27(
       "a merge is the filter of the union",
-      "putAll(other) leaves the bytes of a filter that was given the hashes of one and then those of the other, in either direction.",
+      "putAll(other) leaves the bytes of a filter that was given the hashes of one and then those"
+          + " of the other, in either direction.",
       Capability.MERGING,
       context -> new MergeRules(context).aMergeIsTheFilterOfTheUnion()),
 
   R28(
       "a merge leaves its argument alone",
-      "The filter merged from is unchanged, and what is put into either later does not show in the other.",
+      "The filter merged from is unchanged, and what is put into either later does not show in the"
+          + " other.",
       Capability.MERGING,
       context -> new MergeRules(context).aMergeLeavesItsArgumentAlone()),
 
@@ -159,19 +176,23 @@ public enum Rule {
 
   R30(
       "what does not fit is refused with a reason",
-      "Another variant, hash id or layout: incompatibility gives a reason, putAll throws IllegalArgumentException, both sides are unchanged.",
+      "Another variant, hash id or layout: incompatibility gives a reason, putAll throws"
+          + " IllegalArgumentException, both sides are unchanged.",
       Capability.MERGING,
       context -> new MergeRules(context).whatDoesNotFitIsRefusedWithAReason()),
 
   R31(
       "what fits is merged, whatever was asked for",
-      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of them was read from a file. Where a limit or the highest count leaves no room, putAll throws FilterFullException and nothing else, and neither side changes.",
+      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of"
+          + " them was read from a file. Where a limit or the highest count leaves no room, putAll"
+          + " throws FilterFullException and nothing else, and neither side changes.",
       Capability.MERGING,
       context -> new MergeRules(context).whatFitsIsMergedWhateverWasAskedFor()),
 
   R32(
       "a filter read is the filter written",
-      "Answers, spec, layout, statistics and bytes are those of the filter written, and it goes on working.",
+      "Answers, spec, layout, statistics and bytes are those of the filter written, and it goes on"
+          + " working.",
       context -> new FileRules(context).aFilterReadIsTheFilterWritten()),
 
   R33(
@@ -186,7 +207,8 @@ public enum Rule {
 
   R35(
       "errors of the stream pass through",
-      "An IOException of the stream reaches the caller as it is, and the filter written is unchanged.",
+      "An IOException of the stream reaches the caller as it is, and the filter written is"
+          + " unchanged.",
       context -> new FileRules(context).errorsOfTheStreamPassThrough()),
 
   R36(
@@ -201,7 +223,8 @@ public enum Rule {
 
   R38(
       "hostile layouts are refused",
-      "A layout or payload size that the variant could not have written is refused with FilterFormatException, without allocating on its word.",
+      "A layout or payload size that the variant could not have written is refused with"
+          + " FilterFormatException, without allocating on its word.",
       context -> new DamageRules(context).hostileLayoutsAndSizesAreRefused()),
 
   R39(
@@ -209,12 +232,15 @@ public enum Rule {
       "Confined and shared filters give the same answers and the same bytes.",
       context -> new ThreadRules(context).bothThreadModesGiveTheSameFilter()),
 
-  R40("concurrent puts lose nothing", "What two threads put at the same time is all found.",
+  R40(
+      "concurrent puts lose nothing",
+      "What two threads put at the same time is all found.",
       context -> new ThreadRules(context).concurrentPutsLoseNothing()),
 
   R41(
       "of racing equal puts exactly one is first",
-      "Of two racing puts of one hash at most one returns true, and exactly one if other hashes do not cover it.",
+      "Of two racing puts of one hash at most one returns true, and exactly one if other hashes do"
+          + " not cover it.",
       context -> new ThreadRules(context).ofRacingEqualPutsExactlyOneIsFirst()),
 
   R42(
@@ -224,7 +250,8 @@ public enum Rule {
 
   R43(
       "a snapshot holds every put that returned before",
-      "copy, writing and stats, taken while another thread puts, hold every put that returned before they began.",
+      "copy, writing and stats, taken while another thread puts, hold every put that returned"
+          + " before they began.",
       context -> new ThreadRules(context).aSnapshotHoldsEveryPutThatReturnedBefore()),
 
   R44(
@@ -233,7 +260,9 @@ public enum Rule {
       Capability.MERGING,
       context -> new ThreadRules(context).aParallelCollectorGivesTheSequentialFilter()),
 
-  R45("filters are not Java-serializable", "No filter implements java.io.Serializable.",
+  R45(
+      "filters are not Java-serializable",
+      "No filter implements java.io.Serializable.",
       context -> new ObjectRules(context).filtersAreNotJavaSerializable()),
 
   R46(
@@ -253,24 +282,29 @@ public enum Rule {
 
   R49(
       "any sequence of operations agrees with an exact set",
-      "Whatever is put, batched, copied, cleared, merged, removed, written and read in whatever order, and however full the filter: what an exact multiset contains is found, put and remove tell the truth, and what is drained is empty.",
+      "Whatever is put, batched, copied, cleared, merged, removed, written and read in whatever"
+          + " order, and however full the filter: what an exact multiset contains is found, put and"
+          + " remove tell the truth, and what is drained is empty.",
       context -> new ModelRules(context).anySequenceOfOperationsAgreesWithAnExactSet()),
 
   R50(
       "remove undoes put",
-      "A hash put i times is there until it is removed i times, whatever i is, and a filter from which all was removed is written as an empty one.",
+      "A hash put i times is there until it is removed i times, whatever i is, and a filter from"
+          + " which all was removed is written as an empty one.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeUndoesPut()),
 
   R51(
       "remove returns false exactly if the hash is absent",
-      "remove(h) returns what mightContain(h) returned just before, and where that is false it changes not a byte.",
+      "remove(h) returns what mightContain(h) returned just before, and where that is false it"
+          + " changes not a byte.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeReturnsFalseExactlyIfTheHashIsAbsent()),
 
   R52(
       "a count is never too low",
-      "approximateCount(h) is at least how often h is in the filter, exactly that for all but a share of keys within the rate, and zero exactly if h is absent.",
+      "approximateCount(h) is at least how often h is in the filter, exactly that for all but a"
+          + " share of keys within the rate, and zero exactly if h is absent.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).aCountIsNeverTooLow()),
 
@@ -282,25 +316,29 @@ public enum Rule {
 
   R54(
       "counts live on in files and copies",
-      "From a filter copied, or written and read, a hash can be removed as often as it was put, and is not missed before.",
+      "From a filter copied, or written and read, a hash can be removed as often as it was put, and"
+          + " is not missed before.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).countsLiveOnInFilesAndCopies()),
 
   R55(
       "a merge adds counts",
-      "What was put i times into one filter and j times into the other can be removed i + j times from the merged one, and is not missed before.",
+      "What was put i times into one filter and j times into the other can be removed i + j times"
+          + " from the merged one, and is not missed before.",
       Capability.MERGED_COUNTS,
       context -> new RemovalRules(context).aMergeAddsCounts()),
 
   R56(
       "racing puts and removes lose nothing",
-      "After one thread has put and another removed, the filter has the counts that are left, neither more nor fewer.",
+      "After one thread has put and another removed, the filter has the counts that are left,"
+          + " neither more nor fewer.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).racingPutsAndRemovesLoseNothing()),
 
   R57(
       "of racing removes as many return true as there were puts",
-      "When two threads remove one hash more often than it was put, exactly as many calls return true as it was put.",
+      "When two threads remove one hash more often than it was put, exactly as many calls return"
+          + " true as it was put.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).ofRacingRemovesAsManyReturnTrueAsThereWerePuts()),
 
@@ -312,52 +350,62 @@ public enum Rule {
 
   R59(
       "a growing filter keeps its rate",
-      "With 1, 2, 10, 100 and 1,000 times the expected keys the false-positive rate is at most the one asked.",
+      "With 1, 2, 10, 100 and 1,000 times the expected keys the false-positive rate is at most the"
+          + " one asked.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrowingFilterKeepsItsRate()),
 
   R60(
       "a growing filter loses nothing",
-      "Up to 100 times the expected keys every hash put is found, by single queries and by select, and put tells the truth.",
+      "Up to 100 times the expected keys every hash put is found, by single queries and by select,"
+          + " and put tells the truth.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrowingFilterLosesNothing()),
 
   R61(
       "repeated hashes take no room",
-      "100,000 puts of hashes that a growing filter has change not a byte, neither now nor in how it grows later.",
+      "100,000 puts of hashes that a growing filter has change not a byte, neither now nor in how"
+          + " it grows later.",
       Capability.GROWTH,
       context -> new GrowthRules(context).repeatedHashesTakeNoRoom()),
 
   R62(
       "two threads that grow a filter lose nothing",
-      "What two threads put while both make the filter grow is all found, and of racing equal puts at most one returns true.",
+      "What two threads put while both make the filter grow is all found, and of racing equal puts"
+          + " at most one returns true.",
       Capability.GROWTH,
       context -> new GrowthRules(context).twoThreadsThatGrowAFilterLoseNothing()),
 
   R63(
       "a grown filter is copied, written and cleared whole",
-      "After growth a copy is equal and independent, a filter read goes on as the one written, and a cleared one is as it was created.",
+      "After growth a copy is equal and independent, a filter read goes on as the one written, and"
+          + " a cleared one is as it was created.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrownFilterIsCopiedWrittenAndClearedWhole()),
 
   R64(
       "large filters keep both promises",
-      "With a million keys and more every hash put is found, in batches too, and the rate is at most the one planned.",
+      "With a million keys and more every hash put is found, in batches too, and the rate is at"
+          + " most the one planned.",
       context -> new LargeRules(context).largeFiltersKeepBothPromises()),
 
   R65(
       "altered content is refused or taken as it is",
-      "Whatever of layout and content was changed behind right checksums, reading throws FilterFormatException, or gives a filter that writes just that and works; soon, and with little memory.",
+      "Whatever of layout and content was changed behind right checksums, reading throws"
+          + " FilterFormatException, or gives a filter that writes just that and works; soon, and"
+          + " with little memory.",
       context -> new DamageRules(context).alteredContentIsRefusedOrTakenAsItIs()),
 
   R66(
       "every JVM does the same",
-      "Plans, answers, statistics and bytes do not depend on the JVM: its locale, time zone, character set, processors, identity hash codes or moment of start.",
+      "Plans, answers, statistics and bytes do not depend on the JVM: its locale, time zone,"
+          + " character set, processors, identity hash codes or moment of start.",
       context -> new OwnershipRules(context).everyJvmDoesTheSame()),
 
   R67(
       "what is handed over is not kept",
-      "Arrays and maps that a filter was given, or has returned, may be overwritten afterwards without any effect on it.",
+      "Arrays and maps that a filter was given, or has returned, may be overwritten afterwards"
+          + " without any effect on it.",
       context -> new OwnershipRules(context).whatIsHandedOverIsNotKept()),
 
   R68(
@@ -367,30 +415,36 @@ public enum Rule {
 
   R69(
       "batches may run beside each other",
-      "What two threads put by putAll is all found, no hash is counted as new twice, and select beside them finds all that was there.",
+      "What two threads put by putAll is all found, no hash is counted as new twice, and select"
+          + " beside them finds all that was there.",
       context -> new SideBySideRules(context).batchesMayRunBesideEachOther()),
 
   R70(
       "merges may run beside puts",
-      "A merge that runs beside puts into either filter, or beside a merge the other way round, ends and loses nothing.",
+      "A merge that runs beside puts into either filter, or beside a merge the other way round,"
+          + " ends and loses nothing.",
       Capability.MERGING,
       context -> new SideBySideRules(context).mergesMayRunBesidePuts()),
 
   R71(
       "positions are even at every size",
-      "The positions that a provider names for a hash are those that its filters use, and fall evenly on tables of any size, up to 2^40 bits.",
+      "The positions that a provider names for a hash are those that its filters use, and fall"
+          + " evenly on tables of any size, up to 2^40 bits.",
       Capability.POSITIONS,
       context -> new PositionRules(context).positionsAreEvenAtEverySize()),
 
   R72(
       "a full filter refuses and stays as it is",
-      "Where there is no room put throws FilterFullException, which shows no hash, and not a byte has changed; what is there is still found and put; a batch puts what comes before, and nothing after.",
+      "Where there is no room put throws FilterFullException, which shows no hash, and not a byte"
+          + " has changed; what is there is still found and put; a batch puts what comes before,"
+          + " and nothing after.",
       Capability.LIMIT,
       context -> new LimitRules(context).aFullFilterRefusesAndStaysAsItIs()),
 
   R73(
       "a put that returned is seen by every thread",
-      "A query that begins after a put has returned finds the hash, in whichever thread, whatever that thread was told before.",
+      "A query that begins after a put has returned finds the hash, in whichever thread, whatever"
+          + " that thread was told before.",
       context -> new ThreadRules(context).aPutThatReturnedIsSeenByEveryThread()),
 
   R74(
@@ -405,39 +459,50 @@ public enum Rule {
 
   R76(
       "a mapped filter answers as the one read",
-      "Queries, batch queries and statistics of a filter that is mapped are those of the filter read from the same bytes, however many segments they lie in.",
+      "Queries, batch queries and statistics of a filter that is mapped are those of the filter"
+          + " read from the same bytes, however many segments they lie in.",
       context -> new FileRules(context).aMappedFilterAnswersAsTheOneRead()),
 
   R77(
       "attributes come back",
-      "A filter has the attributes of the spec that it was created with, whatever is put, cleared or merged into it; so have its copies and what is read from its file.",
+      "A filter has the attributes of the spec that it was created with, whatever is put, cleared"
+          + " or merged into it; so have its copies and what is read from its file.",
       context -> new LifeRules(context).attributesComeBack()),
 
   R78(
       "limits are kept",
-      "limits() is what create or read was given, in copies too. A filter that would be larger is refused before memory is taken; a put or merge that would make it larger, and no other, throws FilterFullException and changes not a byte.",
+      "limits() is what create or read was given, in copies too. A filter that would be larger is"
+          + " refused before memory is taken; a put or merge that would make it larger, and no"
+          + " other, throws FilterFullException and changes not a byte.",
       context -> new LimitRules(context).limitsAreKept()),
 
   R79(
       "removeAll does what single removes do",
-      "removeAll(hashes, from, to) leaves the bytes and returns the number that single removes would; a range outside the array throws IndexOutOfBoundsException and changes not a byte.",
+      "removeAll(hashes, from, to) leaves the bytes and returns the number that single removes"
+          + " would; a range outside the array throws IndexOutOfBoundsException and changes not a"
+          + " byte.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeAllDoesWhatSingleRemovesDo()),
 
   R80(
       "the type of filters is known beforehand",
-      "Every filter that is created, copied or read is of the type filterType(), which merges or removes exactly if they do.",
+      "Every filter that is created, copied or read is of the type filterType(), which merges or"
+          + " removes exactly if they do.",
       context -> new DescriptionRules(context).theTypeOfFiltersIsKnownBeforehand()),
 
   R81(
       "filters of other key forms do not merge",
-      "Where the attribute bloomery.key-form differs, which is plain if absent, incompatibility names both forms, putAll throws IllegalArgumentException and neither side changes; other attributes may differ.",
+      "Where the attribute bloomery.key-form differs, which is plain if absent, incompatibility"
+          + " names both forms, putAll throws IllegalArgumentException and neither side changes;"
+          + " other attributes may differ.",
       Capability.MERGING,
       context -> new MergeRules(context).filtersOfOtherKeyFormsDoNotMerge()),
 
   R82(
       "descriptions are complete and agree",
-      "The description of a plan, a filter or a mapped filter is complete, short and printable and made without reading the content; a new filter has that of its plan, and a mapped one the structure and parts of the one read.",
+      "The description of a plan, a filter or a mapped filter is complete, short and printable and"
+          + " made without reading the content; a new filter has that of its plan, and a mapped one"
+          + " the structure and parts of the one read.",
       context -> new DescriptionRules(context).descriptionsAreCompleteAndAgree());
 
   /** The system property that names the rules of a {@link FilterContract}. */

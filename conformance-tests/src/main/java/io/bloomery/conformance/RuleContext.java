@@ -6,7 +6,9 @@ import io.bloomery.conformance.statistics.FalseAlarmBudget;
 import io.bloomery.conformance.statistics.UniformityVerdict;
 import io.bloomery.filter.FilterProvider;
 
-/** What the check of one rule is given: a provider, how much to try, and where to note what it saw. */
+/**
+ * What the check of one rule is given: a provider, how much to try, and where to note what it saw.
+ */
 final class RuleContext {
 
   /** Below which chance a smaller case is taken to fail. */

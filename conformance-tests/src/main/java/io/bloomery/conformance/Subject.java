@@ -1,9 +1,9 @@
 package io.bloomery.conformance;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.cases.Offer;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
-import io.bloomery.conformance.cases.Offer;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;

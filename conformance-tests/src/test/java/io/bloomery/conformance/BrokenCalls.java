@@ -1,7 +1,7 @@
 package io.bloomery.conformance;
 
-
 import static io.bloomery.conformance.Broken.fault;
+
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;

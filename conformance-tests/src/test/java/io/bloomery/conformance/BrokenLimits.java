@@ -1,7 +1,7 @@
 package io.bloomery.conformance;
 
-
 import static io.bloomery.conformance.Broken.fault;
+
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLayout;
@@ -26,7 +26,8 @@ final class BrokenLimits {
         fault(Rule.R72, "a refusal shows the hash", ShowsHash::new),
         fault(Rule.R72, "refuses what is there", RefusesAll::new),
         fault(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
-        fault(Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
+        fault(
+            Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
         fault(Rule.R78, "refuses with room left after clear", growing(NeverGetsBack::new)),
         fault(Rule.R78, "copies have no limits", UnlimitedCopies::new),
         fault(Rule.R78, "what is read has no limits", new ReadsWithoutLimits()),

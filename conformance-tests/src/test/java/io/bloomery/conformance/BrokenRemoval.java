@@ -1,7 +1,7 @@
 package io.bloomery.conformance;
 
-
 import static io.bloomery.conformance.Broken.fault;
+
 import com.carrotsearch.hppc.LongHashSet;
 import java.util.Arrays;
 import java.util.List;

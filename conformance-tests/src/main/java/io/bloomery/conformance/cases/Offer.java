@@ -14,8 +14,6 @@ public interface Offer {
 
   /** Returns whether such a filter is offered, and small enough. */
   default boolean has(long keys, double rate) {
-    return plan(keys, rate)
-        .filter(plan -> plan.sizeInBits() / Byte.SIZE <= maxBytes())
-        .isPresent();
+    return plan(keys, rate).filter(plan -> plan.sizeInBits() / Byte.SIZE <= maxBytes()).isPresent();
   }
 }

@@ -96,8 +96,7 @@ class DrawsTest {
         seen.add(drawn.from() > 0 && drawn.length() > 1_024);
       }
     }
-    int expected =
-        Step.values().length + Pattern.values().length + Partner.values().length + 2 + 2;
+    int expected = Step.values().length + Pattern.values().length + Partner.values().length + 2 + 2;
     assertEquals(expected, seen.size(), seen::toString);
   }
 }

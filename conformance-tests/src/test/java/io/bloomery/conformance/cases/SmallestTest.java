@@ -72,7 +72,6 @@ class SmallestTest {
   @Test
   void noTimeLeavesTheCase() {
     assertEquals(
-        LARGE,
-        Smallest.of(LARGE, ALL, Domain.everyFilter(), drawn -> true, Duration.ZERO));
+        LARGE, Smallest.of(LARGE, ALL, Domain.everyFilter(), drawn -> true, Duration.ZERO));
   }
 }
