@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 final class BatchRules extends Topic {
 
   /** Lengths around which loops are unrolled and buffers end, besides all up to 130. */
-  private static final List<Integer> LENGTHS = List.of(255, 256, 257, 511, 513, 700, 1_023, 1_025, 1_500, 4_097, 9_999);
+  private static final List<Integer> LENGTHS =
+      List.of(255, 256, 257, 511, 513, 700, 1_023, 1_025, 1_500, 4_097, 9_999);
 
   BatchRules(RuleContext context) {
     super(context);
@@ -27,8 +28,7 @@ final class BatchRules extends Topic {
    *
    * @param repeated whether each hash comes three times
    */
-  private record Batch(int length, int from, int to, ThreadMode mode, boolean repeated) {
-  }
+  private record Batch(int length, int from, int to, ThreadMode mode, boolean repeated) {}
 
   private long[] hashes(String purpose, Batch batch) {
     long[] hashes = hashes(purpose, batch.length());

@@ -156,7 +156,9 @@ public final class ConformanceRunner {
                   outcomes.put(rule, new Outcome(outcome.status(), detail, outcome.duration()));
                 }
               });
-      SelfCheck.of(fresh).doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
+      SelfCheck.of(fresh)
+          .doubts()
+          .forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
     }
     return seeds;
   }

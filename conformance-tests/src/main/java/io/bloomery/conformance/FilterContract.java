@@ -29,12 +29,13 @@ import org.opentest4j.TestAbortedException;
  * merging, is reported as skipped, with that reason. A test of the suite itself runs beside them:
  * whether it sees faults in this run.
  *
- * <p>A public class fails where nothing runs it on the JUnit Platform. The Surefire that Maven 3.8.7
- * brings would find no test in it otherwise, and call that a success.
+ * <p>A public class fails where nothing runs it on the JUnit Platform. The Surefire that Maven
+ * 3.8.7 brings would find no test in it otherwise, and call that a success.
  *
  * <p>Seeds are fixed; the system property {@value Seeds#PROPERTY} sets another one for the whole
  * suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
- * {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules only.
+ * {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules
+ * only.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed

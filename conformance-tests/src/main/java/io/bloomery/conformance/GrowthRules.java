@@ -90,7 +90,10 @@ final class GrowthRules extends Topic {
   }
 
   void twoThreadsThatGrowAFilterLoseNothing() {
-    Race.run(evidence(), Race.rounds(tier()), new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
+    Race.run(
+        evidence(),
+        Race.rounds(tier()),
+        new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01)));
   }
 
   /** Both threads put every other hash, and now and then the same one. */

@@ -22,7 +22,8 @@ import java.util.SplittableRandom;
 final class RemovalRules extends Topic {
 
   /** How often hashes are put: around the highest values of counters of two to eight bits. */
-  private static final List<Integer> COUNTS = List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
+  private static final List<Integer> COUNTS =
+      List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
 
   RemovalRules(RuleContext context) {
     super(context);

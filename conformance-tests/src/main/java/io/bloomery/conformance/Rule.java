@@ -26,7 +26,9 @@ public enum Rule {
       "On one thread put(h) returns the opposite of what mightContain(h) returned just before.",
       context -> new MembershipRules(context).putReturnsTheOppositeOfMightContain()),
 
-  R04("an empty filter contains nothing", "A filter as created answers false to every hash.",
+  R04(
+      "an empty filter contains nothing",
+      "A filter as created answers false to every hash.",
       context -> new MembershipRules(context).anEmptyFilterContainsNothing()),
 
   R05(
@@ -209,7 +211,9 @@ public enum Rule {
       "Confined and shared filters give the same answers and the same bytes.",
       context -> new ThreadRules(context).bothThreadModesGiveTheSameFilter()),
 
-  R40("concurrent puts lose nothing", "What two threads put at the same time is all found.",
+  R40(
+      "concurrent puts lose nothing",
+      "What two threads put at the same time is all found.",
       context -> new ThreadRules(context).concurrentPutsLoseNothing()),
 
   R41(
@@ -233,7 +237,9 @@ public enum Rule {
       Capability.MERGING,
       context -> new ThreadRules(context).aParallelCollectorGivesTheSequentialFilter()),
 
-  R45("filters are not Java-serializable", "No filter implements java.io.Serializable.",
+  R45(
+      "filters are not Java-serializable",
+      "No filter implements java.io.Serializable.",
       context -> new ObjectRules(context).filtersAreNotJavaSerializable()),
 
   R46(

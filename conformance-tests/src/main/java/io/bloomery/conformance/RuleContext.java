@@ -4,7 +4,9 @@ import io.bloomery.conformance.statistics.BinomialVerdict;
 import io.bloomery.conformance.statistics.UniformityVerdict;
 import io.bloomery.filter.FilterProvider;
 
-/** What the check of one rule is given: a provider, how much to try, and where to note what it saw. */
+/**
+ * What the check of one rule is given: a provider, how much to try, and where to note what it saw.
+ */
 final class RuleContext {
 
   private final Run run;

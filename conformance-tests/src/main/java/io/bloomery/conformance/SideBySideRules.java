@@ -23,7 +23,8 @@ final class SideBySideRules extends Topic {
   }
 
   void filtersDoNotDisturbEachOther() {
-    Race.run(evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
+    Race.run(
+        evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
   }
 
   /** Each thread does everything with a filter of its own. */

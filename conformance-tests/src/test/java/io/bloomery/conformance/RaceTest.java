@@ -80,7 +80,8 @@ class RaceTest {
               super.act(thread);
             }
           };
-      AssertionError error = assertThrows(AssertionError.class, () -> Race.run(new Evidence(), 50, counting));
+      AssertionError error =
+          assertThrows(AssertionError.class, () -> Race.run(new Evidence(), 50, counting));
       assertEquals(
           thrower == 0 ? "on purpose" : "the other thread failed: " + error.getCause(),
           error.getMessage());
