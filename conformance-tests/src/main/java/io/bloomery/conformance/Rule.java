@@ -511,6 +511,8 @@ public enum Rule {
   private final String title;
   private final String statement;
   private final Capability capability;
+
+  @SuppressWarnings("ImmutableEnumChecker") // they call constructors, and keep nothing
   private final RuleCheck check;
 
   Rule(String title, String statement, RuleCheck check) {
