@@ -267,7 +267,7 @@ class ConformanceRunnerTest {
     // One hash, by whichever action, and the two steps that it takes to see the fault.
     assertTrue(
         detail.matches(
-            "(?s).*\\[\"(put|putAll|merge) \\[?\\d+\\]?\", \"(write and read|read confined)\","
+            "(?s).*\\[\"(put|putAll|merge) \\[?\\d+\\]?\", \"(write and read|read in other mode)\","
                 + " \"clear\"\\].*"),
         detail);
   }
