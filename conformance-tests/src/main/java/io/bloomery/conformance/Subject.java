@@ -58,6 +58,16 @@ record Subject(FilterProvider provider) {
 
   /** Returns what the provider offers, as far as there is memory to try it. */
   Offer offer() {
+    // A rule may have some filters of a case at a time, and what they write.
+    return offerUpTo(Runtime.getRuntime().maxMemory() / 32);
+  }
+
+  /** Returns what the provider plans, however large: nothing of it is built. */
+  Offer plans() {
+    return offerUpTo(Long.MAX_VALUE);
+  }
+
+  private Offer offerUpTo(long maxBytes) {
     return new Offer() {
       @Override
       public Optional<FilterPlan> plan(long keys, double rate) {
@@ -66,8 +76,7 @@ record Subject(FilterProvider provider) {
 
       @Override
       public long maxBytes() {
-        // A rule may have some filters of a case at a time, and what they write.
-        return Runtime.getRuntime().maxMemory() / 32;
+        return maxBytes;
       }
     };
   }
