@@ -461,7 +461,7 @@ public enum Rule {
       "a mapped filter answers as the one read",
       "Queries, batch queries and statistics of a filter that is mapped are those of the filter"
           + " read from the same bytes, however many segments they lie in.",
-      context -> new FileRules(context).aMappedFilterAnswersAsTheOneRead()),
+      context -> new MappedRules(context).aMappedFilterAnswersAsTheOneRead()),
 
   R77(
       "attributes come back",
