@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -40,10 +41,10 @@ final class Race {
   private volatile boolean over;
   private final Round round;
   private final long end;
-  private final AtomicInteger begun;
+  private final Progress progress;
 
-  private Race(AtomicInteger begun, Round round, long end) {
-    this.begun = begun;
+  private Race(Progress progress, Round round, long end) {
+    this.progress = progress;
     this.round = round;
     this.end = end;
   }
@@ -59,6 +60,12 @@ final class Race {
 
     /** Judges what came of it, in the first thread alone. */
     void verify();
+  }
+
+  /** What a race is at: how many rounds were begun, and who runs them beside the first thread. */
+  static final class Progress {
+    private final AtomicInteger begun = new AtomicInteger();
+    private volatile List<Thread> second = List.of();
   }
 
   /** When the two start together for the so-manieth time. */
@@ -88,16 +95,20 @@ final class Race {
   }
 
   private static void run(int rounds, Round round) {
-    AtomicInteger begun = new AtomicInteger();
+    Progress progress = new Progress();
     Watchdog.run(
-        LIMIT, begun::get, "racing threads", () -> run(rounds, round, begun, PATIENCE_NANOS));
+        LIMIT,
+        progress.begun::get,
+        () -> progress.second,
+        "racing threads",
+        () -> run(rounds, round, progress, PATIENCE_NANOS));
   }
 
-  static void run(int rounds, Round round, AtomicInteger begun, long patienceNanos) {
+  static void run(int rounds, Round round, Progress progress, long patienceNanos) {
     long end = System.nanoTime() + patienceNanos;
     int raced = 0;
     while (raced < rounds) {
-      Race race = new Race(begun, round, end);
+      Race race = new Race(progress, round, end);
       raced += race.runWhileOverlapping(rounds - raced);
       if (raced < rounds && System.nanoTime() - end >= 0) {
         throw new InconclusiveError(
@@ -149,10 +160,11 @@ final class Race {
     Thread other = new Thread(this::runSecond, SECOND_THREAD);
     other.setDaemon(true);
     other.start();
+    progress.second = List.of(other);
     int raced = 0;
     try {
       for (int vain = 0; raced < rounds && vain < PATIENCE_ROUNDS && isInTime(); ) {
-        round.prepare(begun.getAndIncrement());
+        round.prepare(progress.begun.getAndIncrement());
         meet(0);
         setStart();
         act(0);
@@ -209,11 +221,11 @@ final class Race {
 
   private boolean awaitStart(int turn) {
     Start agreed = start;
-    while (agreed.turn < turn) {
+    for (int spins = 0; agreed.turn < turn; spins++) {
       if (over) {
         return false;
       }
-      Thread.onSpinWait();
+      pause(spins);
       agreed = start;
     }
     // Now a little earlier than the first thread, now a little later: faults have short windows.
@@ -227,7 +239,18 @@ final class Race {
     }
   }
 
+  /**
+   * Waits for the other thread, for a moment at first, and then such that it may have this core.
+   */
   @SuppressWarnings("ThreadPriorityCheck") // where one core is free, the other thread needs it
+  static void pause(int spins) {
+    if (spins < SPINS_BEFORE_YIELD) {
+      Thread.onSpinWait();
+    } else {
+      Thread.yield();
+    }
+  }
+
   private void meet(int thread) {
     int meeting = meetings.incrementAndGet(thread);
     for (int spins = 0; meetings.get(1 - thread) < meeting; spins++) {
@@ -237,11 +260,7 @@ final class Race {
       if (over) {
         return;
       }
-      if (spins < SPINS_BEFORE_YIELD) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
+      pause(spins);
     }
   }
 }

@@ -1,9 +1,13 @@
 package io.bloomery.conformance;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** Ends what would never end, such as reading an input that sends the reader round in circles. */
 final class Watchdog {
@@ -24,6 +28,21 @@ final class Watchdog {
 
   /** As above, where the limit begins anew whenever there is progress: a number that changes. */
   static void run(Duration limit, LongSupplier progress, String what, Runnable work) {
+    run(limit, progress, List::of, what, work);
+  }
+
+  /**
+   * As above, for work that has other threads help it. That threads wait for each other is seen
+   * within a second or two, and both are named.
+   *
+   * @param helpers the threads that help now
+   */
+  static void run(
+      Duration limit,
+      LongSupplier progress,
+      Supplier<List<Thread>> helpers,
+      String what,
+      Runnable work) {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread =
         new Thread(
@@ -38,24 +57,29 @@ final class Watchdog {
     thread.setDaemon(true);
     thread.start();
     try {
-      await(thread, limit, progress);
+      await(thread, limit, progress, helpers);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InconclusiveError("interrupted while waiting for " + what);
     }
     if (thread.isAlive()) {
-      StackTraceElement[] at = thread.getStackTrace();
-      throw new AssertionError(
-          what
-              + " must end, but was not done after "
-              + limit.toSeconds()
-              + " seconds; at "
-              + Arrays.stream(at).limit(8).toList());
+      StringBuilder message = new StringBuilder(what);
+      message.append(" must end, but was not done after ").append(limit.toSeconds());
+      message.append(" seconds, or waits for ever; at ").append(top(thread));
+      for (Thread helper : helpers.get()) {
+        message.append("\n  and ").append(helper.getName()).append(" at ").append(top(helper));
+      }
+      throw new AssertionError(message);
     }
     rethrow(failure.get());
   }
 
-  private static void await(Thread thread, Duration limit, LongSupplier progress)
+  private static List<StackTraceElement> top(Thread thread) {
+    return Arrays.stream(thread.getStackTrace()).limit(8).toList();
+  }
+
+  private static void await(
+      Thread thread, Duration limit, LongSupplier progress, Supplier<List<Thread>> helpers)
       throws InterruptedException {
     long seen = progress.getAsLong();
     long since = System.nanoTime();
@@ -65,8 +89,21 @@ final class Watchdog {
       if (now != seen) {
         seen = now;
         since = System.nanoTime();
+      } else if (isDeadlocked(helpers.get())) {
+        return;
       }
     }
+  }
+
+  /** Returns whether one of some threads waits for a lock that it will never be given. */
+  private static boolean isDeadlocked(List<Thread> threads) {
+    if (threads.isEmpty()) {
+      return false;
+    }
+    long[] found = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+    return found != null
+        && LongStream.of(found)
+            .anyMatch(id -> threads.stream().anyMatch(thread -> thread.getId() == id));
   }
 
   private static void rethrow(Throwable failure) {

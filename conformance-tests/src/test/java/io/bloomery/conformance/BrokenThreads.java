@@ -28,8 +28,15 @@ final class BrokenThreads {
         fault(Rule.R39, "sets more bits in large confined tables", new ConfinedSetsMore()),
         fault(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
         fault(Rule.R40, "puts are not atomic", new NotAtomic()),
+        fault(Rule.R40, "words of large tables are written plainly", new WritesPlainly()),
+        fault(Rule.R41, "large tables have a stripe for each thread", new StripesByThread()),
         fault(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
         fault(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
+        fault(Rule.R39, "confined batches lose the last hash of a thousand", new LosesOfBatch()),
+        fault(Rule.R42, "long batches of one filter share a buffer", SharesHits::new),
+        fault(Rule.R43, "statistics of large tables are taken once", StatsOnce::new),
+        fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
+        fault(Rule.R73, "words are read plainly", new ReadsPlainly()),
         fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
         fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
         fault(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
@@ -94,6 +101,144 @@ final class BrokenThreads {
           throw new IllegalStateException(e);
         }
       }
+    }
+  }
+
+  /**
+   * Takes a stripe by the hash, and writes words that other stripes write to as if it were alone.
+   */
+  private static final class WritesPlainly extends ReferenceProvider {
+    @Override
+    boolean set(BitTable table, long hash, int probes) {
+      if (table.sizeInBits() < 1 << 19) {
+        return super.set(table, hash, probes);
+      }
+      int stripe = table.lock(hash);
+      try {
+        long[] words = table.sharedWords();
+        boolean changed = false;
+        for (int i = 0; i < probes; i++) {
+          long bit = position(hash, i, table.sizeInBits());
+          int index = (int) (bit >>> 6);
+          changed |= (words[index] >>> bit & 1) == 0;
+          words[index] |= 1L << bit;
+        }
+        return changed;
+      } finally {
+        table.unlock(stripe);
+      }
+    }
+  }
+
+  private static final class StripesByThread extends ReferenceProvider {
+    @Override
+    boolean set(BitTable table, long hash, int probes) {
+      if (table.sizeInBits() < 1 << 19) {
+        return super.set(table, hash, probes);
+      }
+      int stripe = table.lock(Thread.currentThread().getId());
+      try {
+        boolean changed = false;
+        for (int i = 0; i < probes; i++) {
+          changed |= table.set(position(hash, i, table.sizeInBits()));
+        }
+        return changed;
+      } finally {
+        table.unlock(stripe);
+      }
+    }
+  }
+
+  private static final class LosesOfBatch extends PatchedProvider {
+    @Override
+    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return new PatchedFilter(this, filter, mode) {
+        @Override
+        public int putAll(long[] hashes, int from, int to) {
+          boolean loses = mode == ThreadMode.CONFINED && to - from >= 1_000;
+          return super.putAll(hashes, from, loses ? to - 1 : to);
+        }
+      };
+    }
+  }
+
+  private static final class SharesHits extends PatchedFilter {
+    private final Gap gap = new Gap();
+    private volatile int[] buffer = {};
+
+    SharesHits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      if (to - from <= 1_024) {
+        return super.select(hashes, from, to, hits);
+      }
+      int[] mine = new int[to - from];
+      int found = super.select(hashes, from, to, mine);
+      buffer = mine;
+      gap.letOtherThreadChange(this, () -> buffer);
+      System.arraycopy(buffer, 0, hits, 0, Math.min(found, buffer.length));
+      return found;
+    }
+  }
+
+  /** Counts what is set when it is asked first, and again only for the thread that has put. */
+  private static final class StatsOnce extends PatchedFilter {
+    private final ThreadLocal<FilterStats> known = new ThreadLocal<>();
+
+    StatsOnce(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      known.remove();
+      return super.put(hash);
+    }
+
+    @Override
+    public FilterStats stats() {
+      if (payloadSize() < 1 << 14) {
+        return super.stats();
+      }
+      if (known.get() == null) {
+        known.set(super.stats());
+      }
+      return known.get();
+    }
+  }
+
+  private static final class LosesWord extends PatchedFilter {
+    LosesWord(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (payloadSize() <= 1 << 12) {
+        super.putAll(other);
+        return;
+      }
+      Payload payload = Payload.of(unwrap(other));
+      payload.words()[payload.words().length - 1] = 0;
+      try {
+        super.putAll(
+            provider.read(other.spec(), other.layout(), payload.reread(), mode, other.limits()));
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** A compiler may take the read of a word out of a loop that asks for one hash. */
+  private static final class ReadsPlainly extends ReferenceProvider {
+    @Override
+    boolean contains(BitTable table, long hash, int probes) {
+      long bit = position(hash, 0, table.sizeInBits());
+      long word = table.sharedWords()[(int) (bit >>> 6)];
+      return (word >>> bit & 1) != 0 && super.contains(table, hash, probes);
     }
   }
 

@@ -45,7 +45,7 @@ class RaceTest {
     InconclusiveError error =
         assertThrows(
             InconclusiveError.class,
-            () -> Race.run(Integer.MAX_VALUE, new Counting(), new AtomicInteger(), 10_000_000));
+            () -> Race.run(Integer.MAX_VALUE, new Counting(), new Race.Progress(), 10_000_000));
     assertTrue(error.getMessage().contains("where two cores are free"), error::getMessage);
   }
 

@@ -1,0 +1,128 @@
+package io.bloomery.conformance;
+
+import io.bloomery.filter.Filter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A thread that does nothing but ask for one hash until another has put it. It reads nothing that
+ * would order its queries, so that a compiler may take the read of a plain field out of its loop,
+ * and the thread would wait for ever.
+ */
+final class Waiting {
+
+  /** Takes a tenth of a second where no query is left in the loop, two seconds where all are. */
+  private static final int MAX_QUERIES = 1 << 26;
+
+  /** Until the loop has been compiled. */
+  private static final long HEAD_START_NANOS = 10_000_000;
+
+  /** A query that lasts so long was interrupted. */
+  private static final long LONGEST_QUERY_NANOS = 10_000_000;
+
+  /** A query may be under way, and interrupted, when the put returns; not in each of so many. */
+  private static final int ATTEMPTS = 6;
+
+  private Waiting() {}
+
+  /** What asks again and again. */
+  interface Loop {
+    /**
+     * Asks for a hash until it is there, or often enough.
+     *
+     * @return 0 if it was there, and any other number if not
+     */
+    int ask(Filter filter, long hash);
+  }
+
+  /** Loaded anew for each filter, so that the compiler knows of no other filters. */
+  static final class Asking implements Loop {
+    @Override
+    public int ask(Filter filter, long hash) {
+      // A number that is computed in each turn, or nothing would be left of the loop.
+      int turn = 1;
+      for (int i = 0; i < MAX_QUERIES; i++) {
+        if (filter.mightContain(hash)) {
+          return 0;
+        }
+        turn = turn * 31 + 2; // odd for ever
+      }
+      return turn;
+    }
+  }
+
+  /** Fails if a thread that waits for a put into an empty filter never sees it. */
+  static void check(Filter empty, Hashes hashes, int round) {
+    Loop loop = newLoop();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (isSeen(loop, empty.copy(), hashes.next(), HEAD_START_NANOS * (round + 1))) {
+        return;
+      }
+    }
+    throw new AssertionError("a thread that waits for a put never sees it in " + empty);
+  }
+
+  private static boolean isSeen(Loop loop, Filter filter, long hash, long headStart) {
+    Putter putter = new Putter(filter, hash, headStart);
+    Thread thread = new Thread(putter, Race.SECOND_THREAD);
+    thread.setDaemon(true);
+    thread.start();
+    while (true) {
+      boolean found = loop.ask(filter, hash) == 0;
+      long end = System.nanoTime();
+      if (found) {
+        return true;
+      }
+      if (putter.isDone) {
+        // All of these queries were false, of which the last began long after the put returned.
+        return end - putter.done < LONGEST_QUERY_NANOS;
+      }
+      if (!thread.isAlive()) {
+        throw new AssertionError("a put beside queries did not return");
+      }
+    }
+  }
+
+  /** Puts a hash after a while. */
+  private static final class Putter implements Runnable {
+    private final Filter filter;
+    private final long hash;
+    private final long headStart;
+    private long done;
+    private volatile boolean isDone;
+
+    Putter(Filter filter, long hash, long headStart) {
+      this.filter = filter;
+      this.hash = hash;
+      this.headStart = headStart;
+    }
+
+    @Override
+    public void run() {
+      LockSupport.parkNanos(headStart);
+      filter.put(hash);
+      done = System.nanoTime();
+      isDone = true;
+    }
+  }
+
+  private static Loop newLoop() {
+    String file = Asking.class.getName().replaceFirst(".*\\.", "") + ".class";
+    try (InputStream in = Objects.requireNonNull(Waiting.class.getResourceAsStream(file), file)) {
+      return (Loop)
+          MethodHandles.lookup()
+              .defineHiddenClass(in.readAllBytes(), true)
+              .lookupClass()
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
