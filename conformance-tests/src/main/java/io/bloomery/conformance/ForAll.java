@@ -52,7 +52,7 @@ final class ForAll {
   }
 
   private boolean fails(Case drawn) {
-    context.run().progress();
+    context.run().tries(drawn);
     try {
       check.check(drawn);
       return false;

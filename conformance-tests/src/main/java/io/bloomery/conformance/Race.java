@@ -83,14 +83,21 @@ final class Race {
    * @throws InconclusiveError if the machine does not run two threads at once
    */
   static void run(Evidence evidence, int rounds, Round round) {
-    run(rounds, round);
+    AtomicInteger begun = new AtomicInteger();
+    Watchdog.run(
+        LIMIT,
+        () -> {
+          // Whoever waits for the rule is to know that it goes on.
+          evidence.progress();
+          return begun.get();
+        },
+        "racing threads",
+        () -> run(rounds, round, begun, PATIENCE_NANOS));
     evidence.raced(rounds);
   }
 
   private static void run(int rounds, Round round) {
-    AtomicInteger begun = new AtomicInteger();
-    Watchdog.run(
-        LIMIT, begun::get, "racing threads", () -> run(rounds, round, begun, PATIENCE_NANOS));
+    run(new Evidence(), rounds, round);
   }
 
   static void run(int rounds, Round round, AtomicInteger begun, long patienceNanos) {

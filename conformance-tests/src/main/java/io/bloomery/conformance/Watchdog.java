@@ -15,11 +15,20 @@ final class Watchdog {
   /**
    * Does something on a thread of its own.
    *
-   * @throws AssertionError if it is not done in time, with what it was at; the thread is left to
+   * @throws StuckError if it is not done in time, with what it was at; the thread is left to
    *     itself, since nothing in Java stops it
    */
   static void run(Duration limit, String what, Runnable work) {
     run(limit, () -> 0, what, work);
+  }
+
+  /** Says that something did not end: its thread goes on. */
+  static final class StuckError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    StuckError(String message) {
+      super(message);
+    }
   }
 
   /** As above, where the limit begins anew whenever there is progress: a number that changes. */
@@ -45,7 +54,7 @@ final class Watchdog {
     }
     if (thread.isAlive()) {
       StackTraceElement[] at = thread.getStackTrace();
-      throw new AssertionError(
+      throw new StuckError(
           what
               + " must end, but was not done after "
               + limit.toSeconds()

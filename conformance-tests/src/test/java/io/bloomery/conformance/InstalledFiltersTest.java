@@ -33,6 +33,8 @@ class InstalledFiltersTest {
         List.of(),
         outcomes,
         Map.of(),
+        Map.of(),
+        0,
         doubts,
         1,
         0,
