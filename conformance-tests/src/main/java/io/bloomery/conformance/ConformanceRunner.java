@@ -39,31 +39,33 @@ public final class ConformanceRunner {
   private final OptionalLong seed;
   private final Set<Rule> rules;
   private final Optional<Duration> patience;
+  private final Optional<Duration> limit;
 
   /**
    * Makes a runner of all rules, with the tier and the seed that system properties give as for
-   * {@link FilterContract}.
+   * {@link FilterContract}. Without a seed each run draws another one.
    */
   public ConformanceRunner() {
-    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class), Optional.empty());
+    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class), Optional.empty(), Optional.empty());
   }
 
   private ConformanceRunner(
-      Tier tier, OptionalLong seed, Set<Rule> rules, Optional<Duration> patience) {
+      Tier tier, OptionalLong seed, Set<Rule> rules, Optional<Duration> patience, Optional<Duration> limit) {
     this.tier = tier;
     this.seed = seed;
     this.rules = rules;
     this.patience = patience;
+    this.limit = limit;
   }
 
   /** Sets how much to try. */
   public ConformanceRunner tier(Tier tier) {
-    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules, patience);
+    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules, patience, limit);
   }
 
   /** Sets where all randomness comes from, so that a run can be repeated. */
   public ConformanceRunner seed(long seed) {
-    return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience);
+    return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience, limit);
   }
 
   /**
@@ -75,12 +77,17 @@ public final class ConformanceRunner {
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules must have at least one rule to run, but is empty");
     }
-    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience);
+    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience, limit);
   }
 
   /** Sets how long to look for a smaller case where a rule fails. */
   ConformanceRunner patience(Duration patience) {
-    return new ConformanceRunner(tier, seed, rules, Optional.of(patience));
+    return new ConformanceRunner(tier, seed, rules, Optional.of(patience), limit);
+  }
+
+  /** Sets how long a rule may go on without any progress. */
+  ConformanceRunner limit(Duration limit) {
+    return new ConformanceRunner(tier, seed, rules, patience, Optional.of(limit));
   }
 
   /**
@@ -179,13 +186,13 @@ public final class ConformanceRunner {
   }
 
   private Task task(Tier tier, long seed) {
-    return new Task(tier, seed, patience.orElseGet(() -> Run.patience(tier)), List.copyOf(rules));
+    return new Task(tier, seed, patience.orElseGet(() -> Run.patience(tier)), limit.orElseGet(() -> Run.limit(tier)), List.copyOf(rules));
   }
 
   Findings checkHere(FilterProvider provider, Task task) {
     Findings findings = new Findings();
     findings.add(SelfCheck.of(task.seed()));
-    Run run = new Run(task.tier(), task.seed(), task.patience());
+    Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
     for (Rule rule : task.rules()) {
       findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule));
     }

@@ -29,6 +29,13 @@ final class Seeds {
     }
   }
 
+  /** Returns the properties that check a rule again as it was, on a line of their own. */
+  static String again(long seed, Tier tier, Rule rule) {
+    return String.format(
+        "%nagain with -D%s=%d -D%s=%s -D%s=%s",
+        PROPERTY, seed, Tier.PROPERTY, tier, Rule.PROPERTY, rule);
+  }
+
   /** Returns a seed for one purpose, which is another one for every other purpose. */
   static long derived(long master, String purpose) {
     long seed = master;

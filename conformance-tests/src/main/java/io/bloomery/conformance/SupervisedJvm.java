@@ -56,11 +56,10 @@ final class SupervisedJvm implements AutoCloseable {
   /**
    * Starts a JVM.
    *
-   * @param limit how long it may let a rule go on without progress
    * @param isFirst whether the suite itself is to be checked there
    */
   static SupervisedJvm start(
-      Remade remade, Task task, Duration limit, boolean isFirst, Consumer<String> log)
+      Remade remade, Task task, boolean isFirst, Consumer<String> log)
       throws IOException {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
@@ -74,7 +73,6 @@ final class SupervisedJvm implements AutoCloseable {
       Message.writeText(in, remade.className());
       Message.writeList(in, remade.places(), Message::writeText);
       task.writeTo(in);
-      in.writeLong(limit.toNanos());
       in.writeBoolean(isFirst);
       in.flush();
       return jvm;

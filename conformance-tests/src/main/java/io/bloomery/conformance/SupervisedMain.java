@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -36,14 +35,13 @@ final class SupervisedMain {
     SupervisedMain main = new SupervisedMain(Message.readText(in));
     Remade remade = new Remade(Message.readText(in), Message.readList(in, Message::readText));
     Task task = Task.readFrom(in);
-    Duration limit = Duration.ofNanos(in.readLong());
     boolean isFirst = in.readBoolean();
     System.setIn(InputStream.nullInputStream());
     // What the provider prints is for people.
     System.setOut(System.err);
     endWith(in);
     try {
-      main.run(remade, task, limit, isFirst);
+      main.run(remade, task, isFirst);
     } catch (Throwable e) {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
@@ -71,13 +69,13 @@ final class SupervisedMain {
     thread.start();
   }
 
-  private void run(Remade remade, Task task, Duration limit, boolean isFirst) {
+  private void run(Remade remade, Task task, boolean isFirst) {
     Run run =
         new Run(
             task.tier(),
             task.seed(),
             task.patience(),
-            limit,
+            task.limit(),
             drawn -> say(Message.of(Kind.CASE, drawn.toString())));
     if (isFirst) {
       // Nothing of the provider runs here yet: this is as alive as the machine is.

@@ -66,9 +66,10 @@ final class Supervision {
       running = Optional.empty();
       cases = Map.of();
       alphaSpent = 0;
-      Duration limit = stuck < STUCK_BEFORE_HASTE ? Run.limit(task.tier()) : HASTE;
+      Duration limit = stuck < STUCK_BEFORE_HASTE ? task.limit() : HASTE;
       try (SupervisedJvm jvm =
-          SupervisedJvm.start(remade, task.withRules(left), limit, !isSelfChecked, log)) {
+          SupervisedJvm.start(
+              remade, task.withRules(left).withLimit(limit), !isSelfChecked, log)) {
         isDone = listen(jvm, limit.plus(GRACE));
       }
       findings.add(cases, alphaSpent);
