@@ -112,8 +112,17 @@ final class ConformanceCommand implements Callable<Integer> {
     ConformanceCheck check =
         ConformanceCheck.of(session, tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
-      Collection<FilterProvider> providers = chosen(plugins.addedTo(session.bloomery()));
+      Collection<FilterProvider> providers = load(plugins);
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
+    }
+  }
+
+  private Collection<FilterProvider> load(PluginPath plugins) throws Failure, IOException {
+    WhileLoading loading = new WhileLoading(session);
+    try {
+      return chosen(plugins.addedTo(session.bloomery()));
+    } finally {
+      loading.close();
     }
   }
 
