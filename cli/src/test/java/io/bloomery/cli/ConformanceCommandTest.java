@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,6 +114,45 @@ class ConformanceCommandTest {
     assertTrue(run.out().contains(" after [\"write and read\"]: "), run.out());
     assertTrue(run.out().contains("\n    at io.bloomery.conformance.ModelRules."), run.out());
     assertTrue(run.out().lines().count() <= 11, run.out());
+  }
+
+  @Test
+  void aRunOfSomeRulesSaysSo() {
+    Run run = conformance(SOUND, "--rule", "R04", "--seed", "5");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    int all = Rule.values().length;
+    assertTrue(run.out().startsWith("set: PASS 1/1 | 1 of " + all + " rules asked for"), run.out());
+    assertTrue(run.out().endsWith(" | seed 5\n"), run.out());
+  }
+
+  @Test
+  void oneFaultIsShownOnceWithAllThatItBreaks() {
+    Run run =
+        conformance(
+            new PluginVariant() {
+              @Override
+              public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+                throw new IllegalStateException("not today");
+              }
+            },
+            "--rule",
+            "R04",
+            "--rule",
+            "R06",
+            "--rule",
+            "R07");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
+    assertEquals(1, run.out().split("not today", -1).length - 1, run.out());
+  }
+
+  @Test
+  void whoeverAsksSeesWhatWasTriedAndWhatTookLong() {
+    Run run = conformance(SOUND, "--rule", "R01", "--verbose");
+    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+    assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
+    assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
+    assertTrue(run.out().matches("(?s).*\\d s  R01 every hash put is found.*\n"), run.out());
   }
 
   @Test

@@ -61,7 +61,7 @@ final class ForAll {
   }
 
   private boolean fails(Case drawn) {
-    context.run().progress();
+    context.run().tries(drawn);
     try {
       check.check(drawn);
       return false;

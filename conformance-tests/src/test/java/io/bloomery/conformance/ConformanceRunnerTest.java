@@ -47,6 +47,8 @@ class ConformanceRunnerTest {
         List.of(),
         outcomes,
         Map.of(),
+        Map.of(),
+        0,
         List.of(doubts),
         1,
         0,
