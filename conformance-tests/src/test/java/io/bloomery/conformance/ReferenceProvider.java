@@ -49,6 +49,16 @@ class ReferenceProvider extends TableProvider {
     }
   }
 
+  /** Returns whether all bits of a hash are set. */
+  boolean isSet(BitTable table, long hash, int probes) {
+    for (int i = 0; i < probes; i++) {
+      if (!table.get(position(hash, i, table.sizeInBits()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   protected final TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table) {
     return new ReferenceFilter(spec, layout, table);
@@ -69,12 +79,7 @@ class ReferenceProvider extends TableProvider {
 
     @Override
     public boolean mightContain(long hash) {
-      for (int i = 0; i < probes; i++) {
-        if (!table().get(position(hash, i, table().sizeInBits()))) {
-          return false;
-        }
-      }
-      return true;
+      return isSet(table(), hash, probes);
     }
   }
 }
