@@ -55,8 +55,7 @@ class FaultCampaignTest {
     return Stream.<FilterProvider>of(
             new FaultyTable.Provider(TableFault.Drawn.NONE),
             new FaultyCounts.Provider(CountFault.Drawn.NONE),
-            new GrowingReference.Provider(
-                shape -> new FaultyGrowth(shape, GrowthFault.Drawn.NONE)))
+            new GrowingReference.Provider(shape -> new FaultyGrowth(shape, GrowthFault.Drawn.NONE)))
         .map(right -> dynamicTest(right.variant(), () -> checkKept(right)));
   }
 

@@ -154,7 +154,9 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
   /** Returns the same window for rates up to one only. */
   FaultWindow upTo(double maxRate) {
     return new FaultWindow(
-        keys, new Range(Math.min(rate.min(), maxRate / 4), Math.min(rate.max(), maxRate)), bytes,
+        keys,
+        new Range(Math.min(rate.min(), maxRate / 4), Math.min(rate.max(), maxRate)),
+        bytes,
         further);
   }
 

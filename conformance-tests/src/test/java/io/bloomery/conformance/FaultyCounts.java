@@ -27,7 +27,8 @@ final class FaultyCounts extends CountingReference implements FaultWindow.Situat
     super(shape);
     this.drawn = drawn;
     this.fault =
-        drawn.fault() != null && drawn.window().has(shape.spec(), (long) Integer.BYTES * counts.length)
+        drawn.fault() != null
+                && drawn.window().has(shape.spec(), (long) Integer.BYTES * counts.length)
             ? drawn.fault()
             : null;
   }
@@ -62,11 +63,7 @@ final class FaultyCounts extends CountingReference implements FaultWindow.Situat
 
     @Override
     public Filter read(
-        FilterSpec spec,
-        FilterLayout layout,
-        PayloadInput in,
-        ThreadMode mode,
-        FilterLimits limits)
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
         throws IOException {
       FaultyCounts read = (FaultyCounts) inner.read(spec, layout, in, mode, limits);
       read.past.add(Step.READ);
@@ -82,10 +79,7 @@ final class FaultyCounts extends CountingReference implements FaultWindow.Situat
   }
 
   private boolean is(CountFault wanted, int from, int to) {
-    return from < to
-        && from >= drawn.minFrom()
-        && to - from >= drawn.minLength()
-        && is(wanted);
+    return from < to && from >= drawn.minFrom() && to - from >= drawn.minLength() && is(wanted);
   }
 
   @Override

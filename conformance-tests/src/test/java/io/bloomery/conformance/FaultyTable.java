@@ -136,8 +136,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
       int puts =
           table.countSetBits() == layout.bits()
               ? Integer.MAX_VALUE / 2
-              : (int)
-                  Sizing.approximateKeys(table.countSetBits(), layout.bits(), layout.probes());
+              : (int) Sizing.approximateKeys(table.countSetBits(), layout.bits(), layout.probes());
       FaultyTable read =
           new FaultyTable(this, made, layout, table, limits, EnumSet.of(Step.READ), puts);
       if (read.is(TableFault.READ_DROPS_A_WORD)) {
@@ -149,8 +148,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
     @Override
     public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
-      FaultyTable view =
-          (FaultyTable) read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+      FaultyTable view = (FaultyTable) read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
       if (view.is(TableFault.MAP_DROPS_A_WORD)) {
         view.dropWord(view.table);
       }
@@ -268,8 +266,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
       return set(hash);
     }
     int stripe =
-        table.lock(
-            fault == TableFault.STRIPE_BY_THREAD ? Thread.currentThread().getId() : hash);
+        table.lock(fault == TableFault.STRIPE_BY_THREAD ? Thread.currentThread().getId() : hash);
     try {
       return set(hash);
     } finally {
@@ -309,8 +306,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
   @Override
   public boolean mightContain(long hash) {
     int probes =
-        Math.max(
-            1, layout.probes() - (fault == TableFault.QUERIES_ONE_PROBE_FEWER ? 1 : 0));
+        Math.max(1, layout.probes() - (fault == TableFault.QUERIES_ONE_PROBE_FEWER ? 1 : 0));
     Probes within = Probes.within(bits());
     long probe = first(hash);
     for (int i = 0; i < probes; i++) {

@@ -61,8 +61,6 @@ enum GrowthFault {
             window,
             drawn.slices);
     return new DrawnFault(
-        what,
-        new GrowingReference.Provider(shape -> new FaultyGrowth(shape, drawn)),
-        first);
+        what, new GrowingReference.Provider(shape -> new FaultyGrowth(shape, drawn)), first);
   }
 }

@@ -120,7 +120,8 @@ enum TableFault {
         };
     boolean isBatch = kind == Kind.BATCH;
     int minFrom = isBatch && random.nextBoolean() ? (int) Math.pow(10, 3 * random.nextDouble()) : 0;
-    int minLength = isBatch && random.nextBoolean() ? (int) Math.pow(10, 4 * random.nextDouble()) : 0;
+    int minLength =
+        isBatch && random.nextBoolean() ? (int) Math.pow(10, 4 * random.nextDouble()) : 0;
     if (this == SELECT_COUNTS_FROM_ZERO) {
       minFrom = Math.max(1, minFrom);
     }
@@ -139,6 +140,7 @@ enum TableFault {
   private FaultWindow measured(SplittableRandom random) {
     FaultWindow window = FaultWindow.draw(random, kind.senses).upTo(0.5).fromBytes(1 << 10);
     return window.withKeys(
-        new FaultWindow.Range(Math.max(1_000, window.keys().min()), Math.max(5_000, window.keys().max())));
+        new FaultWindow.Range(
+            Math.max(1_000, window.keys().min()), Math.max(5_000, window.keys().max())));
   }
 }
