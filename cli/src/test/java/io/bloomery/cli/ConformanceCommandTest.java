@@ -111,7 +111,8 @@ class ConformanceCommandTest {
     Run run =
         conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
     assertEquals(ExitCode.NONE, run.exitCode());
-    assertTrue(run.out().contains(" after [\"write and read\"]: "), run.out());
+    // A set is as large as what is in it: an empty one fails before anything is done.
+    assertTrue(run.out().contains(": after []: "), run.out());
     assertTrue(run.out().contains("\n    at io.bloomery.conformance.ModelRules."), run.out());
     assertTrue(run.out().lines().count() <= 11, run.out());
   }
