@@ -53,7 +53,9 @@ final class LifeRules extends Topic {
           .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1));
 
   private static final Domain ASKED =
-      Domain.everyFilter().maxPut(20_000).edges(List.of(Case.of(500, 0.1).withBatch(1, 5_000), Case.of(500, 0.1).withPut(50)));
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .edges(List.of(Case.of(500, 0.1).withBatch(1, 5_000), Case.of(500, 0.1).withPut(0)));
 
   private static final Domain EQUAL =
       Domain.everyFilter().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);

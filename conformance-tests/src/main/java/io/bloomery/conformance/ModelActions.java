@@ -61,8 +61,7 @@ final class ModelActions {
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(
-            2,
-            action("merge", merged(), (model, merged) -> model.merge(merged.numbers, merged.as)))
+            2, action("merge", merged(), (model, merged) -> model.merge(merged.numbers, merged.as)))
         .withAction(1, action("merge many", many(), Model::mergeMany))
         .withAction(1, action("merge into another", Model::mergeInto))
         .withAction(1, action("merge incompatible", Model::incompatibleMerge));

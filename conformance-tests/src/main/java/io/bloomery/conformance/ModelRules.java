@@ -28,8 +28,7 @@ final class ModelRules extends Topic {
   private static final Domain CHAINS =
       Domain.everyFilter()
           .keys(1, 100_000)
-          .each(
-              drawn -> drawn.withPut(0).withTimes(1).withBatch(0, 1).withHistory(List.of()))
+          .each(drawn -> drawn.withPut(0).withTimes(1).withBatch(0, 1).withHistory(List.of()))
           .edges(
               Arrays.stream(ThreadMode.values())
                   .map(mode -> Case.of(Model.HASHES, 0.1).withMode(mode))

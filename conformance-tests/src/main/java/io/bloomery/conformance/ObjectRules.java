@@ -157,8 +157,7 @@ final class ObjectRules extends Topic {
     checkNull(() -> provider.create(null, mode), "create of null");
     checkNull(() -> provider.create(spec, null), "create in mode null");
     checkNull(
-        () ->
-            provider.read(spec, filter.layout(), payload.reread(), null, FilterLimits.HEAP),
+        () -> provider.read(spec, filter.layout(), payload.reread(), null, FilterLimits.HEAP),
         "read in mode null");
     checkNull(() -> provider.create(spec, mode, null), "create with limits null");
     checkNull(

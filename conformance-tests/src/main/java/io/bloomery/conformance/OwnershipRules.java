@@ -103,11 +103,7 @@ final class OwnershipRules extends Topic {
         subject()
             .provider()
             .read(
-                filter.spec(),
-                filter.layout(),
-                payload.reread(),
-                drawn.mode(),
-                FilterLimits.HEAP);
+                filter.spec(), filter.layout(), payload.reread(), drawn.mode(), FilterLimits.HEAP);
     Arrays.fill(payload.words(), -1);
     assertArrayEquals(
         Subject.write(filter), Subject.write(read), "bytes after the input was overwritten");
