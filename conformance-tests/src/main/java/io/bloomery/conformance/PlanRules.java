@@ -109,14 +109,17 @@ final class PlanRules extends Topic {
     }
   }
 
-  /** Checks that more keys or a lower rate do not take less: what keeps these is large enough. */
+  /**
+   * Checks that more keys or a lower rate do not take much less: what keeps these is large enough.
+   * Tables may be rounded, and lower rates be kept by filters of another kind.
+   */
   private void checkNotSmaller(FilterPlan plan, long keys, double rate) {
     subject()
         .planIfOffered(keys, rate)
         .ifPresent(
             more ->
                 assertTrue(
-                    more.sizeInBits() >= plan.sizeInBits() - plan.sizeInBits() / 20 - 4_096,
+                    more.sizeInBits() >= plan.sizeInBits() / 2 - 4_096,
                     () ->
                         more.sizeInBits()
                             + " bits for "
@@ -207,6 +210,7 @@ final class PlanRules extends Topic {
     Filter filter = given.filter();
     FilterPlan plan = provider.plan(spec);
     assertEquals(spec, filter.spec(), "spec of the filter");
+    assertEquals(spec, filter.copy().spec(), "spec of a copy");
     assertEquals(spec, plan.spec(), "spec of the plan");
     assertEquals(provider.variant(), filter.variant(), "variant of the filter");
     assertEquals(provider.variant(), plan.variant(), "variant of the plan");

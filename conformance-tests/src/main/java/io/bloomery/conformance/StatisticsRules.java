@@ -45,7 +45,14 @@ final class StatisticsRules extends Topic {
           .draws(8)
           .edges(new long[] {1, 20}, 0.5);
 
-  private static final Domain SANE = Domain.everyFilter().maxPut(20_000);
+  private static final Domain SANE =
+      Domain.everyFilter()
+          .maxPut(50_000)
+          .edges(
+              List.of(
+                  Case.of(100, 0.01).withPut(300),
+                  Case.of(10_000, 0.01).withPut(30_000),
+                  Case.of(20_000, 0.3).withPut(60_000)));
 
   private static final Domain EMPTY =
       Domain.everyFilter()
@@ -196,7 +203,12 @@ final class StatisticsRules extends Topic {
     Given given = new Given(subject(), drawn);
     checkEmpty(given.empty().stats());
     // Whatever was there before, and is no longer.
-    checkEmpty(given.filter().stats());
+    Filter filter = given.filter();
+    checkEmpty(filter.stats());
+    checkEmpty(filter.copy().stats());
+    Subject.put(filter, given.others().next(20));
+    filter.clear();
+    checkEmpty(filter.stats());
   }
 
   private static void checkEmpty(FilterStats stats) {
