@@ -37,6 +37,7 @@ final class RemovalRules extends Topic {
           .maxPut(300)
           .each(drawn -> drawn.withTimes(Math.min(drawn.times(), 100)));
 
+  private static final int OFTEN = 300;
   private static final int MAX_BATCH = 5_000;
 
   /** From how many hashes on a share of them is judged. */
@@ -207,7 +208,8 @@ final class RemovalRules extends Topic {
     LongIntHashMap counts = countsOf(given);
     long[] hashes = given.hashes();
     for (int i = 0; i < hashes.length; i++) {
-      for (int more = i % 4; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
+      // One of them often.
+      for (int more = i == 1 ? OFTEN : i % 4; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
         counts.addTo(hashes[i], 1);
       }
     }

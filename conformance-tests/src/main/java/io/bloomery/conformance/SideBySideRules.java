@@ -155,7 +155,7 @@ final class SideBySideRules extends Topic {
         evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
     List<FilterSpec> drawn = new ArrayList<>();
     forAll(
-        Domain.everyFilter().keys(1, 20_000).draws(12),
+        Domain.everyFilter().keys(1, 20_000).draws(8),
         some -> {
           drawn.add(some.spec());
           if (drawn.size() % 4 == 0) {
