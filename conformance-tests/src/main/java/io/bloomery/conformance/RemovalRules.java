@@ -8,13 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
+import io.bloomery.conformance.cases.Pattern;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
-import io.bloomery.filter.ThreadMode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -25,21 +29,22 @@ final class RemovalRules extends Topic {
   private static final List<Integer> COUNTS =
       List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
 
+  /** Filters that are drained, which takes a query of each hash for each put. */
+  private static final Domain COUNTED =
+      Domain.everyFilter()
+          .keys(1, 100_000)
+          .draws(10)
+          .maxPut(300)
+          .each(drawn -> drawn.withTimes(Math.min(drawn.times(), 100)));
+
+  private static final int OFTEN = 300;
+  private static final int MAX_BATCH = 5_000;
+
+  /** From how many hashes on a share of them is judged. */
+  private static final int MANY = 1_000;
+
   RemovalRules(RuleContext context) {
     super(context);
-  }
-
-  private RemovableFilter removable(long keys, double rate) {
-    return (RemovableFilter) subject().create(keys, rate);
-  }
-
-  /** Puts each hash of an exact multiset as often as it is in there. */
-  private static void putAll(Filter filter, LongIntHashMap counts) {
-    for (LongIntCursor hash : counts) {
-      for (int i = 0; i < hash.value; i++) {
-        filter.put(hash.key);
-      }
-    }
   }
 
   /**
@@ -64,74 +69,150 @@ final class RemovalRules extends Topic {
   }
 
   void removeUndoesPut() {
-    for (int size : new int[] {1, 100, 1_000}) {
-      RemovableFilter filter = removable(size, 0.01);
-      byte[] empty = Subject.write(filter);
-      LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : hashes("r50/" + size, Math.max(size, COUNTS.size()))) {
-        counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
-      }
-      putAll(filter, counts);
-      checkDrain(empty, filter, counts);
-    }
-    checkManyPuts(100_000);
+    forAll(COUNTED.edges(new long[] {1, 100, 1_000}, 0.01), this::checkRemoved);
+    checkManyPuts(Case.of(100, 0.01), 200_000);
+    forAll(
+        Domain.everyFilter().keys(10, 10_000).rates(1e-6, 0.5).draws(1).maxPut(50),
+        drawn -> checkManyPuts(drawn, drawn.times() * 50));
   }
 
-  private void checkManyPuts(int puts) {
-    RemovableFilter filter = removable(100, 0.01);
-    byte[] empty = Subject.write(filter);
-    LongIntHashMap others = new LongIntHashMap();
-    for (long hash : hashes("r50/others", 50)) {
-      others.put(hash, 1);
+  /** Drains a filter in which each hash has been put some times, drawn or around limits. */
+  private void checkRemoved(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    LongIntHashMap counts = countsOf(given);
+    putMore(filter, counts, given, COUNTS);
+    checkDrain(Subject.write(given.empty()), filter, counts);
+  }
+
+  /** Returns how often each hash has been put into a filter given. */
+  private static LongIntHashMap countsOf(Given given) {
+    LongIntHashMap counts = new LongIntHashMap();
+    long[] hashes = given.hashes();
+    for (int i = 0; i < hashes.length; i++) {
+      counts.put(hashes[i], given.times(i));
     }
-    long many = hashes("r50/many", 1)[0];
-    putAll(filter, others);
-    for (int i = 0; i < puts; i++) {
-      filter.put(many);
+    return counts;
+  }
+
+  /** Puts some hashes so many times more, of which some are there and some are not. */
+  private static void putMore(
+      Filter filter, LongIntHashMap counts, Given given, List<Integer> times) {
+    Hashes others = given.others();
+    int next = 0;
+    long[] known = given.hashes();
+    for (int more : times) {
+      long hash = next % 2 == 0 && next < known.length ? known[next] : others.next();
+      next++;
+      for (int i = 0; i < more && Subject.isTaken(filter, hash); i++) {
+        counts.addTo(hash, 1);
+      }
     }
-    for (int i = 0; i < puts; i++) {
-      assertTrue(filter.remove(many), "remove of a hash put " + puts + " times");
+  }
+
+  private void checkManyPuts(Case drawn, int puts) {
+    Given given = new Given(subject(), drawn.withTimes(1));
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    long many = given.others().next();
+    int put = 0;
+    long[] batch = new long[1_000];
+    Arrays.fill(batch, many);
+    while (put < puts) {
+      // By turns alone and in batches, until there is no room: counts may have a limit.
+      for (int i = 0; i < batch.length; i++) {
+        if (!Subject.isTaken(filter, many)) {
+          puts = put;
+          break;
+        }
+        put++;
+      }
+      if (put < puts) {
+        try {
+          filter.putAll(batch, 0, batch.length);
+          put += batch.length;
+        } catch (FilterFullException e) {
+          return; // how many are in is told by a message only
+        }
+      }
     }
-    checkDrain(empty, filter, others);
+    long counted = filter.approximateCount(many);
+    int atLeast = put;
+    assertTrue(counted >= atLeast, () -> counted + " counted of " + atLeast + " puts");
+    for (int left = put; left > 0; ) {
+      if (left % 2_000 == 0) {
+        assertEquals(1_000, filter.removeAll(batch, 0, batch.length), "removed of a batch");
+        left -= batch.length;
+      }
+      for (int i = 0; i < batch.length && left > 0; i++) {
+        assertTrue(filter.remove(many), "remove of a hash put often");
+        left--;
+      }
+    }
+    checkDrain(Subject.write(given.empty()), filter, countsOf(given));
   }
 
   void removeReturnsFalseExactlyIfTheHashIsAbsent() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      RemovableFilter filter = removable(size, 0.1);
-      Hashes hashes = hashes("r51/" + size);
-      checkAbsent(filter, hashes.next(100));
-      Subject.put(filter, hashes.next(size));
-      checkAbsent(filter, hashes.next(2_000));
-      // A hash that was never put, but is found, cannot be told from one that was.
-      for (long hash : hashes.next(200)) {
-        RemovableFilter copy = (RemovableFilter) filter.copy();
-        assertEquals(
-            filter.mightContain(hash),
-            copy.remove(hash),
-            () -> "remove of " + hash + ", never put");
-      }
+    forAll(
+        Domain.everyFilter()
+            .keys(1, 100_000)
+            .maxPut(5_000)
+            .draws(8)
+            .edges(new long[] {1, 100, 10_000, 1 << 18}, 0.1),
+        this::checkAnswers);
+  }
+
+  private void checkAnswers(Case drawn) {
+    RemovableFilter empty = (RemovableFilter) new Given(subject(), drawn.withPut(0)).filter();
+    Given given = new Given(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    Hashes hashes = given.others();
+    checkAbsent(empty, hashes.next(100));
+    checkAbsent(filter, hashes.next(2_000));
+    // A hash that was never put, but is found, cannot be told from one that was.
+    RemovableFilter copy = (RemovableFilter) filter.copy();
+    for (long hash : hashes.next(200)) {
+      assertEquals(
+          copy.mightContain(hash), copy.remove(hash), () -> "remove of " + hash + ", never put");
     }
+    // What was put once can be removed, once each, and is then absent, but for others.
+    int half = given.hashes().length / 2;
+    for (int i = 1; i < Math.min(half, 1_000); i++) {
+      long hash = given.hashes()[i];
+      assertTrue(filter.remove(hash), () -> "remove of " + hash + " from " + filter);
+    }
+    checkAbsent(filter, Arrays.copyOf(given.hashes(), Math.min(half, 1_000)));
   }
 
   private static void checkAbsent(RemovableFilter filter, long[] hashes) {
     byte[] before = Subject.write(filter);
+    long[] absent = new long[hashes.length];
+    int count = 0;
     for (long hash : hashes) {
       if (!filter.mightContain(hash)) {
         assertFalse(filter.remove(hash), () -> "remove of " + hash + ", absent from " + filter);
+        absent[count++] = hash;
       }
     }
+    assertEquals(0, filter.removeAll(absent, 0, count), () -> "absent ones removed in a batch");
     assertArrayEquals(before, Subject.write(filter), () -> "absent hashes removed from " + filter);
   }
 
   void aCountIsNeverTooLow() {
-    int size = 10_000;
-    RemovableFilter filter = removable(size, 0.01);
-    Hashes hashes = hashes("r52");
-    LongIntHashMap counts = new LongIntHashMap();
-    for (long hash : hashes.next(size)) {
-      counts.put(hash, 1 + counts.size() % 4);
+    checkCounts(Case.of(10_000, 0.01).withTimes(40_000));
+    forAll(Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(8), this::checkCounts);
+  }
+
+  private void checkCounts(Case drawn) {
+    Given given = new Given(subject(), drawn.withPut((int) Math.min(drawn.put(), drawn.keys())));
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    LongIntHashMap counts = countsOf(given);
+    long[] hashes = given.hashes();
+    for (int i = 0; i < hashes.length; i++) {
+      // One of them often.
+      for (int more = i == 1 ? OFTEN : i % 4; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
+        counts.addTo(hashes[i], 1);
+      }
     }
-    putAll(filter, counts);
     long tooHigh = 0;
     for (LongIntCursor hash : counts) {
       long count = filter.approximateCount(hash.key);
@@ -139,19 +220,22 @@ final class RemovalRules extends Topic {
           count >= hash.value, () -> count + " counted of " + hash.value + " puts in " + filter);
       tooHigh += count > hash.value ? 1 : 0;
     }
-    int often = 40_000;
-    long repeated = hashes.next();
-    for (int i = 0; i < often; i++) {
-      filter.put(repeated);
-    }
-    long counted = filter.approximateCount(repeated);
-    assertTrue(counted >= often, () -> counted + " counted of " + often + " puts in " + filter);
     // A count is too high if other hashes cover every bit of this one, as for a false positive.
-    FilterPlan plan = subject().plan(size, 0.01);
-    RateSample sample =
-        new RateSample("counts too high", size, 1, plan.probes(), plan.sizeInBits(), size, tooHigh);
-    verdict().notAbove(RateBound.of(plan, sample), sample);
-    for (long hash : hashes.next(size)) {
+    if (drawn.pattern() == Pattern.UNIFORM && hashes.length >= MANY) {
+      FilterPlan plan = subject().provider().plan(drawn.spec());
+      int put = hashes.length;
+      RateSample sample =
+          new RateSample(
+              "counts too high of " + drawn,
+              put,
+              1,
+              plan.probes(),
+              plan.sizeInBits(),
+              put,
+              tooHigh);
+      verdict().notAbove(Math.min(1, RateBound.of(plan, sample)), sample);
+    }
+    for (long hash : given.others().next(Math.max(1_000, hashes.length))) {
       assertEquals(
           filter.mightContain(hash),
           filter.approximateCount(hash) > 0,
@@ -160,75 +244,134 @@ final class RemovalRules extends Topic {
   }
 
   void everyPutCounts() {
-    for (int size : new int[] {100, 10_000}) {
-      RemovableFilter filter = removable(size, 0.1);
-      byte[] empty = Subject.write(filter);
-      LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : hashes("r53/" + size, 100)) {
-        filter.put(hash);
-        for (int i = 0; i < 3; i++) {
-          assertFalse(filter.put(hash), () -> "put of " + hash + ", which is there");
-        }
-        counts.put(hash, 4);
-      }
-      checkDrain(empty, filter, counts);
+    forAll(COUNTED.edges(new long[] {100, 10_000}, 0.1), this::checkEveryPut);
+  }
 
-      long[] batch = new long[700];
-      long[] hashes = hashes("r53/batch", 70);
-      for (int i = 0; i < batch.length; i++) {
-        batch[i] = hashes[i % hashes.length];
-        counts.put(batch[i], batch.length / hashes.length);
+  private void checkEveryPut(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    LongIntHashMap counts = countsOf(given);
+    for (long hash : given.others().next(100)) {
+      for (int i = 0; i < 4 && Subject.isTaken(filter, hash); i++) {
+        counts.addTo(hash, 1);
+        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " was put");
       }
-      counts.removeAll((hash, count) -> count == 4);
-      filter.putAll(batch, 0, batch.length);
-      assertEquals(0, filter.putAll(batch, 0, batch.length), "new hashes in a batch put again");
-      for (long hash : batch) {
-        filter.remove(hash);
+    }
+    for (LongIntCursor hash : new LongIntHashMap(counts)) {
+      if (counts.size() < 500) {
+        assertPutAgain(filter, hash.key, counts);
       }
-      checkDrain(empty, filter, counts);
+    }
+    // A batch in which hashes come again soon, and again after many others.
+    int length = Math.max(70, Math.min(drawn.length(), MAX_BATCH));
+    long[] some = new Hashes(drawn.seed() + 3).next(70);
+    long[] batch = new long[drawn.from() + length];
+    for (int i = 0; i < length; i++) {
+      batch[drawn.from() + i] = some[i % some.length];
+    }
+    try {
+      filter.putAll(batch, drawn.from(), batch.length);
+    } catch (FilterFullException e) {
+      return; // how many are in is told by a message only
+    }
+    for (int i = 0; i < length; i++) {
+      counts.addTo(batch[drawn.from() + i], 1);
+    }
+    try {
+      assertEquals(
+          0, filter.putAll(batch, drawn.from(), batch.length), "new hashes in a batch put again");
+    } catch (FilterFullException e) {
+      return;
+    }
+    for (int i = drawn.from(); i < batch.length; i++) {
+      filter.remove(batch[i]);
+    }
+    checkDrain(Subject.write(given.empty()), filter, counts);
+  }
+
+  private static void assertPutAgain(Filter filter, long hash, LongIntHashMap counts) {
+    try {
+      assertFalse(filter.put(hash), () -> "put of " + hash + ", which is there");
+      counts.addTo(hash, 1);
+    } catch (FilterFullException e) {
+      // It has a limit, and takes no more.
     }
   }
 
   void countsLiveOnInFilesAndCopies() {
-    for (int size : new int[] {1, 100}) {
-      RemovableFilter filter = removable(size, 0.01);
-      byte[] empty = Subject.write(filter);
-      LongIntHashMap counts = new LongIntHashMap();
-      for (long hash : hashes("r54/" + size, 2 * COUNTS.size())) {
-        counts.put(hash, COUNTS.get(counts.size() % COUNTS.size()));
-      }
-      putAll(filter, counts);
-      byte[] bytes = Subject.write(filter);
-      checkDrain(empty, (RemovableFilter) filter.copy(), counts);
-      checkDrain(empty, (RemovableFilter) subject().read(bytes), counts);
-      assertArrayEquals(bytes, Subject.write(filter), "bytes after all was removed from a copy");
-      checkDrain(empty, filter, counts);
-    }
+    forAll(COUNTED.edges(new long[] {1, 100}, 0.01), this::checkCarriedCounts);
+  }
+
+  private void checkCarriedCounts(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    byte[] empty = Subject.write(given.empty());
+    LongIntHashMap counts = countsOf(given);
+    putMore(filter, counts, given, COUNTS);
+    byte[] bytes = Subject.write(filter);
+    checkDrain(empty, (RemovableFilter) filter.copy(), counts);
+    RemovableFilter read = (RemovableFilter) subject().read(bytes, drawn.otherMode());
+    checkDrain(empty, (RemovableFilter) read.copy(), counts);
+    // What was read is changed, and then carried on as well.
+    LongIntHashMap changed = new LongIntHashMap(counts);
+    putMore(read, changed, given, List.of(3, 20, 300));
+    checkDrain(empty, (RemovableFilter) subject().read(Subject.write(read)), changed);
+    checkDrain(empty, read, changed);
+    assertArrayEquals(bytes, Subject.write(filter), "bytes after all was removed from a copy");
+    checkDrain(empty, filter, counts);
   }
 
   void aMergeAddsCounts() {
-    for (int size : new int[] {2, 100}) {
-      byte[] empty = Subject.write(subject().create(size, 0.01));
-      RemovableFilter one = removable(size, 0.01);
-      RemovableFilter other = removable(size, 0.01);
-      LongIntHashMap sums = new LongIntHashMap();
-      Hashes hashes = hashes("r55/" + size);
-      for (int here : new int[] {0, 1, 4, 15, 255}) {
-        for (int there : new int[] {0, 1, 2, 8, 300}) {
-          LongIntHashMap counts = new LongIntHashMap();
-          long hash = hashes.next();
-          counts.put(hash, here);
-          putAll(one, counts);
-          counts.put(hash, there);
-          putAll(other, counts);
-          if (here + there > 0) {
-            sums.put(hash, here + there);
-          }
+    forAll(COUNTED.edges(new long[] {2, 100}, 0.01), this::checkMergedCounts);
+  }
+
+  /** Merges counts around limits, and those of filters with a history, either way round. */
+  private void checkMergedCounts(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter one = (RemovableFilter) given.filter();
+    long[] known = given.hashes();
+    long[] some = Arrays.copyOf(known, known.length / 3);
+    RemovableFilter other = (RemovableFilter) given.partner(some, 0);
+    LongIntHashMap ones = countsOf(given);
+    LongIntHashMap others = new LongIntHashMap();
+    for (long hash : some) {
+      others.addTo(hash, 1);
+    }
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    Hashes hashes = given.others();
+    for (int here : new int[] {0, 1, 4, 15, 255, random.nextInt(700)}) {
+      for (int there : new int[] {0, 1, 2, 8, 300, random.nextInt(700)}) {
+        long hash = hashes.next();
+        if (!isTaken(one, hash, here, ones) || !isTaken(other, hash, there, others)) {
+          return; // a merge into a filter that is full is refused, as another rule says
         }
       }
+    }
+    LongIntHashMap sums = new LongIntHashMap(ones);
+    for (LongIntCursor hash : others) {
+      sums.addTo(hash.key, hash.value);
+    }
+    byte[] empty = Subject.write(given.empty());
+    try {
       checkDrain(empty, merged(one, other), sums);
       checkDrain(empty, merged(other, one), sums);
+      RemovableFilter read = (RemovableFilter) subject().read(Subject.write(one), drawn.otherMode());
+      checkDrain(empty, merged(read, subject().read(Subject.write(other))), sums);
+    } catch (FilterFullException e) {
+      evidence().note("a merge was refused for want of room");
     }
+    checkDrain(empty, one, ones);
+    checkDrain(empty, other, others);
+  }
+
+  private static boolean isTaken(Filter filter, long hash, int times, LongIntHashMap counts) {
+    for (int i = 0; i < times; i++) {
+      if (!Subject.isTaken(filter, hash)) {
+        return false;
+      }
+      counts.addTo(hash, 1);
+    }
+    return true;
   }
 
   private static RemovableFilter merged(Filter into, Filter from) {
@@ -239,30 +382,43 @@ final class RemovalRules extends Topic {
 
   void removeAllDoesWhatSingleRemovesDo() {
     SplittableRandom random = new SplittableRandom(seed("r79"));
-    int cases = tier().choose(300, 3_000, 30_000);
+    int cases = tier().choose(200, 2_000, 20_000);
     for (int i = 0; i < cases; i++) {
-      ThreadMode mode = Subject.modeOf(i);
       // Short batches first, then those beyond any block that a batch may be cut into.
-      checkRemoveAll(mode, 1 + random.nextInt(i < cases / 2 ? 130 : 1_000), random);
+      int size = 1 + random.nextInt(i < cases / 2 ? 130 : 1_000);
+      Case drawn = Case.of(size, 0.01).withMode(Subject.modeOf(i)).withSeed(random.nextLong());
+      RemovableFilter filter = (RemovableFilter) subject().create(size, 0.01, drawn.mode());
+      int length = random.nextInt(2 * size + 1);
+      int from = random.nextInt(length + 1);
+      int to = from + random.nextInt(length + 1 - from);
+      checkRemoveAll(filter, random.longs(size).toArray(), length, from, to, random);
     }
     evidence().note(cases + " batches");
+    forAll(
+        Domain.everyFilter().keys(1, 100_000).maxPut(2_000).draws(10),
+        drawn -> {
+          Given given = new Given(subject(), drawn);
+          RemovableFilter filter = (RemovableFilter) given.filter();
+          long[] put = given.hashes().length == 0 ? new long[1] : given.hashes();
+          int to = drawn.from() + Math.min(drawn.length(), MAX_BATCH);
+          int length = to + (int) (drawn.seed() & 3);
+          checkRemoveAll(
+              filter, put, length, drawn.from(), to, new SplittableRandom(drawn.seed()));
+        });
   }
 
-  private void checkRemoveAll(ThreadMode mode, int size, SplittableRandom random) {
-    RemovableFilter filter = (RemovableFilter) subject().create(size, 0.01, mode);
-    long[] put = random.longs(size).toArray();
+  private static void checkRemoveAll(
+      RemovableFilter filter, long[] put, int length, int from, int to, SplittableRandom random) {
     for (long hash : put) {
       for (int times = random.nextInt(4); times > 0; times--) {
-        filter.put(hash);
+        Subject.put(filter, hash);
       }
     }
     // Some are asked for more often than they were put, some were never put.
-    long[] batch = random.longs(random.nextInt(2 * size + 1)).toArray();
+    long[] batch = random.longs(length).toArray();
     for (int i = 0; i < batch.length; i++) {
-      batch[i] = random.nextInt(4) > 0 ? put[random.nextInt(size)] : batch[i];
+      batch[i] = random.nextInt(4) > 0 ? put[random.nextInt(put.length)] : batch[i];
     }
-    int from = random.nextInt(batch.length + 1);
-    int to = from + random.nextInt(batch.length + 1 - from);
     RemovableFilter singly = (RemovableFilter) filter.copy();
     int expected = 0;
     for (int i = from; i < to; i++) {

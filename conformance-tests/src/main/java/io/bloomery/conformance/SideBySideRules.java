@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
@@ -18,6 +20,13 @@ import java.util.List;
 /** Two threads that do different things, with one filter or with two. */
 final class SideBySideRules extends Topic {
 
+  private static final List<FilterSpec> EXAMPLES =
+        List.of(
+            FilterSpec.of(10, 0.1),
+            FilterSpec.of(300, 0.01),
+            FilterSpec.of(25, 0.001),
+            FilterSpec.of(90, 0.05));
+
   SideBySideRules(RuleContext context) {
     super(context);
   }
@@ -25,6 +34,71 @@ final class SideBySideRules extends Topic {
   void filtersDoNotDisturbEachOther() {
     Race.run(
         evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
+    forAll(
+        Domain.everyFilter().keys(10, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500),
+        drawn -> Race.run(evidence(), tier().choose(2, 40, 200), new OwnFiltersRace(drawn)));
+  }
+
+  /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */
+  private final class OwnFiltersRace implements Race.Round {
+    private final Case drawn;
+    private final Filter[] filters = new Filter[2];
+    private final Filter[] expected = new Filter[2];
+    private final long[][] hashes = new long[2][];
+    private final int[] found = new int[2];
+    private final byte[][] written = new byte[2][];
+
+    OwnFiltersRace(Case drawn) {
+      this.drawn = drawn.withPut((int) Math.min(drawn.put(), drawn.keys())).withTimes(1);
+    }
+
+    @Override
+    public void prepare(int round) {
+      Given given =
+          new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
+      Filter filter = given.filter();
+      filters[0] = filter;
+      filters[1] = round % 2 == 0 ? filter.copy() : subject().read(Subject.write(filter));
+      Hashes others = given.others();
+      for (int thread = 0; thread < 2; thread++) {
+        hashes[thread] = others.next(drawn.put() - drawn.put() / 8);
+        expected[thread] = filter.copy();
+      }
+    }
+
+    @Override
+    public void act(int thread) {
+      found[thread] = use(filters[thread], hashes[thread]);
+      written[thread] = Subject.write(filters[thread]);
+    }
+
+    private static int use(Filter mine, long[] keys) {
+      int third = keys.length / 3;
+      int answers = mine.putAll(keys, third, keys.length);
+      int[] hits = new int[keys.length];
+      int hit = mine.select(keys, third / 2, keys.length, hits);
+      answers += hit;
+      for (int i = 0; i < hit; i++) {
+        answers = 31 * answers + hits[i];
+      }
+      for (int i = 0; i < third; i++) {
+        answers += mine.put(keys[i]) ? 1 : 0;
+      }
+      if (mine instanceof RemovableFilter removable) {
+        answers += removable.removeAll(keys, third, 2 * third);
+      }
+      return answers;
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        assertEquals(
+            use(expected[thread], hashes[thread]), found[thread], "answers of a thread alone");
+        assertArrayEquals(
+            Subject.write(expected[thread]), written[thread], "bytes of a thread alone");
+      }
+    }
   }
 
   /** Each thread does everything with a filter of its own. */
@@ -77,31 +151,40 @@ final class SideBySideRules extends Topic {
   }
 
   void aProviderServesTwoThreads() {
-    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider()));
+    Race.run(
+        evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
+    List<FilterSpec> drawn = new ArrayList<>();
+    forAll(
+        Domain.everyFilter().keys(1, 20_000).draws(8),
+        some -> {
+          drawn.add(some.spec());
+          if (drawn.size() % 4 == 0) {
+            List<FilterSpec> four = drawn.subList(drawn.size() - 4, drawn.size());
+            Race.run(
+                evidence(),
+                tier().choose(5, 100, 500),
+                new ProviderRace(subject().provider(), List.copyOf(four)));
+          }
+        });
   }
 
   /** Each thread plans and creates filters of its own specs. */
   private static final class ProviderRace implements Race.Round {
-    private static final List<FilterSpec> SPECS =
-        List.of(
-            FilterSpec.of(10, 0.1),
-            FilterSpec.of(300, 0.01),
-            FilterSpec.of(25, 0.001),
-            FilterSpec.of(90, 0.05));
-
     private final FilterProvider provider;
+    private final List<FilterSpec> specs;
     private final List<String> expected;
     private final List<List<String>> found = new ArrayList<>(List.of(List.of(), List.of()));
 
-    ProviderRace(FilterProvider provider) {
+    ProviderRace(FilterProvider provider, List<FilterSpec> specs) {
       this.provider = provider;
+      this.specs = specs;
       this.expected = List.of(describe(0), describe(1));
     }
 
     private String describe(int thread) {
       StringBuilder text = new StringBuilder();
-      for (int i = thread; i < SPECS.size(); i += 2) {
-        FilterSpec spec = SPECS.get(i);
+      for (int i = thread; i < specs.size(); i += 2) {
+        FilterSpec spec = specs.get(i);
         FilterPlan plan = provider.plan(spec);
         Filter filter = provider.create(spec, ThreadMode.SHARED);
         text.append(filter.spec()).append(filter.layout());
@@ -131,14 +214,20 @@ final class SideBySideRules extends Topic {
 
   void batchesMayRunBesideEachOther() {
     Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(subject().create(256, 0.01)));
+    forAll(
+        StripedTables.domain(context(), "r69", 2, 4_500),
+        drawn -> {
+          int keys = Math.max(4, drawn.put() / 4);
+          Filter base = new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
+          Race.run(evidence(), tier().choose(2, 30, 200), new BatchRace(base, keys));
+        });
   }
 
   /** Both threads put a batch, of which a quarter is the same, and ask for one that is there. */
   private final class BatchRace implements Race.Round {
-    private static final int KEYS = 70;
-    private static final int SHARED = 20;
-
     private final Filter empty;
+    private final int keys;
+    private final int common;
     private final long[][] batches = new long[2][];
     private final int[] first = new int[2];
     private final int[] found = new int[2];
@@ -147,36 +236,42 @@ final class SideBySideRules extends Topic {
     private Filter filter;
 
     BatchRace(Filter empty) {
+      this(empty, 70);
+    }
+
+    BatchRace(Filter empty, int keys) {
       this.empty = empty;
+      this.keys = keys;
+      this.common = keys * 2 / 7;
     }
 
     @Override
     public void prepare(int round) {
       Hashes hashes = hashes("r69/" + round);
-      there = hashes.next(KEYS);
-      batches[0] = hashes.next(KEYS);
-      batches[1] = hashes.next(KEYS);
-      System.arraycopy(batches[0], 0, batches[1], KEYS - SHARED, SHARED);
+      there = hashes.next(keys);
+      batches[0] = hashes.next(keys);
+      batches[1] = hashes.next(keys);
+      System.arraycopy(batches[0], 0, batches[1], keys - common, common);
       filter = empty.copy();
-      filter.putAll(there, 0, KEYS);
+      filter.putAll(there, 0, keys);
     }
 
     @Override
     public void act(int thread) {
-      hits[thread] = new int[KEYS];
-      found[thread] = filter.select(there, 0, KEYS, hits[thread]);
-      first[thread] = filter.putAll(batches[thread], 0, KEYS);
-      found[thread] += filter.select(there, 0, KEYS, hits[thread]);
+      hits[thread] = new int[keys];
+      found[thread] = filter.select(there, 0, keys, hits[thread]);
+      first[thread] = filter.putAll(batches[thread], 0, keys);
+      found[thread] += filter.select(there, 0, keys, hits[thread]);
     }
 
     @Override
     public void verify() {
-      int different = 2 * KEYS - SHARED;
+      int different = 2 * keys - common;
       int firsts = first[0] + first[1];
       assertTrue(
           firsts <= different, () -> firsts + " of " + different + " different hashes were new");
       for (int thread = 0; thread < 2; thread++) {
-        assertEquals(2 * KEYS, found[thread], "hashes found in two batches of as many");
+        assertEquals(2 * keys, found[thread], "hashes found in two batches of as many");
         int[] ascending = hits[thread].clone();
         Arrays.sort(ascending);
         assertArrayEquals(ascending, hits[thread], "indices of a batch");
@@ -191,6 +286,98 @@ final class SideBySideRules extends Topic {
     MergeableFilter empty = (MergeableFilter) subject().create(64, 0.01);
     Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, false));
     Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, true));
+    forAll(
+        StripedTables.domain(context(), "r70", 1, 4_000),
+        drawn -> {
+          Race.run(evidence(), tier().choose(1, 20, 100), new LongMergeRace(drawn));
+          Race.run(
+              evidence(), tier().choose(1, 20, 100), new MergeRace(mergeable(drawn), true));
+        });
+  }
+
+  private MergeableFilter mergeable(Case drawn) {
+    return (MergeableFilter) new Given(subject(), drawn.withPut(0)).filter();
+  }
+
+  /**
+   * One thread merges until the other has put all; so neither is over before the other has begun,
+   * however long a merge takes.
+   */
+  private final class LongMergeRace implements Race.Round {
+    private final Case drawn;
+    private final int size;
+    private MergeableFilter one;
+    private MergeableFilter two;
+    private long[] inOne;
+    private long[] inTwo;
+    private long[] meanwhile;
+    private volatile boolean merged;
+    private volatile boolean isPut;
+
+    LongMergeRace(Case drawn) {
+      this.drawn = drawn;
+      this.size = Math.max(1, drawn.put() / 4);
+    }
+
+    @Override
+    public void prepare(int round) {
+      Hashes hashes = new Hashes(drawn.seed() + round);
+      inOne = hashes.next(size);
+      inTwo = hashes.next(size);
+      meanwhile = hashes.next(size);
+      one = mergeable(drawn);
+      two = mergeable(drawn);
+      Subject.put(one, inOne);
+      Subject.put(two, inTwo);
+      merged = false;
+      isPut = false;
+    }
+
+    @Override
+    public void act(int thread) {
+      if (thread == 0) {
+        try {
+          do {
+            one.putAll(two);
+          } while (!isPut);
+        } finally {
+          merged = true;
+        }
+        return;
+      }
+      try {
+        for (long hash : meanwhile) {
+          one.put(hash);
+          two.put(hash);
+        }
+      } finally {
+        isPut = true;
+      }
+      // A merge of a large table takes longer; what is put again changes nothing but counts.
+      if (!(one instanceof RemovableFilter)) {
+        for (int i = 0; !merged; i = (i + 1) % meanwhile.length) {
+          one.put(meanwhile[i]);
+        }
+      }
+    }
+
+    @Override
+    public void verify() {
+      for (long[] hashes : List.of(inOne, inTwo, meanwhile)) {
+        for (long hash : hashes) {
+          assertTrue(
+              hashes == inOne || two.mightContain(hash), () -> "hash " + hash + " is lost in it");
+          assertTrue(one.mightContain(hash), () -> "hash " + hash + " is lost in a merge");
+        }
+      }
+      if (two instanceof RemovableFilter removable) {
+        int removed = removable.removeAll(inTwo, 0, size);
+        removed += removable.removeAll(meanwhile, 0, size);
+        assertEquals(2 * size, removed, "removes from what was merged");
+        assertArrayEquals(
+            Subject.write(mergeable(drawn)), Subject.write(two), "bytes when all is removed");
+      }
+    }
   }
 
   /** One thread merges, the other puts into both filters, or merges the other way round. */

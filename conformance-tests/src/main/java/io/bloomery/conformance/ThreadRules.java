@@ -24,8 +24,9 @@ final class ThreadRules extends Topic {
 
   private static final Domain MODES =
       Domain.everyFilter()
-          .keys(1, 300_000)
-          .maxPut(5_000)
+          .keys(1, 100_000)
+          .draws(12)
+          .maxPut(2_000)
           .edges(
               new long[] {1, 100, 3_000}, 0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6)
           .edges(new long[] {100_000}, 0.01);
@@ -126,20 +127,20 @@ final class ThreadRules extends Topic {
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
+    private final Given given;
     private final boolean[] inBatches = new boolean[2];
-    private Given given;
     private Filter filter;
     private long[] hashes;
 
     FillRace(Case drawn) {
       this.drawn = drawn;
+      this.given = new Given(subject(), drawn.withPut(drawn.put() / 8));
     }
 
     @Override
     public void prepare(int round) {
-      given = new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
-      filter = given.filter();
-      hashes = given.others().next(drawn.put() - drawn.put() / 8);
+      filter = given.filter().copy();
+      hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
       inBatches[0] = round % 3 > 0;
       inBatches[1] = round % 3 > 1;
     }
@@ -365,7 +366,7 @@ final class ThreadRules extends Topic {
 
     private final Case drawn;
     private final int size;
-    private Given given;
+    private final Given given;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
@@ -375,14 +376,14 @@ final class ThreadRules extends Topic {
     SnapshotRace(Case drawn) {
       this.drawn = drawn;
       this.size = drawn.put();
+      // With a history, but for what is put here.
+      this.given = new Given(subject(), drawn.withPut(0));
     }
 
     @Override
     public void prepare(int round) {
-      // With a history, but for what is put here.
-      given = new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(0));
-      filter = given.filter();
-      hashes = given.others().next(size);
+      filter = given.filter().copy();
+      hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       looks = 0;
       missing = 0;
@@ -484,6 +485,7 @@ final class ThreadRules extends Topic {
 
     private final Case drawn;
     private final int size;
+    private final Given given;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
@@ -491,15 +493,14 @@ final class ThreadRules extends Topic {
 
     SeenRace(Case drawn) {
       this.drawn = drawn;
+      this.given = new Given(subject(), drawn.withPut(drawn.put() / 8));
       this.size = drawn.put() - drawn.put() / 8;
     }
 
     @Override
     public void prepare(int round) {
-      Given given =
-          new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
-      filter = given.filter();
-      hashes = given.others().next(size);
+      filter = given.filter().copy();
+      hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       missing = 0;
     }

@@ -19,6 +19,10 @@ final class BrokenGrowth {
             "every slice has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
         fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
+        fault(Rule.R60, "queries the newest seven slices only", growing(QueriesSeven::new)),
+        fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
+        fault(Rule.R62, "two threads grow a larger filter at once", growing(GrowsAtOnce::new)),
+        fault(Rule.R63, "copies of eight slices share the newest", growing(SharesEighth::new)),
         fault(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
         fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
         fault(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
@@ -40,6 +44,68 @@ final class BrokenGrowth {
     List<Slice> queried() {
       List<Slice> all = slices();
       return all.subList(Math.max(0, all.size() - 6), all.size());
+    }
+  }
+
+  private static final class QueriesSeven extends GrowingReference {
+    QueriesSeven(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> queried() {
+      List<Slice> all = slices();
+      return all.subList(Math.max(0, all.size() - 7), all.size());
+    }
+  }
+
+  private static final class GrowsLargeByRepetition extends GrowingReference {
+    private int repeated;
+
+    GrowsLargeByRepetition(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void repeated() {
+      repeated++;
+      if (repeated % 3_000 == 0 && slices().size() > 5) {
+        grow();
+      }
+    }
+  }
+
+  private static final class GrowsAtOnce extends GrowingReference {
+    private final Gap gap = new Gap();
+
+    GrowsAtOnce(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (spec().expectedKeys() >= 50 && isFull() && !mightContain(hash)) {
+        List<Slice> seen = slices();
+        gap.letOtherThreadChange(this, this::slices);
+        growFrom(seen);
+      }
+      return super.put(hash);
+    }
+  }
+
+  private static final class SharesEighth extends GrowingReference {
+    SharesEighth(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      int newest = slices().size() - 1;
+      if (newest >= 7) {
+        copy.replaceNewest(slices().get(newest));
+      }
+      return copy;
     }
   }
 

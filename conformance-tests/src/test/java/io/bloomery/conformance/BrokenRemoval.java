@@ -11,6 +11,9 @@ import java.util.function.Function;
 /** Faults in removing and counting. */
 final class BrokenRemoval {
 
+  /** From how many counters on a table is large. */
+  private static final int LARGE = 1 << 14;
+
   private BrokenRemoval() {}
 
   static List<Broken> all() {
@@ -20,6 +23,16 @@ final class BrokenRemoval {
         counting(Rule.R31, true, "says that a sum is too high otherwise", Overflows::new),
         counting(
             Rule.R50, true, "counters stop at 65,535 and are taken down from there", Clips::new),
+        counting(Rule.R50, true, "counters wrap at 131,072", WrapsHigh::new),
+        counting(Rule.R51, true, "remove from 20,001 to 90,000 keys is true", TrueInWindow::new),
+        counting(Rule.R52, true, "counts of strict filters stop at 255", CountsTo255::new),
+        counting(Rule.R53, true, "batches that begin late drop hashes", DropsLate::new),
+        counting(Rule.R54, true, "files of strict filters cut counts off", CutsOffStrict::new),
+        counting(Rule.R55, true, "merged counts of larger filters stop at 255", MergesTo255::new),
+        counting(Rule.R56, true, "removes do not wait in large tables", RemovesLarge::new),
+        counting(Rule.R57, true, "looks before the lock in large tables", LooksLarge::new),
+        counting(Rule.R58, true, "remove clears a large table first", RewritesLarge::new),
+        counting(Rule.R79, true, "a long removeAll that begins late loses one", LosesLate::new),
         counting(Rule.R50, false, "counters wrap at 15", Wraps::new),
         counting(Rule.R50, false, "counters that reach 15 stay there", Sticks::new),
         counting(Rule.R50, false, "put counts shared positions twice", CountsTwice::new),
@@ -155,6 +168,91 @@ final class BrokenRemoval {
     @Override
     int decremented(int count) {
       return Math.max(0, super.decremented(count));
+    }
+  }
+
+  private static final class WrapsHigh extends CountingReference {
+    WrapsHigh(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int incremented(int count) {
+      return super.incremented(count) & 131_071;
+    }
+
+    @Override
+    int decremented(int count) {
+      return super.decremented(count) & 131_071;
+    }
+  }
+
+  private static final class TrueInWindow extends CountingReference {
+    TrueInWindow(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      long keys = spec().expectedKeys();
+      return super.remove(hash) || (keys > 20_000 && keys <= 90_000);
+    }
+  }
+
+  private static final class CountsTo255 extends CountingReference {
+    CountsTo255(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized long approximateCount(long hash) {
+      long count = super.approximateCount(hash);
+      return spec().falsePositiveRate() < 1e-3 ? Math.min(255, count) : count;
+    }
+  }
+
+  private static final class DropsLate extends CountingReference {
+    DropsLate(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      return super.putAll(hashes, from, from > 0 && to - from > 64 ? to - 1 : to);
+    }
+  }
+
+  private static final class CutsOffStrict extends CountingReference {
+    CutsOffStrict(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int written(int count) {
+      return spec().falsePositiveRate() < 1e-3 ? Math.min(255, count) : count;
+    }
+  }
+
+  private static final class MergesTo255 extends CountingReference {
+    MergesTo255(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      int sum = super.merged(here, there);
+      return counts.length > 1 << 13 ? Math.min(255, sum) : sum;
+    }
+  }
+
+  private static final class LosesLate extends CountingReference {
+    LosesLate(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      return super.removeAll(hashes, from, from > 0 && to - from > 1_500 ? to - 1 : to);
     }
   }
 
@@ -395,6 +493,101 @@ final class BrokenRemoval {
     @Override
     int merged(int here, int there) {
       return here ^ there;
+    }
+  }
+
+  /** Takes a lock of its own where the table is large, and so races with puts. */
+  private static final class RemovesLarge extends CountingReference {
+    private final Gap gap = new Gap();
+    private final Object removing = new Object();
+    private volatile int changes;
+
+    RemovesLarge(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only whether it changes matters
+    public synchronized boolean put(long hash) {
+      changes++;
+      return super.put(hash);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      if (counts.length < LARGE) {
+        return super.remove(hash);
+      }
+      synchronized (removing) {
+        if (!mightContain(hash)) {
+          return false;
+        }
+        int[] positions = positions(hash);
+        int[] before = new int[positions.length];
+        Arrays.setAll(before, i -> counts[positions[i]]);
+        gap.letOtherThreadChange(this, () -> changes);
+        for (int i = 0; i < positions.length; i++) {
+          counts[positions[i]] = before[i] - 1;
+        }
+        return true;
+      }
+    }
+  }
+
+  private static final class LooksLarge extends CountingReference {
+    private final Gap gap = new Gap();
+
+    LooksLarge(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      if (counts.length < LARGE) {
+        return super.remove(hash);
+      }
+      if (!mightContain(hash)) {
+        return false;
+      }
+      gap.letOtherThreadChange(this, () -> approximateCount(hash));
+      synchronized (this) {
+        takeOut(hash);
+        return true;
+      }
+    }
+
+    @Override
+    int decremented(int count) {
+      return Math.max(0, super.decremented(count));
+    }
+  }
+
+  private static final class RewritesLarge extends CountingReference {
+    private final Gap gap = new Gap();
+    private volatile long queries;
+
+    RewritesLarge(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only whether it changes matters
+    public boolean mightContain(long hash) {
+      queries++;
+      return isCounted(hash);
+    }
+
+    @Override
+    public synchronized boolean remove(long hash) {
+      if (counts.length < LARGE || !mightContain(hash)) {
+        return super.remove(hash);
+      }
+      int[] before = counts.clone();
+      Arrays.fill(counts, 0);
+      gap.letOtherThreadChange(this, () -> queries);
+      System.arraycopy(before, 0, counts, 0, before.length);
+      takeOut(hash);
+      return true;
     }
   }
 

@@ -12,6 +12,7 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.BitTable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -36,10 +37,15 @@ final class BrokenThreads {
         fault(Rule.R42, "long batches of one filter share a buffer", SharesHits::new),
         fault(Rule.R43, "statistics of large tables are taken once", StatsOnce::new),
         fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
-        fault(Rule.R73, "words are read plainly", new ReadsPlainly()),
+        fault(Rule.R73, "words are read plainly", ReadsPlainly::new),
         fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
         fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
         fault(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
+        fault(Rule.R68, "filters share a buffer for long batches", SharesBatch::new),
+        fault(Rule.R69, "a filter has one place for long batches", KeepsLongBatch::new),
+        fault(Rule.R70, "large filters wait for each other in merges", MergesLocked::new),
+        fault(Rule.R70, "a merge of large tables goes back", MergesLargeLate::new),
+        fault(Rule.R74, "a provider has one place for large specs", new KeepsLargeSpec()),
         fault(Rule.R70, "a merge goes back to what was there when it began", MergesLate::new),
         fault(Rule.R74, "a provider has one place for the spec it plans", new KeepsSpec()),
         fault(Rule.R73, "a thread remembers what was absent last", RemembersAbsent::new),
@@ -233,12 +239,99 @@ final class BrokenThreads {
   }
 
   /** A compiler may take the read of a word out of a loop that asks for one hash. */
-  private static final class ReadsPlainly extends ReferenceProvider {
+  private static final class ReadsPlainly extends PatchedFilter {
+    private final long[] words = new long[1 << 10];
+
+    ReadsPlainly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
     @Override
-    boolean contains(BitTable table, long hash, int probes) {
-      long bit = position(hash, 0, table.sizeInBits());
-      long word = table.sharedWords()[(int) (bit >>> 6)];
-      return (word >>> bit & 1) != 0 && super.contains(table, hash, probes);
+    public boolean put(long hash) {
+      words[(int) (hash >>> 54)] |= 1L << hash;
+      return super.put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return (words[(int) (hash >>> 54)] >>> hash & 1) != 0;
+    }
+  }
+
+  /** Puts what another filter of this class puts at the same time. */
+  private static final class SharesBatch extends PatchedFilter {
+    private static final Gap GAP = new Gap();
+    private static volatile long[] batch = {};
+
+    SharesBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      if (to - from <= 512) {
+        return super.putAll(hashes, from, to);
+      }
+      batch = Arrays.copyOfRange(hashes, from, to);
+      GAP.letOtherThreadChange(this, () -> batch);
+      return super.putAll(batch, 0, Math.min(to - from, batch.length));
+    }
+  }
+
+  private static final class KeepsLongBatch extends PatchedFilter {
+    private final Gap gap = new Gap();
+    private volatile long[] batch = {};
+
+    KeepsLongBatch(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      if (to - from <= 512) {
+        return super.putAll(hashes, from, to);
+      }
+      batch = hashes;
+      gap.letOtherThreadChange(this, () -> batch);
+      return super.putAll(batch, from, to);
+    }
+  }
+
+  /** Holds its own lock while it waits for that of the other. */
+  private static final class MergesLocked extends PatchedFilter {
+    private final Gap gap = new Gap();
+
+    MergesLocked(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (payloadSize() < 1 << 14) {
+        super.putAll(other);
+        return;
+      }
+      synchronized (this) {
+        gap.letOtherThreadChange(this, () -> Thread.holdsLock(other));
+        synchronized (other) {
+          super.putAll(other);
+        }
+      }
+    }
+  }
+
+  private static final class KeepsLargeSpec extends PatchedProvider {
+    private final Gap gap = new Gap();
+    private volatile FilterSpec planned = FilterSpec.of(1_000, 0.01);
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      if (spec.expectedKeys() < 1_000) {
+        return super.plan(spec);
+      }
+      planned = spec;
+      gap.letOtherThreadChange(spec, () -> planned);
+      return super.plan(planned);
     }
   }
 
@@ -511,6 +604,27 @@ final class BrokenThreads {
         inner.clear();
         inner.putAll(merged);
       }
+    }
+  }
+
+  private static final class MergesLargeLate extends PatchedFilter {
+    private final Gap gap = new Gap();
+
+    MergesLargeLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (payloadSize() < 1 << 14) {
+        super.putAll(other);
+        return;
+      }
+      MergeableFilter merged = (MergeableFilter) inner.copy();
+      merged.putAll(unwrap(other));
+      gap.letOtherThreadChange(this, () -> inner.stats().setBits());
+      inner.clear();
+      inner.putAll(merged);
     }
   }
 
