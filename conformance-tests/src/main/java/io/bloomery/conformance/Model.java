@@ -203,16 +203,16 @@ final class Model {
       }
       other = subject.create(keys, RATE);
     }
-    Filter misfit = other;
-    Subject.put(misfit, hashes);
+    Filter incompatible = other;
+    Subject.put(incompatible, hashes);
     byte[] here = Subject.write(filter);
-    byte[] there = Subject.write(misfit);
+    byte[] there = Subject.write(incompatible);
     assertThrows(
         IllegalArgumentException.class,
-        () -> ((MergeableFilter) filter).putAll(misfit),
+        () -> ((MergeableFilter) filter).putAll(incompatible),
         "an incompatible filter");
     assertArrayEquals(here, Subject.write(filter), "bytes after refusing to merge");
-    assertArrayEquals(there, Subject.write(misfit), "bytes of what was refused");
+    assertArrayEquals(there, Subject.write(incompatible), "bytes of what was refused");
   }
 
   /** Queries some hashes at once. */
