@@ -77,9 +77,7 @@ final class ConformanceText {
     List<String> lines = detail.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     return Stream.concat(
             lines.stream().limit(1),
-            lines.stream()
-                .skip(1)
-                .filter(line -> !lines.get(0).contains(line)))
+            lines.stream().skip(1).filter(line -> !lines.get(0).contains(line)))
         .distinct()
         .limit(LINES);
   }
