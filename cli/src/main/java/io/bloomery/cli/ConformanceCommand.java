@@ -34,8 +34,9 @@ import picocli.CommandLine.Option;
       "1:one breaks a rule",
       "2:the command was not understood, or a variant cannot be loaded",
       "3:a file cannot be read, or has no variant",
-      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, too few cases of"
-          + " some kind were tried, or the suite did not see the faults of a filter that has some"
+      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, too few cases"
+          + " of some kind were tried, or the suite did not see the faults of a filter that has"
+          + " some"
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
@@ -62,8 +63,8 @@ final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "TIER",
       defaultValue = "quick",
       description =
-          "How much to try (if not given: ${DEFAULT-VALUE}): quick takes seconds for a variant, full"
-              + " minutes, nightly hours and some 10 GB of memory.")
+          "How much to try (if not given: ${DEFAULT-VALUE}): quick takes seconds for a variant,"
+              + " full minutes, nightly hours and some 10 GB of memory.")
   private String tier;
 
   @Option(

@@ -236,8 +236,8 @@ class ConformanceCommandTest {
         "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
         "--tier quik       | tier must be quick, full or nightly, but was quik",
-        "--seed x          | invalid value for option '--seed': must be a whole number, but was 'x';"
-            + " for a million write 1000000 or 1M; try 'bloomery conformance --help'",
+        "--seed x          | invalid value for option '--seed': must be a whole number, but was"
+            + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })
   void whatDoesNotExistIsSaid(String arguments, String message) {
     Run run = conformance(SOUND, (Object[]) arguments.strip().split(" +"));
@@ -250,8 +250,8 @@ class ConformanceCommandTest {
   void noVariantAtAllIsAnError() {
     Run run = conformance(null);
     assertEquals(
-        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one, as"
-            + " in --path acme-filter.jar\n",
+        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one,"
+            + " as in --path acme-filter.jar\n",
         run.err());
     assertEquals(ExitCode.USAGE, run.exitCode());
   }

@@ -206,8 +206,8 @@ class JarProcessTest {
         answer
             .out()
             .matches(
-                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3} checks"
-                    + " .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
+                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3}"
+                    + " checks .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
         answer.out());
   }
 

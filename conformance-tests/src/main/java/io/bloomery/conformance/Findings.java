@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.cases.Coverage;
 import io.bloomery.filter.FilterProvider;
 import java.util.ArrayList;
@@ -37,7 +38,9 @@ final class Findings {
   /** Adds what came of a rule, and what it has looked at. */
   void add(Rule rule, Outcome outcome, Evidence seen) {
     add(rule, outcome);
-    evidence.put(rule, seen);
+    if (outcome.status() != Status.NOT_APPLICABLE) {
+      evidence.put(rule, seen);
+    }
   }
 
   /** Adds what a run counted over all its rules. */

@@ -70,8 +70,7 @@ final class InstalledFiltersConformanceTest {
     switch (outcome.status()) {
       case KEPT -> {}
       case NOT_APPLICABLE -> throw new TestAbortedException(outcome.detail());
-      case BROKEN, NOT_RUN, NOT_ASKED -> 
-          fail(outcome.status() + ": " + outcome.detail() + again);
+      case BROKEN, NOT_RUN, NOT_ASKED -> fail(outcome.status() + ": " + outcome.detail() + again);
     }
   }
 }

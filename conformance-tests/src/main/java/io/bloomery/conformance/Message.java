@@ -18,10 +18,10 @@ import java.util.Optional;
 
 /**
  * One line that a JVM under supervision says on its standard output: a token that only its
- * supervisor knows, a kind, and some bytes. Whatever else stands there was printed by the provider,
- * and is no message.
+ * supervisor knows, a kind, and some bytes in Base64. Whatever else stands there was printed by the
+ * provider, and is no message.
  */
-record Message(Kind kind, byte[] content) {
+record Message(Kind kind, String content) {
 
   /** What is said. */
   enum Kind {
@@ -64,7 +64,7 @@ record Message(Kind kind, byte[] content) {
     } catch (IOException e) {
       throw new UncheckedIOException("memory takes all bytes", e);
     }
-    return new Message(kind, bytes.toByteArray());
+    return new Message(kind, Base64.getEncoder().encodeToString(bytes.toByteArray()));
   }
 
   static Message of(Kind kind, String text) {
@@ -72,7 +72,8 @@ record Message(Kind kind, byte[] content) {
   }
 
   <T> T read(Reader<T> reader) throws IOException {
-    return reader.read(new DataInputStream(new ByteArrayInputStream(content)));
+    byte[] bytes = Base64.getDecoder().decode(content);
+    return reader.read(new DataInputStream(new ByteArrayInputStream(bytes)));
   }
 
   String text() throws IOException {
@@ -81,8 +82,7 @@ record Message(Kind kind, byte[] content) {
 
   /** Returns the line, which begins with an end of line: something may stand there already. */
   byte[] line(String token) {
-    String text = "\n" + token + kind + " " + Base64.getEncoder().encodeToString(content) + "\n";
-    return text.getBytes(StandardCharsets.ISO_8859_1);
+    return ("\n" + token + kind + " " + content + "\n").getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** Returns the message of a line, or nothing if it is none. */
@@ -93,7 +93,7 @@ record Message(Kind kind, byte[] content) {
     }
     try {
       Kind kind = Kind.valueOf(words[0].substring(token.length()));
-      return Optional.of(new Message(kind, Base64.getDecoder().decode(words[1])));
+      return Optional.of(new Message(kind, words[1]));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

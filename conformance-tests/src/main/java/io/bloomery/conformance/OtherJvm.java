@@ -84,7 +84,9 @@ final class OtherJvm {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     builder.command().addAll(OTHER_SETTINGS);
-    builder.command().addAll(List.of("-cp", classPath(List.of(provider, FilterProvider.class, OtherJvm.class))));
+    builder
+        .command()
+        .addAll(List.of("-cp", classPath(List.of(provider, FilterProvider.class, OtherJvm.class))));
     builder.command().addAll(List.of(OtherJvm.class.getName(), provider.getName()));
     builder.redirectErrorStream(true);
     try {

@@ -58,8 +58,7 @@ final class SupervisedJvm implements AutoCloseable {
    *
    * @param isFirst whether the suite itself is to be checked there
    */
-  static SupervisedJvm start(
-      Remade remade, Task task, boolean isFirst, Consumer<String> log)
+  static SupervisedJvm start(Remade remade, Task task, boolean isFirst, Consumer<String> log)
       throws IOException {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
@@ -90,6 +89,8 @@ final class SupervisedJvm implements AutoCloseable {
         command.add(option);
       }
     }
+    // Without it, what is thrown again and again comes from nowhere.
+    command.add("-XX:-OmitStackTraceInFastThrow");
     command.add("-cp");
     try {
       command.add(OtherJvm.classPath(List.of(FilterProvider.class, SupervisedMain.class)));
@@ -116,8 +117,7 @@ final class SupervisedJvm implements AutoCloseable {
         new Thread(
             () -> {
               try (BufferedReader lines =
-                  new BufferedReader(
-                      new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                   action.accept(line);
                 }

@@ -112,8 +112,7 @@ final class SupervisedMain {
       }
     }
     heartbeat.end();
-    List<String> capabilities =
-        Origin.capabilities(provider).stream().map(Enum::name).toList();
+    List<String> capabilities = Origin.capabilities(provider).stream().map(Enum::name).toList();
     List<String> notOffered = Findings.notOffered(provider);
     say(
         Message.of(

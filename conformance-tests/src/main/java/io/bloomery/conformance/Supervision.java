@@ -68,8 +68,7 @@ final class Supervision {
       alphaSpent = 0;
       Duration limit = stuck < STUCK_BEFORE_HASTE ? task.limit() : HASTE;
       try (SupervisedJvm jvm =
-          SupervisedJvm.start(
-              remade, task.withRules(left).withLimit(limit), !isSelfChecked, log)) {
+          SupervisedJvm.start(remade, task.withRules(left).withLimit(limit), !isSelfChecked, log)) {
         isDone = listen(jvm, limit.plus(GRACE));
       }
       findings.add(cases, alphaSpent);

@@ -33,10 +33,7 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
     try {
       // A lock that is never released, or a loop without an end, must not take the run with it.
       Watchdog.run(
-          run.limit(),
-          run::begun,
-          rule.id(),
-          () -> ended.set(checked(rule, run, provider)));
+          run.limit(), run::begun, rule.id(), () -> ended.set(checked(rule, run, provider)));
     } catch (AssertionError e) {
       // It says what the check was at; the stack of this thread is the caller's.
       ended.set(failed(e, e.toString()));

@@ -41,8 +41,7 @@ class SupervisedRunnerTest {
     assertEquals(here.alphaSpent(), there.alphaSpent());
     assertEquals(here.keysQueried(), there.keysQueried());
     assertEquals(here.badInputs(), there.badInputs());
-    assertEquals(
-        here.evidence().get(Rule.R11).rates(), there.evidence().get(Rule.R11).rates());
+    assertEquals(here.evidence().get(Rule.R11).rates(), there.evidence().get(Rule.R11).rates());
     assertTrue(there.raceSensitivity() > 0, there::summary);
     assertEquals(List.of(), log);
   }
