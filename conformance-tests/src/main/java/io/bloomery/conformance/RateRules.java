@@ -131,7 +131,7 @@ final class RateRules extends Topic {
     if (plan.falsePositiveRate(fewer) >= MEASURABLE || plan.falsePositiveRate(most) < OVERFULL) {
       return fewer;
     }
-    while (most - fewer > drawn.keys() / 100) {
+    while (most - fewer > Math.max(1, drawn.keys() / 100)) {
       long middle = (fewer + most) / 2;
       if (plan.falsePositiveRate(middle) < OVERFULL) {
         fewer = middle;

@@ -20,10 +20,9 @@ final class StatisticsRules extends Topic {
   private static final Domain MEASURED =
       Domain.everyFilter()
           .keys(1_000, 1_000_000)
-          .rates(1e-4, 0.97)
+          .rates(0.003, 0.97) // of lower ones nothing is found within so many trials
           .uniform()
-          .maxPut(100_000)
-          .draws(12)
+          .maxPut(200_000)
           .each(StatisticsRules::quarterToTwice)
           .edges(
               LongStream.of(2_500, 5_000, 10_000, 15_000, 20_000)
