@@ -11,7 +11,6 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;

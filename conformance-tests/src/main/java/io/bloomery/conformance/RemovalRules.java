@@ -209,7 +209,9 @@ final class RemovalRules extends Topic {
     long[] hashes = given.hashes();
     for (int i = 0; i < hashes.length; i++) {
       // One of them often.
-      for (int more = i == 1 ? OFTEN : i % 4; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
+      for (int more = i == 1 ? OFTEN : i % 4;
+          more > 0 && Subject.isTaken(filter, hashes[i]);
+          more--) {
         counts.addTo(hashes[i], 1);
       }
     }
@@ -355,7 +357,8 @@ final class RemovalRules extends Topic {
     try {
       checkDrain(empty, merged(one, other), sums);
       checkDrain(empty, merged(other, one), sums);
-      RemovableFilter read = (RemovableFilter) subject().read(Subject.write(one), drawn.otherMode());
+      RemovableFilter read =
+          (RemovableFilter) subject().read(Subject.write(one), drawn.otherMode());
       checkDrain(empty, merged(read, subject().read(Subject.write(other))), sums);
     } catch (FilterFullException e) {
       evidence().note("a merge was refused for want of room");
@@ -410,8 +413,7 @@ final class RemovalRules extends Topic {
           long[] put = given.hashes().length == 0 ? new long[1] : given.hashes();
           int to = drawn.from() + Math.min(drawn.length(), MAX_BATCH);
           int length = to + (int) (drawn.seed() & 3);
-          checkRemoveAll(
-              filter, put, length, drawn.from(), to, new SplittableRandom(drawn.seed()));
+          checkRemoveAll(filter, put, length, drawn.from(), to, new SplittableRandom(drawn.seed()));
         });
   }
 
