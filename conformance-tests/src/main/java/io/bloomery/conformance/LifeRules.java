@@ -208,7 +208,7 @@ final class LifeRules extends Topic {
         Arrays.stream(Change.values()).filter(change -> change.isOffered(filter)).toList();
     if (before.length > MAX_BYTES_OF_EACH) {
       // Of large filters one change is tried, which costs time enough.
-      changes = List.of(changes.get((int) Math.floorMod(drawn.seed(), changes.size())));
+      changes = List.of(changes.get(Math.floorMod(drawn.seed(), changes.size())));
     }
     Hashes others = given.others();
     long[] some = others.next(Math.max(MIN_CHANGED, Math.min(MAX_CHANGED, drawn.length())));
