@@ -38,7 +38,7 @@ final class LargeRules extends Topic {
   void largeFiltersKeepBothPromises() {
     forAll(TABLES, this::checkEveryBit);
     checkLarge(1_000_000, 1_000_000);
-    checkLarge(10_000_000, 100_000);
+    checkLarge(10_000_000, 500_000);
     if (tier().isAtLeast(Tier.FULL)) {
       checkLarge(10_000_000, 10_000_000);
       checkLarge(50_000_000, 1_000_000);
