@@ -46,9 +46,9 @@ final class DamageRules extends Topic {
 
   private static final Domain DAMAGED =
       Domain.everyFilter()
-          .keys(1, 100_000)
-          .maxPut(5_000)
-          .draws(12)
+          .keys(1, 50_000)
+          .maxPut(3_000)
+          .draws(10)
           .edges(
               List.of(
                   Case.of(1, 0.1).withMode(ThreadMode.SHARED),
@@ -92,10 +92,10 @@ final class DamageRules extends Topic {
     if (size <= SMALL_FILE) {
       return IntStream.range(0, size).toArray();
     }
-    IntStream ends = IntStream.concat(IntStream.range(0, 100), IntStream.range(size - 20, size));
+    IntStream ends = IntStream.concat(IntStream.range(0, 80), IntStream.range(size - 20, size));
     IntStream powers =
         IntStream.range(0, Integer.SIZE - 1).flatMap(i -> IntStream.of((1 << i) - 1, 1 << i));
-    IntStream others = IntStream.range(0, 40).map(i -> random.nextInt(size));
+    IntStream others = IntStream.range(0, 20).map(i -> random.nextInt(size));
     return Stream.of(ends, powers, others)
         .flatMapToInt(some -> some)
         .filter(place -> place < size)

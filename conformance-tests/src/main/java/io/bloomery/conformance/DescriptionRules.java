@@ -36,13 +36,13 @@ final class DescriptionRules extends Topic {
   /** How many bytes may be allocated for a description, far below those of the tables tried. */
   private static final long MAX_ALLOCATED = 1 << 16;
 
-  private static final Domain TYPED = Domain.everyFilter().maxPut(2_000).draws(20);
+  private static final Domain TYPED = Domain.everyFilter().maxPut(1_000).draws(16);
 
   // Some are large enough that a look at the content would show.
   private static final Domain DESCRIBED =
       Domain.everyFilter()
-          .maxPut(10_000)
-          .draws(20)
+          .maxPut(5_000)
+          .draws(16)
           .edges(List.of(Case.of(1_000_000, 0.01).withPut(5_000).withMode(ThreadMode.SHARED)));
 
   DescriptionRules(RuleContext context) {
