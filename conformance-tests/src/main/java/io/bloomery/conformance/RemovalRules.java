@@ -395,15 +395,18 @@ final class RemovalRules extends Topic {
     }
     evidence().note(cases + " batches");
     forAll(
-        Domain.everyFilter().keys(1, 100_000).maxPut(2_000).draws(10),
+        Domain.everyFilter().keys(1, 100_000).maxPut(1_000).draws(8),
         drawn -> {
           Given given = new Given(subject(), drawn);
           RemovableFilter filter = (RemovableFilter) given.filter();
           long[] put = given.hashes().length == 0 ? new long[1] : given.hashes();
           int to = drawn.from() + Math.min(drawn.length(), MAX_BATCH);
           int length = to + (int) (drawn.seed() & 3);
-          checkRemoveAll(
-              filter, put, length, drawn.from(), to, new SplittableRandom(drawn.seed()));
+          SplittableRandom some = new SplittableRandom(drawn.seed());
+          checkRemoveAll(filter, put, length, drawn.from(), to, some);
+          int late = drawn.from() + 1;
+          int end = late + MAX_BATCH / 4 + some.nextInt(MAX_BATCH / 2);
+          checkRemoveAll(filter, put, end, late, end, some);
         });
   }
 
