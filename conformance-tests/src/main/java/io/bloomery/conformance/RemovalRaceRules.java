@@ -30,8 +30,8 @@ final class RemovalRaceRules extends Topic {
   void racingPutsAndRemovesLoseNothing() {
     Race.run(evidence(), Race.rounds(tier()), new PutAndRemoveRace(removable()));
     forAll(
-        StripedTables.domain(context(), "r56", 2, 1_000),
-        drawn -> Race.run(evidence(), tier().choose(1, 20, 100), new ReplaceRace(drawn)));
+        StripedTables.domain(context(), "r56", 1, 600),
+        drawn -> Race.run(evidence(), tier().choose(4, 20, 100), new ReplaceRace(drawn)));
   }
 
   /**

@@ -413,7 +413,11 @@ final class RemovalRules extends Topic {
           long[] put = given.hashes().length == 0 ? new long[1] : given.hashes();
           int to = drawn.from() + Math.min(drawn.length(), MAX_BATCH);
           int length = to + (int) (drawn.seed() & 3);
-          checkRemoveAll(filter, put, length, drawn.from(), to, new SplittableRandom(drawn.seed()));
+          SplittableRandom some = new SplittableRandom(drawn.seed());
+          checkRemoveAll(filter, put, length, drawn.from(), to, some);
+          int late = drawn.from() + 1;
+          int end = late + MAX_BATCH / 4 + some.nextInt(MAX_BATCH / 2);
+          checkRemoveAll(filter, put, end, late, end, some);
         });
   }
 

@@ -74,7 +74,11 @@ final class SideBySideRules extends Topic {
 
     private static int use(Filter mine, long[] keys) {
       int third = keys.length / 3;
-      int answers = mine.putAll(keys, third, keys.length);
+      int answers = 0;
+      // Again and again, so that the threads meet in the middle of batches.
+      for (int times = 0; times < 4; times++) {
+        answers += mine.putAll(keys, third, keys.length);
+      }
       int[] hits = new int[keys.length];
       int hit = mine.select(keys, third / 2, keys.length, hits);
       answers += hit;

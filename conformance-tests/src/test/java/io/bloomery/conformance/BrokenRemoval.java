@@ -519,7 +519,7 @@ final class BrokenRemoval {
         return super.remove(hash);
       }
       synchronized (removing) {
-        if (!mightContain(hash)) {
+        if (!isCounted(hash)) {
           return false;
         }
         int[] positions = positions(hash);
