@@ -99,16 +99,16 @@ final class ObjectRules extends Topic {
     boolean isDecimal = true;
     for (; i < text.length(); i++) {
       char digit = text.charAt(i);
-      boolean isDigit = digit >= '0' && digit <= '9' || i == 0 && digit == '-';
+      boolean isDigit = (digit >= '0' && digit <= '9') || (i == 0 && digit == '-');
       isDecimal &= isDigit;
       if (!isDigit && (digit < 'a' || digit > 'f')) {
         return false;
       }
     }
-    return isDecimal && isDecimal(numbers, text)
-        || text.length() <= Long.BYTES * 2
+    return (isDecimal && isDecimal(numbers, text))
+        || (text.length() <= Long.BYTES * 2
             && text.charAt(0) != '-'
-            && numbers.contains(Long.parseUnsignedLong(text, 16));
+            && numbers.contains(Long.parseUnsignedLong(text, 16)));
   }
 
   private static boolean isDecimal(LongHashSet numbers, String digits) {

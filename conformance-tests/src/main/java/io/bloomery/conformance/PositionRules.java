@@ -75,7 +75,7 @@ final class PositionRules extends Topic {
     for (int i = 0; i < choices.length; i++) {
       choices[i] = positions(random.next(), bits, probes)[i % probes];
     }
-    uniformity().apart(choices, bits, "positions in a table of " + bits + " bits");
+    uniformity().apart(choices, (double) bits, "positions in a table of " + bits + " bits");
   }
 
   private static long whole(long bits, int probes) {

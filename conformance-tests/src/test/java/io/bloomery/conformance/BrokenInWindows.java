@@ -101,7 +101,7 @@ final class BrokenInWindows {
 
     @Override
     public boolean put(long hash) {
-      return hash == Long.MIN_VALUE && hasKib(4, 64) ? !mightContain(hash) : super.put(hash);
+      return (hash == Long.MIN_VALUE && hasKib(4, 64)) ? !mightContain(hash) : super.put(hash);
     }
   }
 
@@ -123,7 +123,7 @@ final class BrokenInWindows {
 
     @Override
     public boolean mightContain(long hash) {
-      return super.mightContain(hash) || isForSomeKeys() && (hash & 0x3ff) == 1;
+      return super.mightContain(hash) || (isForSomeKeys() && (hash & 0x3ff) == 1);
     }
   }
 
@@ -349,10 +349,10 @@ final class BrokenInWindows {
     @Override
     public boolean equals(Object other) {
       return this == other
-          || isConfined()
+          || (isConfined()
               && hasKib(16, 1 << 20)
               && other instanceof EqualByContent filter
-              && Arrays.equals(Subject.write(this), Subject.write(filter));
+              && Arrays.equals(Subject.write(this), Subject.write(filter)));
     }
 
     @Override

@@ -202,7 +202,8 @@ final class BrokenNumbers {
       if (keys <= minKeys || keys >= maxKeys || rate <= lowestRate || rate >= highestRate) {
         return layout;
       }
-      long words = Math.max(1, (long) (layout.bits() / Long.SIZE * share));
+      long all = layout.bits() / Long.SIZE;
+      long words = Math.max(1, (long) (share * (double) all));
       return TableLayout.ofBits(words * Long.SIZE).withProbes(layout.probes());
     }
   }

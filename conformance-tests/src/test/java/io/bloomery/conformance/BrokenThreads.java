@@ -192,6 +192,7 @@ final class BrokenThreads {
 
   /** Counts what is set when it is asked first, and again only for the thread that has put. */
   private static final class StatsOnce extends PatchedFilter {
+    @SuppressWarnings("ThreadLocalUsage") // each filter has one, or it would be another fault
     private final ThreadLocal<FilterStats> known = new ThreadLocal<>();
 
     StatsOnce(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {

@@ -28,6 +28,7 @@ enum CountFault {
   MERGE_FORGETS_HIGH_COUNTS(Rule.R55, Rule.R27),
   CLEAR_LEAVES_A_COUNT(Rule.R07);
 
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Rule> first;
 
   CountFault(Rule... first) {

@@ -84,7 +84,7 @@ final class ExactCounts implements RemovableFilter, MergeableFilter {
       }
       long[] words = in.readLongs(2 * hashes);
       for (int i = 0; i < words.length; i += 2) {
-        if (words[i + 1] < 1 || i > 0 && words[i - 2] >= words[i]) {
+        if (words[i + 1] < 1 || (i > 0 && words[i - 2] >= words[i])) {
           throw in.malformed("hashes must ascend and be counted");
         }
       }

@@ -98,7 +98,7 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
       case 5, 6 -> bytes = Range.draw(64, 1 << 20, random);
       default -> {}
     }
-    boolean isPlain = senses.length == 0 || kind != 7 && random.nextInt(3) != 0;
+    boolean isPlain = senses.length == 0 || (kind != 7 && random.nextInt(3) != 0);
     Further further =
         isPlain ? Further.NONE : further(senses[random.nextInt(senses.length)], random);
     return new FaultWindow(keys, rate, bytes, further);
@@ -176,9 +176,9 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
 
   /** Returns whether filters of a size are in the window, in some situation. */
   boolean has(FilterSpec spec, long payloadBytes) {
-    return keys.has(spec.expectedKeys())
+    return keys.has((double) spec.expectedKeys())
         && rate.has(spec.falsePositiveRate())
-        && bytes.has(payloadBytes);
+        && bytes.has((double) payloadBytes);
   }
 
   boolean has(Filter filter, Situation situation, long hash) {

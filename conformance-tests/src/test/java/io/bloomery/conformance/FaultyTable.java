@@ -255,7 +255,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
     boolean isThere = mightContain(hash);
     boolean unlocked =
         fault == TableFault.NO_STRIPE
-            || fault == TableFault.PLAIN_WRITES && provider.drawn.share() < 0.5;
+            || (fault == TableFault.PLAIN_WRITES && provider.drawn.share() < 0.5);
     if (isThere) {
       if (is(TableFault.SETS_A_BIT_FOR_WHAT_IS_THERE, hash)) {
         table.set(Probes.within(table.sizeInBits()).position(Long.reverse(hash)));
@@ -477,10 +477,10 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
   @Override
   public boolean equals(Object other) {
     return other == this
-        || fault == TableFault.EQUALS_ITS_COPY
+        || (fault == TableFault.EQUALS_ITS_COPY
             && other instanceof FaultyTable table
             && table.spec.equals(spec)
-            && Arrays.equals(table.table.sharedWords(), this.table.sharedWords());
+            && Arrays.equals(table.table.sharedWords(), this.table.sharedWords()));
   }
 
   @Override

@@ -23,6 +23,7 @@ enum GrowthFault {
   SAYS_OLD_OF_WHAT_IS_NEW(Rule.R60),
   STATS_LEAVE_OUT_A_SLICE(Rule.R15);
 
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Rule> first;
 
   GrowthFault(Rule... first) {

@@ -77,6 +77,7 @@ enum TableFault {
     /** Two threads, in shared filters. */
     THREADS;
 
+    @SuppressWarnings("ImmutableEnumChecker") // nobody else has it
     private final Sense[] senses;
 
     Kind(Sense... senses) {
@@ -85,6 +86,8 @@ enum TableFault {
   }
 
   private final Kind kind;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Rule> first;
 
   TableFault(Kind kind, Rule... first) {

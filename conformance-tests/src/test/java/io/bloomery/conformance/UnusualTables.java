@@ -166,7 +166,7 @@ final class UnusualTables {
     long position(long hash, int i, long bits) {
       long mixed = mixed(hash + (i / 2) * 0x9e3779b97f4a7c15L);
       long half = i % 2 == 0 ? mixed >>> Integer.SIZE : mixed & 0xffff_ffffL;
-      return half * bits >>> Integer.SIZE;
+      return (half * bits) >>> Integer.SIZE;
     }
   }
 
@@ -407,7 +407,7 @@ final class UnusualTables {
       if (mean > 40.0 * blockBits) {
         return 1;
       }
-      long to = (long) Math.min(keys, mean + 12 * Math.sqrt(mean + 1) + 12);
+      long to = (long) Math.min((double) keys, mean + 12 * Math.sqrt(mean + 1) + 12);
       double log = StrictMath.log(1.0 / blocks);
       double logOther = StrictMath.log1p(-1.0 / blocks);
       double rate = 0;

@@ -94,7 +94,9 @@ public final class Draws {
     }
     Collections.shuffle(parts, random);
     for (int i = 0; i < count; i++) {
-      long keys = Math.round(between(minKeys, maxKeys, (i + random.nextDouble()) / count));
+      long keys =
+          Math.round(
+              between((double) minKeys, (double) maxKeys, (i + random.nextDouble()) / count));
       double rate = between(lowest, highest, (parts.get(i) + random.nextDouble()) / count);
       Case drawn = rest.next(random).value().apply(Case.of(keys, rate).withSeed(random.nextLong()));
       offered(drawn).map(this::withinLimits).map(domain::narrow).ifPresent(cases::add);

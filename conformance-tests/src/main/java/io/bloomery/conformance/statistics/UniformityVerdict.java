@@ -73,7 +73,7 @@ public final class UniformityVerdict {
     }
     double expected = (double) choices.length * (choices.length - 1) / 2 / count;
     // Pairs of few choices among many are a Poisson process.
-    double tail = pairs == 0 ? 1 : Gamma.regularizedGammaP(pairs, expected);
+    double tail = pairs == 0 ? 1 : Gamma.regularizedGammaP((double) pairs, expected);
     if (tail < RateCell.ALPHA) {
       throw new AssertionError(
           String.format(
