@@ -16,6 +16,21 @@ final class ForAll {
     void check(Case drawn) throws Exception;
   }
 
+  /** A failure and the case in which it was seen. */
+  private static final class CaseError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    CaseError(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    /** Returns the message, which begins with what was thrown. */
+    @Override
+    public String toString() {
+      return getMessage();
+    }
+  }
+
   private final RuleContext context;
   private final Domain domain;
   private final Check check;
@@ -87,7 +102,7 @@ final class ForAll {
     }
     Throwable shown = smallest.equals(drawn) ? first : last;
     AssertionError failure =
-        new AssertionError(
+        new CaseError(
             shown
                 + "\n  the smallest case found in which it fails: "
                 + smallest
