@@ -127,11 +127,7 @@ final class MergeRules extends Topic {
     Filter otherHash =
         subject().provider().create(FilterSpec.of(100, 0.01, "other"), ThreadMode.SHARED);
     Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
-    List<Filter> others = new ArrayList<>(List.of(otherHash, otherVariant));
-    if (!larger.layout().equals(filter.layout())) {
-      // What has no table may have one layout for all, and then fits.
-      others.add(larger);
-    }
+    List<Filter> others = new ArrayList<>(List.of(larger, otherHash, otherVariant));
     others.addAll(equalInSizeOnly(filter));
     for (Filter other : others) {
       Subject.put(other, hashes("r30", 50));
