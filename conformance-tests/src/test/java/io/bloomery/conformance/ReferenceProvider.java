@@ -50,7 +50,7 @@ class ReferenceProvider extends TableProvider {
   }
 
   /** Returns whether all bits of a hash are set. */
-  boolean isSet(BitTable table, long hash, int probes) {
+  boolean contains(BitTable table, long hash, int probes) {
     for (int i = 0; i < probes; i++) {
       if (!table.get(position(hash, i, table.sizeInBits()))) {
         return false;
@@ -79,7 +79,7 @@ class ReferenceProvider extends TableProvider {
 
     @Override
     public boolean mightContain(long hash) {
-      return isSet(table(), hash, probes);
+      return contains(table(), hash, probes);
     }
   }
 }

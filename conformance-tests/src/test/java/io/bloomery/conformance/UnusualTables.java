@@ -258,7 +258,7 @@ final class UnusualTables {
     }
 
     @Override
-    boolean isSet(BitTable table, long hash, int probes) {
+    boolean contains(BitTable table, long hash, int probes) {
       for (int i = 0; i < probes; i++) {
         if (!table.get(bit(hash, i, probes, table.sizeInBits()))) {
           return false;
