@@ -24,18 +24,24 @@ import org.apache.commons.math3.stat.interval.ConfidenceInterval;
 final class FaultCampaign {
 
   private final SplittableRandom random;
+  private final long end;
   private final List<String> survivors = new ArrayList<>();
   private final List<String> killed = new ArrayList<>();
 
-  private FaultCampaign(long seed) {
+  private FaultCampaign(long seed, Duration patience) {
     this.random = new SplittableRandom(seed);
+    this.end = System.nanoTime() + patience.toNanos();
   }
 
-  /** Draws so many faults, and looks for each of them until a rule sees it. */
-  static FaultCampaign of(long seed, int faults) {
-    FaultCampaign campaign = new FaultCampaign(seed);
+  /**
+   * Draws so many faults, and looks for each of them until a rule sees it.
+   *
+   * @param patience how long; faults that are not decided by then do not count
+   */
+  static FaultCampaign of(long seed, int faults, Duration patience) {
+    FaultCampaign campaign = new FaultCampaign(seed, patience);
     List<Function<SplittableRandom, DrawnFault>> kinds = new ArrayList<>();
-    for (int i = 0; i < faults; i++) {
+    for (int i = 0; i < faults && campaign.isInTime(); i++) {
       if (i % kinds().size() == 0) {
         kinds = kinds();
         Collections.shuffle(kinds, new Random(campaign.random.nextLong()));
@@ -55,23 +61,28 @@ final class FaultCampaign {
     return new ArrayList<>(Stream.of(tables, counts, growth).flatMap(kinds -> kinds).toList());
   }
 
+  private boolean isInTime() {
+    return System.nanoTime() - end < 0;
+  }
+
   private void tryOne(DrawnFault fault) {
     long seed = random.nextLong();
-    long start = System.nanoTime();
     Optional<Rule> rule = ruleThatSees(fault, seed);
-    long millis = (System.nanoTime() - start) / 1_000_000;
-    String text =
-        rule.map(Rule::name).orElse("SURVIVES") + " " + fault.what() + ", " + millis + " ms";
-    String line = text + ", seed " + seed;
-    (rule.isPresent() ? killed : survivors).add(line);
+    String what = fault.what() + ", run with seed " + seed;
+    if (rule.isPresent()) {
+      killed.add(rule.get() + ": " + what);
+    } else if (isInTime()) {
+      survivors.add(what);
+    }
   }
 
   /** Checks rules until one is broken, first those that are likely to be. */
-  private static Optional<Rule> ruleThatSees(DrawnFault fault, long seed) {
+  private Optional<Rule> ruleThatSees(DrawnFault fault, long seed) {
     Set<Rule> rules = new LinkedHashSet<>(fault.first());
     rules.addAll(List.of(Rule.values()));
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
     return rules.stream()
+        .takeWhile(rule -> isInTime())
         .filter(rule -> isSeen(Trial.of(rule, run, fault.provider()).outcome()))
         .findFirst();
   }
@@ -97,12 +108,14 @@ final class FaultCampaign {
 
   /** Returns the share of faults that a rule saw. */
   double rate() {
-    return (double) killed.size() / faults();
+    return (double) killed.size() / Math.max(1, faults());
   }
 
   /** Returns the interval in which the share of all such faults lies, so surely. */
   ConfidenceInterval interval(double confidence) {
-    return new ClopperPearsonInterval().createInterval(faults(), killed.size(), confidence);
+    return faults() == 0
+        ? new ConfidenceInterval(0, 1, confidence)
+        : new ClopperPearsonInterval().createInterval(faults(), killed.size(), confidence);
   }
 
   @Override

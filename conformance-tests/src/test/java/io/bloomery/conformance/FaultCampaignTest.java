@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.filter.FilterProvider;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -26,9 +27,9 @@ class FaultCampaignTest {
   /** The chance that the small run fails although nineteen of twenty faults are seen. */
   private static final double FALSE_ALARM = 1e-9;
 
-  private static FaultCampaign campaign(int faults) {
+  private static FaultCampaign campaign(int faults, Duration patience) {
     long seed = Long.getLong(SEED, new SplittableRandom().nextLong());
-    FaultCampaign campaign = FaultCampaign.of(seed, faults);
+    FaultCampaign campaign = FaultCampaign.of(seed, faults, patience);
     System.out.println("drawn faults, " + SEED + "=" + seed + ": " + campaign);
     return campaign;
   }
@@ -36,7 +37,7 @@ class FaultCampaignTest {
   /** So few faults tell only whether it is much worse than it should be. */
   @Test
   void someFaultsDrawnAreSeen() {
-    FaultCampaign campaign = campaign(30);
+    FaultCampaign campaign = campaign(36, Duration.ofSeconds(18));
     double highest = campaign.interval(1 - 2 * FALSE_ALARM).getUpperBound();
     assertTrue(highest >= MIN_RATE, campaign::toString);
   }
@@ -44,7 +45,7 @@ class FaultCampaignTest {
   @Test
   @Tag("nightly")
   void nineteenOfTwentyFaultsDrawnAreSeen() {
-    FaultCampaign campaign = campaign(700);
+    FaultCampaign campaign = campaign(700, Duration.ofHours(8));
     assertTrue(campaign.rate() >= MIN_RATE, campaign::toString);
   }
 
