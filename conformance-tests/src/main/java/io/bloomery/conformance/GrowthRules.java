@@ -127,8 +127,7 @@ final class GrowthRules extends Topic {
         });
   }
 
-  private static void checkRepetition(
-      Filter filter, long[] known, Hashes others, int repetitions) {
+  private static void checkRepetition(Filter filter, long[] known, Hashes others, int repetitions) {
     Filter spared = filter.copy();
     byte[] before = Subject.write(filter);
     for (int i = 0; i < repetitions; i++) {

@@ -239,9 +239,7 @@ final class RemovalRaceRules extends Topic {
           RemovableFilter filter = (RemovableFilter) given.filter();
           long[] removed = given.others().next(drawn.put() - drawn.put() / 3);
           Race.run(
-              evidence(),
-              tier().choose(2, 40, 200),
-              new KeepRace(filter, given.hashes(), removed));
+              evidence(), tier().choose(2, 40, 200), new KeepRace(filter, given.hashes(), removed));
         });
   }
 

@@ -209,7 +209,9 @@ final class RemovalRules extends Topic {
     long[] hashes = given.hashes();
     for (int i = 0; i < hashes.length; i++) {
       // One of them often.
-      for (int more = i == 1 ? OFTEN : i % 4; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
+      for (int more = i == 1 ? OFTEN : i % 4;
+          more > 0 && Subject.isTaken(filter, hashes[i]);
+          more--) {
         counts.addTo(hashes[i], 1);
       }
     }
@@ -355,7 +357,8 @@ final class RemovalRules extends Topic {
     try {
       checkDrain(empty, merged(one, other), sums);
       checkDrain(empty, merged(other, one), sums);
-      RemovableFilter read = (RemovableFilter) subject().read(Subject.write(one), drawn.otherMode());
+      RemovableFilter read =
+          (RemovableFilter) subject().read(Subject.write(one), drawn.otherMode());
       checkDrain(empty, merged(read, subject().read(Subject.write(other))), sums);
     } catch (FilterFullException e) {
       evidence().note("a merge was refused for want of room");

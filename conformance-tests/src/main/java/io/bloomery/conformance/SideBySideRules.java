@@ -21,11 +21,11 @@ import java.util.List;
 final class SideBySideRules extends Topic {
 
   private static final List<FilterSpec> EXAMPLES =
-        List.of(
-            FilterSpec.of(10, 0.1),
-            FilterSpec.of(300, 0.01),
-            FilterSpec.of(25, 0.001),
-            FilterSpec.of(90, 0.05));
+      List.of(
+          FilterSpec.of(10, 0.1),
+          FilterSpec.of(300, 0.01),
+          FilterSpec.of(25, 0.001),
+          FilterSpec.of(90, 0.05));
 
   SideBySideRules(RuleContext context) {
     super(context);
@@ -155,8 +155,7 @@ final class SideBySideRules extends Topic {
   }
 
   void aProviderServesTwoThreads() {
-    Race.run(
-        evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
     List<FilterSpec> drawn = new ArrayList<>();
     forAll(
         Domain.everyFilter().keys(1, 20_000).draws(8),
@@ -294,8 +293,7 @@ final class SideBySideRules extends Topic {
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
           Race.run(evidence(), tier().choose(1, 20, 100), new LongMergeRace(drawn));
-          Race.run(
-              evidence(), tier().choose(1, 20, 100), new MergeRace(mergeable(drawn), true));
+          Race.run(evidence(), tier().choose(1, 20, 100), new MergeRace(mergeable(drawn), true));
         });
   }
 
