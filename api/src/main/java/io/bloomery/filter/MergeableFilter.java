@@ -7,7 +7,9 @@ import java.util.Optional;
 public interface MergeableFilter extends Filter {
 
   /**
-   * Adds everything that {@code other} contains; {@code other} stays as it is.
+   * Adds everything that {@code other} contains; {@code other} stays as it is. A filter that is
+   * full takes in what needs no more room than it has, as {@code other} does that is empty or whose
+   * content is all here, and refuses anything else as a whole.
    *
    * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
    *     changed

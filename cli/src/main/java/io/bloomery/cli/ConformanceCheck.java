@@ -4,6 +4,7 @@ import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.SupervisedRunner;
 import io.bloomery.conformance.Tier;
 import io.bloomery.conformance.report.Reports;
 import io.bloomery.filter.FilterProvider;
@@ -27,12 +28,14 @@ final class ConformanceCheck {
   }
 
   private final Session session;
-  private final ConformanceRunner runner;
+  private final SupervisedRunner runner;
   private final Optional<Path> reports;
 
   private ConformanceCheck(Session session, ConformanceRunner runner, Optional<Path> reports) {
     this.session = session;
-    this.runner = runner;
+    // What providers print must not be taken for what this command says, nor have it ended.
+    this.runner =
+        SupervisedRunner.of(runner).log(line -> session.err().println(VisibleText.line(line)));
     this.reports = reports;
   }
 
@@ -84,13 +87,20 @@ final class ConformanceCheck {
     return rules;
   }
 
-  /** Prints a line for each provider, and more of those that fail; returns the exit code. */
-  int printText(Collection<FilterProvider> providers, List<Path> paths)
+  /**
+   * Prints a line for each provider, and more of those that fail; returns the exit code.
+   *
+   * @param isVerbose whether to say what was drawn and which rules took longest, too
+   */
+  int printText(Collection<FilterProvider> providers, List<Path> paths, boolean isVerbose)
       throws Failure, IOException {
     return run(
         providers,
         report -> {
           session.print(ConformanceText.of(report, paths));
+          if (isVerbose) {
+            session.print(ConformanceText.more(report));
+          }
           session.out().flush();
         });
   }

@@ -24,7 +24,9 @@ import picocli.CommandLine.Option;
           + " looked at.",
       "Variants of your own are tested with the rest: name their jars, or set BLOOMERY_PATH. Of one"
           + " that fails, the rules it breaks are listed, each with the smallest example found and"
-          + " a command that shows it again."
+          + " a command that shows it again.",
+      "Each is tested in a Java of its own: one that ends it, or comes to a standstill, has broken"
+          + " the rule that was checked."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -32,8 +34,9 @@ import picocli.CommandLine.Option;
       "1:one breaks a rule",
       "2:the command was not understood, or a variant cannot be loaded",
       "3:a file cannot be read, or has no variant",
-      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, or the suite did"
-          + " not see the faults of a filter that has some"
+      "4:none breaks a rule, but a run tested nothing: a rule could not be checked, too few cases"
+          + " of some kind were tried, or the suite did not see the faults of a filter that has"
+          + " some"
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
@@ -60,8 +63,8 @@ final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "TIER",
       defaultValue = "quick",
       description =
-          "How much to try (if not given: ${DEFAULT-VALUE}): quick takes seconds for a variant, full"
-              + " minutes, nightly hours and some 10 GB of memory.")
+          "How much to try (if not given: ${DEFAULT-VALUE}): quick takes seconds for a variant,"
+              + " full minutes, nightly hours and some 10 GB of memory.")
   private String tier;
 
   @Option(
@@ -69,8 +72,8 @@ final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = CountConverter.class,
       description =
-          "Where all randomness comes from (if not given: a fixed number; for nightly another one"
-              + " each time, which is shown).")
+          "Where all randomness comes from, so that a run can be repeated (if not given: another"
+              + " number each time, which is shown).")
   private Long seed;
 
   @Option(
@@ -88,6 +91,12 @@ final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--list", description = "List the rules, and test nothing.")
   private boolean list;
 
+  @Option(
+      names = "--verbose",
+      description =
+          "Say also how many cases of each class were tried, and which rules took longest.")
+  private boolean verbose;
+
   @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
   private boolean json;
 
@@ -104,8 +113,17 @@ final class ConformanceCommand implements Callable<Integer> {
     ConformanceCheck check =
         ConformanceCheck.of(session, tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
-      Collection<FilterProvider> providers = chosen(plugins.addedTo(session.bloomery()));
-      return json ? check.printJson(providers) : check.printText(providers, paths);
+      Collection<FilterProvider> providers = load(plugins);
+      return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
+    }
+  }
+
+  private Collection<FilterProvider> load(PluginPath plugins) throws Failure, IOException {
+    WhileLoading loading = new WhileLoading(session);
+    try {
+      return chosen(plugins.addedTo(session.bloomery()));
+    } finally {
+      loading.close();
     }
   }
 

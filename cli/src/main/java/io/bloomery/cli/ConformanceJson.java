@@ -45,6 +45,12 @@ final class ConformanceJson {
     json.writeNumberField("alphaSpent", report.alphaSpent());
     json.writeStringField("started", report.started().toString());
     json.writeNumberField("seconds", report.duration().toNanos() / NANOS);
+    json.writeNumberField("casesNeeded", report.casesNeeded());
+    json.writeObjectFieldStart("coverage");
+    for (Map.Entry<String, Integer> cases : report.coverage().entrySet()) {
+      json.writeNumberField(cases.getKey(), cases.getValue());
+    }
+    json.writeEndObject();
     json.writeArrayFieldStart("doubts");
     for (String doubt : report.doubts()) {
       json.writeString(doubt);
@@ -63,6 +69,7 @@ final class ConformanceJson {
     json.writeStringField("title", rule.title());
     json.writeStringField("status", outcome.status().name());
     json.writeStringField("detail", outcome.detail());
+    json.writeStringField("cause", outcome.cause());
     json.writeNumberField("seconds", outcome.duration().toNanos() / NANOS);
     json.writeEndObject();
   }

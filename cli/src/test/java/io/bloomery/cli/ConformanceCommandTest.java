@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,9 +111,49 @@ class ConformanceCommandTest {
     Run run =
         conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
     assertEquals(ExitCode.NONE, run.exitCode());
-    assertTrue(run.out().contains(" after [\"write and read\"]: "), run.out());
+    // A set is as large as what is in it: an empty one fails before anything is done.
+    assertTrue(run.out().contains(": after []: "), run.out());
     assertTrue(run.out().contains("\n    at io.bloomery.conformance.ModelRules."), run.out());
     assertTrue(run.out().lines().count() <= 11, run.out());
+  }
+
+  @Test
+  void aRunOfSomeRulesSaysSo() {
+    Run run = conformance(SOUND, "--rule", "R04", "--seed", "5");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    int all = Rule.values().length;
+    assertTrue(run.out().startsWith("set: PASS 1/1 | 1 of " + all + " rules asked for"), run.out());
+    assertTrue(run.out().endsWith(" | seed 5\n"), run.out());
+  }
+
+  @Test
+  void oneFaultIsShownOnceWithAllThatItBreaks() {
+    Run run =
+        conformance(
+            new PluginVariant() {
+              @Override
+              public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+                throw new IllegalStateException("not today");
+              }
+            },
+            "--rule",
+            "R04",
+            "--rule",
+            "R06",
+            "--rule",
+            "R07");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
+    assertEquals(1, run.out().split("not today", -1).length - 1, run.out());
+  }
+
+  @Test
+  void whoeverAsksSeesWhatWasTriedAndWhatTookLong() {
+    Run run = conformance(SOUND, "--rule", "R01", "--verbose");
+    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+    assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
+    assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
+    assertTrue(run.out().matches("(?s).*\\d s  R01 every hash put is found.*\n"), run.out());
   }
 
   @Test
@@ -192,8 +236,8 @@ class ConformanceCommandTest {
         "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
         "--tier quik       | tier must be quick, full or nightly, but was quik",
-        "--seed x          | invalid value for option '--seed': must be a whole number, but was 'x';"
-            + " for a million write 1000000 or 1M; try 'bloomery conformance --help'",
+        "--seed x          | invalid value for option '--seed': must be a whole number, but was"
+            + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })
   void whatDoesNotExistIsSaid(String arguments, String message) {
     Run run = conformance(SOUND, (Object[]) arguments.strip().split(" +"));
@@ -206,8 +250,8 @@ class ConformanceCommandTest {
   void noVariantAtAllIsAnError() {
     Run run = conformance(null);
     assertEquals(
-        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one, as"
-            + " in --path acme-filter.jar\n",
+        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one,"
+            + " as in --path acme-filter.jar\n",
         run.err());
     assertEquals(ExitCode.USAGE, run.exitCode());
   }

@@ -206,8 +206,8 @@ class JarProcessTest {
         answer
             .out()
             .matches(
-                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3} checks"
-                    + " .*, a lost update shows in \\d+ %\n"),
+                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3}"
+                    + " checks .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
         answer.out());
   }
 
@@ -256,6 +256,43 @@ class JarProcessTest {
         bad.err());
     Shell.Answer none = bloomery("conformance --path '" + System.getProperty("bloomery.jar") + "'");
     assertEquals(3, none.exitCode(), none.err());
+  }
+
+  @Test
+  void aPlugInThatEndsItsJvmHasNotPassed() throws Exception {
+    String declaration =
+        """
+        class Quitter implements io.bloomery.filter.FilterProvider {
+          private final io.bloomery.filter.FilterProvider whole =
+              new io.bloomery.standard.StandardProvider();
+          public String variant() { return "quitter"; }
+          public Class<? extends io.bloomery.filter.Filter> filterType() {
+            return whole.filterType();
+          }
+          public io.bloomery.filter.FilterPlan plan(io.bloomery.filter.FilterSpec spec) {
+            return whole.plan(spec);
+          }
+          public io.bloomery.filter.Filter create(
+              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+              io.bloomery.filter.FilterLimits limits) {
+            System.exit(0);
+            return null;
+          }
+          public io.bloomery.filter.Filter read(
+              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.FilterLayout layout,
+              io.bloomery.filter.PayloadInput in, io.bloomery.filter.ThreadMode mode,
+              io.bloomery.filter.FilterLimits limits) {
+            return null;
+          }
+        }
+        """;
+    Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
+    Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
+    Shell.Answer answer =
+        bloomery("conformance --path quitter --provider quitter --rule R04 --rule R18 --rule R19");
+    assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    assertTrue(answer.out().startsWith("quitter: FAIL 2/3"), answer.out());
+    assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
   }
 
   @Test

@@ -3,8 +3,12 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.statistics.RateCell;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +24,8 @@ import java.util.TreeSet;
  * @param freshSeeds further seeds that the rules of the quick tier were run with
  * @param outcomes what came of each rule
  * @param evidence what each rule that was run has looked at
+ * @param coverage how many of the cases drawn fell into each class, such as a decade of keys
+ * @param casesNeeded how many there must be in each class that is offered; 0 in a run of some rules
  * @param doubts why the run says nothing, even if every rule is kept; empty if there is no reason
  * @param raceSensitivity the share of rounds in which a lost update showed on this machine
  * @param alphaSpent how likely the statistical checks of the run are to fail a filter that is right
@@ -33,6 +39,8 @@ public record ConformanceReport(
     List<Long> freshSeeds,
     Map<Rule, Outcome> outcomes,
     Map<Rule, Evidence> evidence,
+    Map<String, Integer> coverage,
+    int casesNeeded,
     List<String> doubts,
     double raceSensitivity,
     double alphaSpent,
@@ -45,6 +53,7 @@ public record ConformanceReport(
     doubts = List.copyOf(doubts);
     outcomes = sorted(outcomes);
     evidence = sorted(evidence);
+    coverage = Collections.unmodifiableMap(new LinkedHashMap<>(coverage));
   }
 
   private static <T> Map<Rule, T> sorted(Map<Rule, T> map) {
@@ -88,10 +97,26 @@ public record ConformanceReport(
    * @param status whether it is kept
    * @param detail why not, with the smallest example found; empty if it is kept
    * @param duration how long it took to check
+   * @param cause what was thrown within the provider, and in which of its lines, which failures of
+   *     other rules may share; empty if nothing was thrown there
    */
-  public record Outcome(Status status, String detail, Duration duration) {
+  public record Outcome(Status status, String detail, Duration duration, String cause) {
+
+    /** An outcome whose cause is not known to lie in a line of the provider. */
+    public Outcome(Status status, String detail, Duration duration) {
+      this(status, detail, duration, "");
+    }
+
     static Outcome of(Status status, String detail) {
       return new Outcome(status, detail, Duration.ZERO);
+    }
+
+    Outcome after(Duration time) {
+      return new Outcome(status, detail, time, cause);
+    }
+
+    Outcome saying(String other) {
+      return new Outcome(status, other, duration, cause);
     }
   }
 
@@ -135,6 +160,30 @@ public record ConformanceReport(
     return count;
   }
 
+  /** Returns the rules that took longest, the slowest first. */
+  public List<Rule> slowest(int count) {
+    return Arrays.stream(Rule.values())
+        .filter(rule -> !outcome(rule).duration().isZero())
+        .sorted(Comparator.comparing((Rule rule) -> outcome(rule).duration()).reversed())
+        .limit(count)
+        .toList();
+  }
+
+  /**
+   * Returns the rules that were broken by one thing: equal exceptions from one line of the
+   * provider, as far as that is known. Each group begins with its first rule.
+   */
+  public List<List<Rule>> groupedFailures() {
+    Map<String, List<Rule>> groups = new LinkedHashMap<>();
+    for (Rule rule : failures()) {
+      String cause = outcome(rule).cause();
+      groups
+          .computeIfAbsent(cause.isEmpty() ? rule.name() : cause, key -> new ArrayList<>())
+          .add(rule);
+    }
+    return List.copyOf(groups.values());
+  }
+
   /** Returns how many queries asked for a key that had been put. */
   public long keysQueried() {
     return evidence.values().stream().mapToLong(Evidence::keysQueried).sum();
@@ -168,6 +217,12 @@ public record ConformanceReport(
     line.append(
         String.format(
             Locale.ROOT, "%s: %s %d/%d", variant(), verdict(), count(Status.KEPT), applicable));
+    if (count(Status.NOT_ASKED) > 0) {
+      int all = Rule.values().length;
+      line.append(
+          String.format(
+              Locale.ROOT, " | %d of %d rules asked for", all - count(Status.NOT_ASKED), all));
+    }
     if (verdict() == Verdict.PASS && keysQueried() > 0) {
       line.append(
           String.format(
@@ -190,6 +245,7 @@ public record ConformanceReport(
               raceRounds(),
               100 * raceSensitivity));
     }
+    line.append(" | seed ").append(seed);
     if (verdict() != Verdict.PASS) {
       if (!failures().isEmpty()) {
         line.append(" | ").append(failures());

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
@@ -38,31 +39,43 @@ public final class ConformanceRunner {
   private final OptionalLong seed;
   private final Set<Rule> rules;
   private final Optional<Duration> patience;
+  private final Optional<Duration> limit;
 
   /**
    * Makes a runner of all rules, with the tier and the seed that system properties give as for
-   * {@link FilterContract}.
+   * {@link FilterContract}. Without a seed each run draws another one.
    */
   public ConformanceRunner() {
-    this(Tier.ofProperty(), OptionalLong.empty(), EnumSet.allOf(Rule.class), Optional.empty());
+    this(
+        Tier.ofProperty(),
+        OptionalLong.empty(),
+        EnumSet.allOf(Rule.class),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private ConformanceRunner(
-      Tier tier, OptionalLong seed, Set<Rule> rules, Optional<Duration> patience) {
+      Tier tier,
+      OptionalLong seed,
+      Set<Rule> rules,
+      Optional<Duration> patience,
+      Optional<Duration> limit) {
     this.tier = tier;
     this.seed = seed;
     this.rules = rules;
     this.patience = patience;
+    this.limit = limit;
   }
 
   /** Sets how much to try. */
   public ConformanceRunner tier(Tier tier) {
-    return new ConformanceRunner(Objects.requireNonNull(tier, "tier"), seed, rules, patience);
+    return new ConformanceRunner(
+        Objects.requireNonNull(tier, "tier"), seed, rules, patience, limit);
   }
 
   /** Sets where all randomness comes from, so that a run can be repeated. */
   public ConformanceRunner seed(long seed) {
-    return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience);
+    return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience, limit);
   }
 
   /**
@@ -74,12 +87,17 @@ public final class ConformanceRunner {
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules must have at least one rule to run, but is empty");
     }
-    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience);
+    return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience, limit);
   }
 
   /** Sets how long to look for a smaller case where a rule fails. */
   ConformanceRunner patience(Duration patience) {
-    return new ConformanceRunner(tier, seed, rules, Optional.of(patience));
+    return new ConformanceRunner(tier, seed, rules, Optional.of(patience), limit);
+  }
+
+  /** Sets how long a rule may go on without any progress. */
+  ConformanceRunner limit(Duration limit) {
+    return new ConformanceRunner(tier, seed, rules, patience, Optional.of(limit));
   }
 
   /**
@@ -98,6 +116,12 @@ public final class ConformanceRunner {
    * @throws IllegalStateException if there is none, or two have one name
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
+    return runAll(providers, this::run);
+  }
+
+  static List<ConformanceReport> runAll(
+      Collection<? extends FilterProvider> providers,
+      Function<? super FilterProvider, ConformanceReport> run) {
     if (providers.isEmpty()) {
       throw new IllegalStateException(NO_PROVIDER);
     }
@@ -110,7 +134,7 @@ public final class ConformanceRunner {
                 + "; rename one, or leave one out of the class path");
       }
     }
-    return providers.stream().map(this::run).toList();
+    return providers.stream().<ConformanceReport>map(run).toList();
   }
 
   /**
@@ -119,72 +143,100 @@ public final class ConformanceRunner {
    */
   public ConformanceReport run(FilterProvider provider) {
     Objects.requireNonNull(provider, "provider");
+    return run(provider, masterSeed(), this::checkHere);
+  }
+
+  /** Checks rules with a seed, somewhere. */
+  @FunctionalInterface
+  interface Check {
+    Findings check(FilterProvider provider, Task task);
+  }
+
+  /** Checks the rules with a master seed, and with others that follow from it at night. */
+  ConformanceReport run(FilterProvider provider, long master, Check check) {
     Instant started = Instant.now();
     long start = System.nanoTime();
-    Run run = newRun(tier, masterSeed());
-    SelfCheck selfCheck = SelfCheck.of(run.seed());
-    Map<Rule, Outcome> outcomes = outcomes(provider, run);
-    List<String> doubts = new ArrayList<>(selfCheck.doubts());
-    List<Long> freshSeeds =
-        tier.isAtLeast(Tier.NIGHTLY)
-            ? runFreshSeeds(provider, run.seed(), outcomes, doubts)
-            : List.of();
-    return new ConformanceReport(
-        Origin.of(provider),
-        tier,
-        run.seed(),
-        freshSeeds,
-        outcomes,
-        run.evidence(),
-        doubts,
-        selfCheck.raceSensitivity(),
-        run.budget().spent(),
-        started,
-        Duration.ofNanos(System.nanoTime() - start));
-  }
-
-  private Run newRun(Tier tier, long seed) {
-    return patience.map(given -> new Run(tier, seed, given)).orElseGet(() -> new Run(tier, seed));
-  }
-
-  private long masterSeed() {
-    // Night after night the same seed would see the same.
-    return seed.orElseGet(
-        () ->
-            tier.isAtLeast(Tier.NIGHTLY) && System.getProperty(Seeds.PROPERTY) == null
-                ? new SplittableRandom().nextLong()
-                : Seeds.ofProperty());
-  }
-
-  private List<Long> runFreshSeeds(
-      FilterProvider provider, long master, Map<Rule, Outcome> outcomes, List<String> doubts) {
-    SplittableRandom random = new SplittableRandom(master);
-    List<Long> seeds = LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
-    for (long fresh : seeds) {
-      outcomes(provider, newRun(Tier.QUICK, fresh))
-          .forEach(
-              (rule, outcome) -> {
-                if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {
-                  String detail = "with seed " + fresh + ", tier quick: " + outcome.detail();
-                  outcomes.put(rule, new Outcome(outcome.status(), detail, outcome.duration()));
-                }
-              });
-      SelfCheck.of(fresh)
-          .doubts()
-          .forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
-    }
-    return seeds;
-  }
-
-  private Map<Rule, Outcome> outcomes(FilterProvider provider, Run run) {
+    Findings findings = check.check(provider, task(tier, master));
     Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
     for (Rule rule : Rule.values()) {
       outcomes.put(
           rule,
           rules.contains(rule)
-              ? Trial.of(rule, run, provider).outcome()
+              ? findings.outcomes().get(rule)
               : Outcome.of(Status.NOT_ASKED, "the run was asked for other rules"));
     }
-    return outcomes;
+    List<String> doubts = new ArrayList<>(findings.doubts());
+    List<Long> freshSeeds =
+        tier.isAtLeast(Tier.NIGHTLY)
+            ? runFreshSeeds(provider, master, outcomes, doubts, check)
+            : List.of();
+    int needed = rules.size() == Rule.values().length ? tier.choose(1, 5, 20) : 0;
+    List<String> missed = findings.coverage().missed(findings.notOffered(), needed);
+    if (!missed.isEmpty()) {
+      doubts.add("too few cases were tried with " + String.join(", ", missed));
+    }
+    return new ConformanceReport(
+        Origin.of(provider, findings.capabilities()),
+        tier,
+        master,
+        freshSeeds,
+        outcomes,
+        findings.evidence(),
+        findings.coverage().counts(),
+        needed,
+        doubts,
+        findings.raceSensitivity(),
+        findings.alphaSpent(),
+        started,
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  long masterSeed() {
+    return seed.orElseGet(Seeds::ofProperty);
+  }
+
+  private Task task(Tier tier, long seed) {
+    return new Task(
+        tier,
+        seed,
+        patience.orElseGet(() -> Run.patience(tier)),
+        limit.orElseGet(() -> Run.limit(tier)),
+        List.copyOf(rules));
+  }
+
+  Findings checkHere(FilterProvider provider, Task task) {
+    Findings findings = new Findings();
+    findings.add(SelfCheck.of(task.seed()));
+    Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
+    for (Rule rule : task.rules()) {
+      findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule));
+    }
+    findings.add(run);
+    findings.offers(provider);
+    return findings;
+  }
+
+  private List<Long> runFreshSeeds(
+      FilterProvider provider,
+      long master,
+      Map<Rule, Outcome> outcomes,
+      List<String> doubts,
+      Check check) {
+    SplittableRandom random = new SplittableRandom(master);
+    List<Long> seeds = LongStream.generate(random::nextLong).limit(FRESH_SEEDS).boxed().toList();
+    for (long fresh : seeds) {
+      Findings findings = check.check(provider, task(Tier.QUICK, fresh));
+      findings
+          .outcomes()
+          .forEach(
+              (rule, outcome) -> {
+                if (outcome.status().isFailure() && !outcomes.get(rule).status().isFailure()) {
+                  String detail = "with seed " + fresh + ", tier quick: " + outcome.detail();
+                  outcomes.put(rule, outcome.saying(detail));
+                }
+              });
+      findings.doubts().forEach(doubt -> doubts.add("with seed " + fresh + ": " + doubt));
+    }
+    return seeds;
   }
 }

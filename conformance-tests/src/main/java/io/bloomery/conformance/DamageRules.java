@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
@@ -17,11 +19,15 @@ import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Bytes that are not what was written. */
 final class DamageRules extends Topic {
@@ -35,6 +41,28 @@ final class DamageRules extends Topic {
    */
   private static final long ALLOCATED_FOR_EACH_BYTE = 4;
 
+  /** A file of at most so many bytes is damaged at each of them. */
+  private static final int SMALL_FILE = 1_000;
+
+  private static final Domain DAMAGED =
+      Domain.everyFilter()
+          .keys(1, 50_000)
+          .maxPut(3_000)
+          .draws(10)
+          .edges(
+              List.of(
+                  Case.of(1, 0.1).withMode(ThreadMode.SHARED),
+                  Case.of(40, 0.1).withMode(ThreadMode.SHARED)));
+
+  private static final Domain HOSTILE =
+      Domain.everyFilter()
+          .keys(1, 50_000)
+          .maxPut(2_000)
+          .draws(8)
+          .edges(List.of(Case.of(100, 0.01).withPut(50).withMode(ThreadMode.SHARED)));
+
+  private static final Domain ALTERED = Domain.everyFilter().keys(1, 20_000).maxPut(2_000);
+
   DamageRules(RuleContext context) {
     super(context);
   }
@@ -45,61 +73,104 @@ final class DamageRules extends Topic {
     return Subject.write(filter);
   }
 
-  private void checkRefused(byte[] bytes, String what) {
+  private void checkRefused(byte[] bytes, Case drawn, String what) {
     assertThrows(
         FilterFormatException.class,
         () ->
             subject()
                 .bloomery()
                 .files()
-                .read(new ByteArrayInputStream(bytes), OpenOptions.shared()),
+                .read(new ByteArrayInputStream(bytes), OpenOptions.of(drawn.mode())),
         what);
   }
 
+  /**
+   * Returns places in something so large: all of them, or those close to its ends and to powers of
+   * two from its begin, which is where words, blocks and segments end, and as many drawn.
+   */
+  private static int[] places(int size, SplittableRandom random) {
+    if (size <= SMALL_FILE) {
+      return IntStream.range(0, size).toArray();
+    }
+    IntStream ends = IntStream.concat(IntStream.range(0, 80), IntStream.range(size - 20, size));
+    IntStream powers =
+        IntStream.range(0, Integer.SIZE - 1).flatMap(i -> IntStream.of((1 << i) - 1, 1 << i));
+    IntStream others = IntStream.range(0, 20).map(i -> random.nextInt(size));
+    return Stream.of(ends, powers, others)
+        .flatMapToInt(some -> some)
+        .filter(place -> place < size)
+        .distinct()
+        .toArray();
+  }
+
   void everyTruncationIsRefused() {
-    for (int size : new int[] {1, 40}) {
-      byte[] bytes = file(size);
-      for (int length = 0; length < bytes.length; length++) {
-        evidence().refused("truncated file");
-        checkRefused(
-            Arrays.copyOf(bytes, length), "the first " + length + " of " + bytes.length + " bytes");
-      }
+    forAll(DAMAGED, this::checkTruncations);
+  }
+
+  private void checkTruncations(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
+    byte[] bytes = Subject.write(filter);
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int length : places(bytes.length, random)) {
+      evidence().refused("truncated file");
+      checkRefused(
+          Arrays.copyOf(bytes, length),
+          drawn,
+          "the first " + length + " of " + bytes.length + " bytes");
+    }
+    // The envelope sees that bytes are missing; the provider must, too, wherever it is.
+    long[] words = Payload.of(filter).words();
+    for (int present : places(words.length, random)) {
+      Mutant cut =
+          new Mutant(
+              "cut short",
+              filter.layout(),
+              (long) Long.BYTES * words.length,
+              Arrays.copyOf(words, present));
+      assertFalse(tryMutant(filter, cut), () -> "content must all be there, but was " + cut);
     }
   }
 
   void everyFlippedBitIsRefused() {
-    for (int size : new int[] {1, 40}) {
-      byte[] bytes = file(size);
-      for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
-        byte[] damaged = bytes.clone();
-        damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+    forAll(DAMAGED, this::checkFlips);
+  }
+
+  private void checkFlips(Case drawn) {
+    byte[] bytes = Subject.write(new Given(subject(), drawn).filter());
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    boolean isSmall = bytes.length <= SMALL_FILE;
+    for (int place : places(bytes.length, random)) {
+      int drawnBit = random.nextInt(Byte.SIZE);
+      for (int bit = isSmall ? 0 : drawnBit; bit < (isSmall ? Byte.SIZE : drawnBit + 1); bit++) {
+        bytes[place] ^= (byte) (1 << bit);
         evidence().refused("flipped bit");
-        checkRefused(
-            damaged, "bit " + bit % Byte.SIZE + " of byte " + bit / Byte.SIZE + " flipped");
+        checkRefused(bytes, drawn, "bit " + bit + " of byte " + place + " flipped");
+        bytes[place] ^= (byte) (1 << bit);
       }
     }
   }
 
   void hostileLayoutsAndSizesAreRefused() {
-    Watchdog.run(LIMIT, "reading hostile layouts", this::tryHostileLayouts);
+    forAll(
+        HOSTILE,
+        drawn -> Watchdog.run(LIMIT, "reading hostile layouts", () -> tryHostileLayouts(drawn)));
   }
 
-  private void tryHostileLayouts() {
-    Filter filter = subject().create(100, 0.01);
-    Subject.put(filter, hashes("r38", 50));
+  private void tryHostileLayouts(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
     Map<String, Long> layout = filter.layout().toMap();
     long[] words = Payload.of(filter).words();
     long size = (long) Long.BYTES * words.length;
-    for (String name : layout.keySet()) {
-      for (long value : Mutant.evilNumbers()) {
+    for (Map.Entry<String, Long> number : layout.entrySet()) {
+      for (long value : hostileNumbers(number.getValue())) {
         Map<String, Long> hostile = new HashMap<>(layout);
-        hostile.put(name, value);
+        hostile.put(number.getKey(), value);
         tryLayout(filter, hostile, size, words);
         // The size that a table of so many bits would have, with next to nothing behind it.
         tryLayout(filter, hostile, value >>> 6 << 3, words);
       }
       Map<String, Long> incomplete = new HashMap<>(layout);
-      incomplete.remove(name);
+      incomplete.remove(number.getKey());
       tryLayout(filter, incomplete, size, words);
     }
     Map<String, Long> foreign = new HashMap<>(layout);
@@ -107,8 +178,19 @@ final class DamageRules extends Topic {
     tryLayout(filter, foreign, size, words);
     tryLayout(filter, Map.of(), size, words);
     for (long other : new long[] {0, 8, size - 8, size + 8, 2 * size, 1L << 40, 1L << 62}) {
-      tryLayout(filter, layout, other, Arrays.copyOf(words, 4 * words.length));
+      tryLayout(filter, layout, other, Arrays.copyOf(words, 2 * words.length + 8));
     }
+  }
+
+  /** Returns numbers at which arithmetic goes wrong, and some that are nearly right. */
+  private static List<Long> hostileNumbers(long right) {
+    List<Long> numbers = new ArrayList<>(Mutant.evilNumbers());
+    for (long more : new long[] {-1, 1, -8, 8, -Long.SIZE, Long.SIZE, -512, 512, 1L << 32}) {
+      numbers.add(right + more);
+    }
+    numbers.addAll(List.of(2 * right, right / 2, -right, right | Long.MIN_VALUE));
+    numbers.remove(right);
+    return numbers;
   }
 
   private void tryLayout(Filter original, Map<String, Long> layout, long size, long[] words) {
@@ -117,6 +199,8 @@ final class DamageRules extends Topic {
   }
 
   void alteredContentIsRefusedOrTakenAsItIs() {
+    forAll(
+        ALTERED, drawn -> Watchdog.run(LIMIT, "reading altered content", () -> tryAltered(drawn)));
     int tries = tier().choose(6_000, 100_000, 1_000_000);
     // In parts, so that a limit of time means the same in every tier.
     for (int part = 0; part < tries; part += 1_000) {
@@ -127,6 +211,14 @@ final class DamageRules extends Topic {
     if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
       byte[] counted = fullOfCounts();
       Watchdog.run(LIMIT, "reading a file full of high counts", () -> subject().read(counted));
+    }
+  }
+
+  private void tryAltered(Case drawn) {
+    Filter original = new Given(subject(), drawn).filter();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int i = 0; i < 25; i++) {
+      tryMutant(original, Mutant.of(original, random));
     }
   }
 
@@ -160,7 +252,8 @@ final class DamageRules extends Topic {
     return filter;
   }
 
-  private void tryMutant(Filter original, Mutant mutant) {
+  /** Returns whether what was changed is read, which must then be right, and checked as well. */
+  private boolean tryMutant(Filter original, Mutant mutant) {
     boolean read = isRead(original, mutant);
     Payload given = new Payload(mutant.size(), mutant.words().clone());
     try {
@@ -170,6 +263,19 @@ final class DamageRules extends Topic {
       assertFalse(read, () -> "check must not refuse what read takes: " + mutant + ": " + e);
     } catch (IOException | RuntimeException e) {
       throw new AssertionError("check must refuse with FilterFormatException: " + mutant, e);
+    }
+    checkUnionBits(mutant, read);
+    return read;
+  }
+
+  /** Checks that files whose content was changed are merged only if they are read. */
+  private void checkUnionBits(Mutant mutant, boolean read) {
+    try {
+      subject().provider().unionBits(mutant.layout(), mutant.size());
+    } catch (IllegalArgumentException e) {
+      assertFalse(read, () -> "unionBits must not refuse what read takes: " + mutant + ": " + e);
+    } catch (RuntimeException e) {
+      throw new AssertionError("unionBits must refuse with IllegalArgumentException: " + mutant, e);
     }
   }
 

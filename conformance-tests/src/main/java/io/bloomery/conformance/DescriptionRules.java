@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterLayout;
@@ -18,8 +20,8 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /** What a provider and its filters say of themselves. */
@@ -34,36 +36,40 @@ final class DescriptionRules extends Topic {
   /** How many bytes may be allocated for a description, far below those of the tables tried. */
   private static final long MAX_ALLOCATED = 1 << 16;
 
+  private static final Domain TYPED = Domain.everyFilter().maxPut(1_000).draws(16);
+
+  // Some are large enough that a look at the content would show.
+  private static final Domain DESCRIBED =
+      Domain.everyFilter()
+          .maxPut(5_000)
+          .draws(16)
+          .edges(List.of(Case.of(1_000_000, 0.01).withPut(5_000).withMode(ThreadMode.SHARED)));
+
   DescriptionRules(RuleContext context) {
     super(context);
   }
 
-  /** Draws what to ask for, within what every variant must offer. */
-  private static FilterSpec drawnSpec(SplittableRandom random) {
-    double[] rates = {0.5, 0.1, 0.01, Subject.ALWAYS_RATE};
-    long keys = 1 + (long) StrictMath.pow(10, 4 * random.nextDouble());
-    return FilterSpec.of(keys, rates[random.nextInt(rates.length)]);
+  void theTypeOfFiltersIsKnownBeforehand() {
+    assertNotNull(subject().provider().filterType(), "type of the filters");
+    forAll(TYPED, this::checkTypes);
   }
 
-  void theTypeOfFiltersIsKnownBeforehand() {
-    SplittableRandom random = new SplittableRandom(seed("r80"));
-    FilterProvider provider = subject().provider();
-    Class<? extends Filter> type = provider.filterType();
-    assertNotNull(type, "type of the filters");
-    int cases = tier().choose(50, 500, 5_000);
-    for (int i = 0; i < cases; i++) {
-      ThreadMode mode = Subject.modeOf(i);
-      FilterSpec spec = drawnSpec(random);
-      Filter filter = provider.create(spec, mode);
-      Subject.put(filter, random.longs(20).toArray());
-      checkType(type, filter, "created");
-      checkType(type, filter.copy(), "copied");
+  private void checkTypes(Case drawn) {
+    Class<? extends Filter> type = subject().provider().filterType();
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    checkType(type, given.empty(), "created");
+    checkType(type, given.empty().copy(), "copied while empty");
+    checkType(type, filter, "filled");
+    checkType(type, filter.copy(), "copied");
+    checkType(type, given.partner(given.hashes(), 10), "to merge");
+    for (ThreadMode mode : ThreadMode.values()) {
       Filter read = subject().read(Subject.write(filter), mode);
       checkType(type, read, "read");
       checkType(type, read.copy(), "read and copied");
-      assertEquals(type, provider.filterType(), "type of the filters, asked again");
+      checkType(type, subject().readAs(FilterSpec.of(5_000, 0.2), filter, mode), "of other spec");
     }
-    evidence().note(cases + " specs");
+    assertEquals(type, subject().provider().filterType(), "type of the filters, asked again");
   }
 
   private static void checkType(Class<? extends Filter> type, Filter filter, String how) {
@@ -76,34 +82,49 @@ final class DescriptionRules extends Topic {
     }
   }
 
-  void descriptionsAreCompleteAndAgree() throws IOException {
-    SplittableRandom random = new SplittableRandom(seed("r82"));
-    int cases = tier().choose(30, 300, 3_000);
-    for (int i = 0; i < cases; i++) {
-      checkDescriptions(drawnSpec(random), Subject.modeOf(i), random);
-    }
-    evidence().note(cases + " specs");
-    // Large enough that a look at the content would show.
-    checkDescriptions(
-        FilterSpec.of(Subject.ALWAYS_KEYS, 0.01), ThreadMode.SHARED, new SplittableRandom(1));
+  void descriptionsAreCompleteAndAgree() {
+    forAll(DESCRIBED, this::checkDescriptions);
   }
 
-  private void checkDescriptions(FilterSpec spec, ThreadMode mode, SplittableRandom random)
-      throws IOException {
-    FilterProvider provider = subject().provider();
-    FilterPlan plan = provider.plan(spec);
-    Filter filter = provider.create(spec, mode);
-    Set<String> layout = filter.layout().toMap().keySet();
+  private void checkDescriptions(Case drawn) throws IOException {
+    Given given = new Given(subject(), drawn);
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    Filter empty = given.empty();
+    Set<String> layout = empty.layout().toMap().keySet();
     FilterDescription planned = checked(plan::description, layout, "plan");
-    FilterDescription empty = checked(filter::description, layout, "new filter");
-    assertEquals(planned, empty, () -> "descriptions of a plan and a new filter for " + spec);
-    checkMapped(filter);
+    FilterDescription first = checked(empty::description, layout, "new filter");
+    assertEquals(planned, first, () -> "descriptions of a plan and a new filter for " + drawn);
+    checkMapped(empty);
+    Filter filter = given.filter();
+    checkFilled(filter, first);
     // Filters that grow have grown by then.
-    Subject.put(filter, random.longs(Math.min(5_000, 6 * spec.expectedKeys())).toArray());
+    Subject.put(filter, given.others().next((int) Math.min(5_000, 6 * drawn.keys())));
+    checkFilled(filter, first);
+    filter.clear();
+    assertEquals(first, filter.description(), "description after clear");
+  }
+
+  private void checkFilled(Filter filter, FilterDescription empty) throws IOException {
+    Set<String> layout = filter.layout().toMap().keySet();
     FilterDescription filled = checked(filter::description, layout, "filter after puts");
     assertEquals(empty.structure(), filled.structure(), "structure after puts");
     assertEquals(filled, filter.copy().description(), "description of a copy");
+    checkNumbers(filter, filled);
     checkMapped(filter);
+  }
+
+  /** Checks what a description tells against the layout and the size. */
+  private static void checkNumbers(Filter filter, FilterDescription description) {
+    description
+        .parts()
+        .forEach(
+            (name, number) -> {
+              Long inLayout = filter.layout().toMap().get(name);
+              assertTrue(
+                  inLayout == null || inLayout.equals(number),
+                  () -> "part " + name + " is " + number + ", but in the layout " + inLayout);
+              assertTrue(number >= 0, () -> "part " + name + " is " + number);
+            });
   }
 
   private void checkMapped(Filter filter) throws IOException {

@@ -1,6 +1,9 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.statistics.RateCell;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +20,58 @@ public final class Evidence {
   private long maxAllocated;
   private long slowestNanos;
 
-  Evidence() {}
+  private final Runnable progress;
+
+  /**
+   * Nothing is noted yet.
+   *
+   * @param progress what to do whenever something is: the rule goes on
+   */
+  Evidence(Runnable progress) {
+    this.progress = progress;
+  }
+
+  Evidence() {
+    this(() -> {});
+  }
+
+  /** Says that the rule goes on. */
+  void progress() {
+    progress.run();
+  }
+
+  /** Writes all that is noted. */
+  synchronized void writeTo(DataOutput out) throws IOException {
+    Message.writeList(out, rates, Message::writeRate);
+    Message.writeList(
+        out,
+        List.copyOf(inputs.entrySet()),
+        (to, kind) -> {
+          Message.writeText(to, kind.getKey());
+          to.writeLong(kind.getValue().refused());
+          to.writeLong(kind.getValue().accepted());
+        });
+    Message.writeList(out, notes, Message::writeText);
+    out.writeLong(keysQueried);
+    out.writeLong(rounds);
+    out.writeLong(maxAllocated);
+    out.writeLong(slowestNanos);
+  }
+
+  /** Reads what was written. */
+  static Evidence readFrom(DataInput in) throws IOException {
+    Evidence seen = new Evidence();
+    seen.rates.addAll(Message.readList(in, Message::readRate));
+    for (int kinds = in.readInt(); kinds > 0; kinds--) {
+      seen.inputs.put(Message.readText(in), new Inputs(in.readLong(), in.readLong()));
+    }
+    seen.notes.addAll(Message.readList(in, Message::readText));
+    seen.keysQueried = in.readLong();
+    seen.rounds = in.readLong();
+    seen.maxAllocated = in.readLong();
+    seen.slowestNanos = in.readLong();
+    return seen;
+  }
 
   /**
    * Inputs of one kind that were not written by the filter.
@@ -33,27 +87,33 @@ public final class Evidence {
 
   synchronized void rate(RateCell cell) {
     rates.add(cell);
+    progress();
   }
 
   /** Notes that so many keys that had been put were asked for and found. */
   synchronized void found(long keys) {
     keysQueried += keys;
+    progress();
   }
 
   synchronized void raced(long rounds) {
     this.rounds += rounds;
+    progress();
   }
 
   synchronized void refused(String kind) {
     inputs.merge(kind, new Inputs(1, 0), Inputs::plus);
+    progress();
   }
 
   synchronized void accepted(String kind) {
     inputs.merge(kind, new Inputs(0, 1), Inputs::plus);
+    progress();
   }
 
   synchronized void note(String note) {
     notes.add(note);
+    progress();
   }
 
   /** Notes what it cost to deal with one input. */

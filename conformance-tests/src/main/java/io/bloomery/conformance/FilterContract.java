@@ -32,10 +32,10 @@ import org.opentest4j.TestAbortedException;
  * <p>A public class fails where nothing runs it on the JUnit Platform. The Surefire that Maven
  * 3.8.7 brings would find no test in it otherwise, and call that a success.
  *
- * <p>Seeds are fixed; the system property {@value Seeds#PROPERTY} sets another one for the whole
- * suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by default, {@code full} or
- * {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules
- * only.
+ * <p>Each run draws another seed, which failures name; the system property {@value Seeds#PROPERTY}
+ * sets one for the whole suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by
+ * default, {@code full} or {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49},
+ * it checks these rules only.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
@@ -87,7 +87,10 @@ public abstract class FilterContract {
       case BROKEN, NOT_RUN ->
           // Not as it is: JUnit ends all tests if it sees an OutOfMemoryError.
           throw new AssertionFailedError(
-              trial.outcome().status() + ": " + trial.outcome().detail(),
+              trial.outcome().status()
+                  + ": "
+                  + trial.outcome().detail()
+                  + Seeds.again(run.seed(), run.tier(), rule),
               trial.failure().orElse(null));
     }
   }

@@ -22,11 +22,11 @@ final class ForAll {
   private final Offer offer;
   private Throwable last;
 
-  private ForAll(RuleContext context, Domain domain, Check check) {
+  private ForAll(RuleContext context, Domain domain, Offer offer, Check check) {
     this.context = context;
     this.domain = domain;
     this.check = check;
-    this.offer = context.subject().offer();
+    this.offer = offer;
   }
 
   /**
@@ -35,7 +35,16 @@ final class ForAll {
    * @throws AssertionError if one fails, with the smallest that does
    */
   static void check(RuleContext context, Domain domain, Check check) {
-    new ForAll(context, domain, check).run();
+    check(context, domain, context.subject().offer(), check);
+  }
+
+  /**
+   * Checks all cases that are offered, such as {@link Subject#plans} where nothing is built.
+   *
+   * @throws AssertionError if one fails, with the smallest that does
+   */
+  static void check(RuleContext context, Domain domain, Offer offer, Check check) {
+    new ForAll(context, domain, offer, check).run();
   }
 
   private void run() {
@@ -52,7 +61,7 @@ final class ForAll {
   }
 
   private boolean fails(Case drawn) {
-    context.run().progress();
+    context.run().tries(drawn);
     try {
       check.check(drawn);
       return false;

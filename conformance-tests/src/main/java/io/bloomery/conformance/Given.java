@@ -5,10 +5,12 @@ import io.bloomery.conformance.cases.Partner;
 import io.bloomery.conformance.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -22,6 +24,7 @@ final class Given {
 
   private final Subject subject;
   private final Case drawn;
+  private final FilterSpec spec;
   private final long[] hashes;
   private Filter filter;
   private ThreadMode mode;
@@ -29,8 +32,14 @@ final class Given {
   private boolean isFull;
 
   Given(Subject subject, Case drawn) {
+    this(subject, drawn, Map.of());
+  }
+
+  /** Makes the filter of a case, whose spec has some attributes besides. */
+  Given(Subject subject, Case drawn, Map<String, String> attributes) {
     this.subject = subject;
     this.drawn = drawn;
+    this.spec = drawn.spec().withAttributes(attributes);
     this.hashes = hashesOf(drawn);
     this.mode = drawn.mode();
     this.filter = create(mode);
@@ -106,7 +115,7 @@ final class Given {
   }
 
   private Filter create(ThreadMode mode) {
-    return subject.provider().create(drawn.spec(), mode);
+    return subject.provider().create(spec, mode);
   }
 
   private boolean putOften(Filter into, int index) {

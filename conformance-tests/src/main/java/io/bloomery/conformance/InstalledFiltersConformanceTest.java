@@ -59,14 +59,18 @@ final class InstalledFiltersConformanceTest {
             .map(
                 rule ->
                     dynamicTest(
-                        rule.id() + ": " + rule.title(), () -> check(report.outcome(rule)))));
+                        rule.id() + ": " + rule.title(),
+                        () ->
+                            check(
+                                report.outcome(rule),
+                                Seeds.again(report.seed(), report.tier(), rule)))));
   }
 
-  private static void check(Outcome outcome) {
+  private static void check(Outcome outcome, String again) {
     switch (outcome.status()) {
       case KEPT -> {}
       case NOT_APPLICABLE -> throw new TestAbortedException(outcome.detail());
-      case BROKEN, NOT_RUN, NOT_ASKED -> fail(outcome.status() + ": " + outcome.detail());
+      case BROKEN, NOT_RUN, NOT_ASKED -> fail(outcome.status() + ": " + outcome.detail() + again);
     }
   }
 }

@@ -3,9 +3,12 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.RateBound;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
 import java.util.Optional;
 
@@ -15,13 +18,27 @@ final class LargeRules extends Topic {
   /** How many hashes are put or asked for at a time. */
   private static final int BATCH = 1 << 14;
 
+  /** Tables of some 30 KiB to 1 MiB. */
+  private static final Domain TABLES =
+      Domain.everyFilter()
+          .keys(15_000, 600_000)
+          .rates(1e-4, 1e-2)
+          .uniform()
+          .draws(8)
+          .each(
+              drawn ->
+                  Case.of(drawn.keys(), drawn.rate())
+                      .withMode(drawn.mode())
+                      .withSeed(drawn.seed()));
+
   LargeRules(RuleContext context) {
     super(context);
   }
 
   void largeFiltersKeepBothPromises() {
+    forAll(TABLES, this::checkEveryBit);
     checkLarge(1_000_000, 1_000_000);
-    checkLarge(10_000_000, 100_000);
+    checkLarge(10_000_000, 500_000);
     if (tier().isAtLeast(Tier.FULL)) {
       checkLarge(10_000_000, 10_000_000);
       checkLarge(50_000_000, 1_000_000);
@@ -30,6 +47,32 @@ final class LargeRules extends Topic {
       checkLarge(100_000_000, 100_000_000);
       checkLarge(1_000_000_000, 1_000_000_000);
     }
+  }
+
+  /**
+   * Puts so many hashes that each bit is one of theirs but with a chance of 1/8: were it lost in a
+   * table of any size, so were they.
+   */
+  private void checkEveryBit(Case drawn) {
+    Filter filter = new Given(subject(), drawn.withPut(0)).filter();
+    int[] hits = new int[BATCH];
+    Hashes hashes = new Hashes(drawn.seed());
+    long left = 3 * drawn.keys();
+    try {
+      for (; left > 0; left -= BATCH) {
+        filter.putAll(hashes.next(BATCH), 0, BATCH);
+      }
+    } catch (FilterFullException e) {
+      // What was put before is there nonetheless.
+      evidence().note(drawn + " is full before it has three times as many");
+    }
+    long whole = (3 * drawn.keys() - left) / BATCH;
+    Hashes again = new Hashes(drawn.seed());
+    for (long batch = 0; batch < whole; batch++) {
+      int found = filter.select(again.next(BATCH), 0, BATCH, hits);
+      assertEquals(BATCH, found, () -> "how many are found of as many that were put: " + filter);
+    }
+    evidence().found(whole * BATCH);
   }
 
   private void checkLarge(int size, int keys) {

@@ -3,86 +3,196 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
+import io.bloomery.conformance.cases.TableEdges;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Creating, copying and clearing, and what must not change a filter. */
 final class LifeRules extends Topic {
+
+  private static final Domain CREATED =
+      Domain.everyFilter()
+          .draws(8)
+          .each(
+              drawn ->
+                  Case.of(drawn.keys(), drawn.rate())
+                      .withMode(drawn.mode())
+                      .withHashId(drawn.hashId())
+                      .withPut(0)
+                      .withSeed(drawn.seed()))
+          .edges(new long[] {1, 100}, 0.01);
+
+  private static final int MIN_CREATED = 4;
+  private static final int MAX_CREATED = 300;
+  private static final int BYTES_OF_CREATED = 1 << 20;
+
+  private static final Domain CLEARED =
+      Domain.everyFilter().maxPut(20_000).edges(inBothModes(new long[] {1, 100, 10_000}, 2));
+
+  private static final Domain COPIED =
+      Domain.everyFilter()
+          .maxPut(20_000)
+          // Tables of odd and even numbers of words.
+          .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1));
+
+  private static final Domain ASKED =
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .edges(List.of(Case.of(500, 0.1).withBatch(1, 5_000), Case.of(500, 0.1).withPut(0)));
+
+  private static final Domain EQUAL =
+      Domain.everyFilter().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);
+
+  private static final Domain ATTRIBUTED =
+      Domain.everyFilter()
+          .keys(1, 20_000)
+          .draws(8)
+          .maxPut(500)
+          .edges(inBothModes(new long[] {1, 10, 100}, 1));
+
+  /** Numbers of words that tables are cut into parts by. */
+  private static final long[] TABLES = {4_096, 8_192, 40_960};
+
+  private static final int MAX_PUT_AT_EDGES = 1_000;
+  private static final int MAX_AGAIN = 2_000;
+  private static final int MAX_ASKED = 5_000;
+  private static final int MIN_CHANGED = 20;
+  private static final int MAX_CHANGED = 2_000;
+  private static final int MAX_BYTES_OF_EACH = 1 << 16;
 
   LifeRules(RuleContext context) {
     super(context);
   }
 
   void eachCreateGivesAFilterOfItsOwn() {
-    for (int size : new int[] {1, 100}) {
-      int count = 300;
-      long[] hashes = hashes("r06", count);
-      byte[] empty = Subject.write(subject().create(size, 0.01));
-      List<Filter> filters = new ArrayList<>();
-      for (long hash : hashes) {
-        Filter filter = subject().create(size, 0.01);
-        assertArrayEquals(empty, Subject.write(filter), "a filter just created is empty");
-        filter.put(hash);
-        filters.add(filter);
-      }
-      for (int i = 0; i < count; i++) {
-        Filter only = subject().create(size, 0.01);
-        only.put(hashes[i]);
-        assertArrayEquals(
-            Subject.write(only), Subject.write(filters.get(i)), "filter " + i + " of " + count);
-      }
+    forAll(CREATED, this::checkOwn);
+  }
+
+  /** Creates filters one after the other, as many as fit, and gives each some hashes of its own. */
+  private void checkOwn(Case drawn) {
+    int size = Subject.write(create(drawn, 0)).length;
+    int count = Math.max(MIN_CREATED, Math.min(MAX_CREATED, BYTES_OF_CREATED / size));
+    Hashes hashes = new Hashes(drawn.seed());
+    List<long[]> own = new ArrayList<>();
+    List<Filter> filters = new ArrayList<>();
+    Filter untouched = create(drawn, 0);
+    long[] empty = Payload.of(untouched).words();
+    for (int i = 1; i <= count; i++) {
+      Filter filter = create(drawn, i);
+      assertArrayEquals(empty, Payload.of(filter).words(), "content of a filter just created");
+      own.add(hashes.next(1 + i % 3));
+      Subject.put(filter, own.get(i - 1));
+      filters.add(filter);
     }
+    for (int i = 0; i < count; i++) {
+      Filter only = untouched.copy();
+      Subject.put(only, own.get(i));
+      assertArrayEquals(
+          Payload.of(only).words(),
+          Payload.of(filters.get(i)).words(),
+          "content of filter " + i + " of " + count);
+    }
+  }
+
+  /** Creates a filter, of the other mode now and then: there are two that may be mixed up. */
+  private Filter create(Case drawn, int number) {
+    ThreadMode mode = number % 8 == 7 ? drawn.otherMode() : drawn.mode();
+    return subject().provider().create(drawn.spec(), mode);
   }
 
   void clearMakesAFilterAsItWasCreated() {
-    for (ThreadMode mode : ThreadMode.values()) {
-      for (int size : new int[] {1, 100, 10_000}) {
-        checkClear(size, mode);
-      }
-    }
+    forAll(withTables(CLEARED), this::checkClear);
   }
 
-  private void checkClear(int size, ThreadMode mode) {
-    Filter filter = subject().create(size, 0.01, mode);
-    byte[] fresh = Subject.write(filter);
-    Hashes hashes = hashes("r07/" + size);
-    Subject.put(filter, hashes.next(2 * size));
-    filter.clear();
-    assertArrayEquals(fresh, Subject.write(filter), () -> "bytes after clear of " + filter);
-    assertEquals(subject().create(size, 0.01, mode).stats(), filter.stats());
-    Filter other = subject().create(size, 0.01, mode);
-    for (long hash : hashes.next(size)) {
-      assertEquals(other.put(hash), filter.put(hash), "put after clear");
+  private static List<Case> inBothModes(long[] keys, int fill) {
+    List<Case> edges = new ArrayList<>();
+    for (ThreadMode mode : ThreadMode.values()) {
+      for (long number : keys) {
+        edges.add(
+            Case.of(number, 0.01)
+                .withMode(mode)
+                .withHashId("conformance/other")
+                .withPut((int) (fill * number)));
+      }
     }
-    assertArrayEquals(Subject.write(other), Subject.write(filter), "bytes after clear and puts");
+    return edges;
+  }
+
+  /** Adds tables at whose end a loop over parts of them may end, and a filter for 2^18 keys. */
+  private Domain withTables(Domain domain) {
+    return domain
+        .edges(List.of(Case.of(1 << 18, 0.01).withPut(MAX_PUT_AT_EDGES)))
+        .edges(TableEdges.around(subject().offer(), MAX_PUT_AT_EDGES, TABLES, 0.01));
+  }
+
+  private void checkClear(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    Filter fresh = given.empty();
+    checkCleared(fresh, filter);
+    Hashes others = given.others();
+    for (long hash : again(given.hashes())) {
+      checkSamePut(fresh, filter, hash);
+      checkSamePut(fresh, filter, others.next());
+    }
+    long[] batch = others.next(drawn.from() + Math.min(drawn.length(), MAX_AGAIN));
+    try {
+      assertEquals(
+          fresh.putAll(batch, drawn.from(), batch.length),
+          filter.putAll(batch, drawn.from(), batch.length),
+          "how many of a batch are new after clear");
+    } catch (FilterFullException e) {
+      return; // where a batch ends that does not fit is another rule's business
+    }
+    assertArrayEquals(Subject.write(fresh), Subject.write(filter), "bytes after clear and puts");
+    checkCleared(given.empty(), filter);
+  }
+
+  private static void checkCleared(Filter fresh, Filter filter) {
+    // Whoever keeps statistics must know that these are old.
+    filter.stats();
+    filter.clear();
+    assertEquals(fresh.stats(), filter.stats(), () -> "statistics after clear of " + filter);
+    assertArrayEquals(
+        Subject.write(fresh), Subject.write(filter), () -> "bytes after clear of " + filter);
+  }
+
+  private static long[] again(long[] hashes) {
+    return Arrays.copyOf(hashes, Math.min(hashes.length, MAX_AGAIN));
+  }
+
+  private static void checkSamePut(Filter fresh, Filter filter, long hash) {
+    try {
+      assertEquals(fresh.put(hash), filter.put(hash), () -> "put of " + hash + " after clear");
+    } catch (FilterFullException e) {
+      assertFalse(Subject.isTaken(filter, hash), "a cleared filter has room for as many");
+    }
   }
 
   void aCopyIsEqualAndIndependentBothWays() {
-    for (ThreadMode mode : ThreadMode.values()) {
-      // Tables of odd and even numbers of words.
-      for (int size : new int[] {1, 13, 50, 100, 10_000}) {
-        checkCopy(size, mode);
-      }
-    }
+    forAll(withTables(COPIED), this::checkCopy);
   }
 
-  private void checkCopy(int size, ThreadMode mode) {
-    FilterSpec spec = FilterSpec.of(size, 0.01, "conformance/other");
-    Filter filter = subject().provider().create(spec, mode);
-    Hashes hashes = hashes("r08/" + size);
-    long[] put = hashes.next(size);
-    Subject.put(filter, put);
+  private void checkCopy(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
     byte[] before = Subject.write(filter);
 
     Filter copy = filter.copy();
@@ -92,99 +202,127 @@ final class LifeRules extends Topic {
     assertEquals(filter.spec(), copy.spec(), "spec of a copy");
     assertEquals(filter.variant(), copy.variant(), "variant of a copy");
     assertEquals(filter.layout(), copy.layout(), "layout of a copy");
+    assertEquals(filter.limits(), copy.limits(), "limits of a copy");
 
-    for (Change change : Change.values()) {
-      if (change.isOffered(filter)) {
-        Filter first = filter.copy();
-        Filter second = first.copy();
-        change.apply(first, put[0], hashes.next(20));
-        assertArrayEquals(before, Subject.write(second), () -> "a copy, the original: " + change);
-        Filter third = second.copy();
-        change.apply(third, put[0], hashes.next(20));
-        assertArrayEquals(before, Subject.write(second), () -> "the original, a copy: " + change);
-      }
+    List<Change> changes =
+        Arrays.stream(Change.values()).filter(change -> change.isOffered(filter)).toList();
+    if (before.length > MAX_BYTES_OF_EACH) {
+      // Of large filters one change is tried, which costs time enough.
+      changes = List.of(changes.get(Math.floorMod(drawn.seed(), changes.size())));
+    }
+    Hashes others = given.others();
+    long[] some = others.next(Math.max(MIN_CHANGED, Math.min(MAX_CHANGED, drawn.length())));
+    long there = given.hashes().length > 0 ? given.hashes()[0] : some[0];
+    for (Change change : changes) {
+      Filter first = filter.copy();
+      Filter second = first.copy();
+      change.apply(first, there, some);
+      assertArrayEquals(before, Subject.write(second), () -> "a copy, the original: " + change);
+      Filter third = second.copy();
+      change.apply(third, there, some);
+      assertArrayEquals(before, Subject.write(second), () -> "the original, a copy: " + change);
+      assertArrayEquals(
+          Subject.write(first), Subject.write(third), () -> "two copies, each: " + change);
     }
     assertArrayEquals(before, Subject.write(filter), "the original of all copies");
   }
 
   void questionsChangeNothing() {
-    Filter filter = subject().create(500, 0.1);
-    Hashes hashes = hashes("r09");
-    Subject.put(filter, hashes.next(500));
-    long[] absent = hashes.next(5_000);
-    byte[] before = Subject.write(filter);
+    forAll(withTables(ASKED), this::checkQuestions);
+  }
 
-    assertArrayEquals(before, Subject.write(filter), "writing");
-    for (long hash : absent) {
-      boolean unused = filter.mightContain(hash);
+  private void checkQuestions(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    byte[] before = Subject.write(filter);
+    Filter other = given.partner(again(given.hashes()), 1);
+    // Known ones and others in turn.
+    long[] asked = given.others().next(drawn.from() + Math.min(drawn.length(), MAX_ASKED));
+    long[] known = given.hashes();
+    for (int i = 0; i < Math.min(asked.length, known.length); i += 2) {
+      asked[i] = known[i];
     }
-    assertArrayEquals(before, Subject.write(filter), "mightContain");
-    assertTrue(filter.select(absent, 0, absent.length, new int[absent.length]) < absent.length);
-    assertArrayEquals(before, Subject.write(filter), "select");
-    assertFalse(filter.stats().fill() > 1);
-    assertArrayEquals(before, Subject.write(filter), "stats");
-    assertFalse(
-        (filter.spec()
-                + filter.variant()
-                + filter.layout()
-                + filter.limits()
-                + filter.description()
-                + filter
-                + filter.payloadSize())
-            .isEmpty());
-    assertArrayEquals(before, Subject.write(filter), "descriptions");
-    filter.copy();
-    assertArrayEquals(before, Subject.write(filter), "copy");
-    if (filter instanceof MergeableFilter mergeable) {
-      assertTrue(mergeable.incompatibility(subject().create(500, 0.1)).isEmpty());
-      assertArrayEquals(before, Subject.write(filter), "mismatch");
+    for (Question question : Question.values()) {
+      question.ask(filter, asked, drawn.from(), other);
+      assertArrayEquals(before, Subject.write(filter), () -> "bytes after " + question);
     }
   }
 
   void equalContentIsWrittenAsEqualBytes() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      long[] hashes = hashes("r10/" + size, size);
-      Filter forward = subject().create(size, 0.01);
-      Subject.put(forward, hashes);
-      Filter again = subject().create(size, 0.01);
-      if (forward instanceof MergeableFilter || forward instanceof RemovableFilter) {
-        for (int i = size - 1; i >= 0; i--) {
-          again.put(hashes[i]);
-        }
-      } else {
-        // What it can hold may depend on what came first.
-        Subject.put(again, hashes);
+    forAll(withTables(EQUAL), this::checkEqualBytes);
+  }
+
+  private void checkEqualBytes(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    byte[] expected = Subject.write(given.reference());
+    assertArrayEquals(
+        expected,
+        Subject.write(given.filter()),
+        () -> "bytes of a filter, put into only, and of one with a history: " + given.filter());
+    Filter again = given.empty();
+    boolean removes = again instanceof RemovableFilter;
+    int[] order = IntStream.range(0, given.hashes().length).toArray();
+    if (removes || again instanceof MergeableFilter) {
+      mix(order, drawn.seed());
+    } // Otherwise what it can hold may depend on what came first.
+    long[] hashes = given.hashes();
+    boolean isFull = false;
+    for (int i : order) {
+      for (int times = removes ? given.times(i) : 1; times > 0; times--) {
+        isFull |= !Subject.isTaken(again, hashes[i]);
       }
-      if (!(forward instanceof RemovableFilter)) {
-        Subject.put(again, hashes);
+    }
+    if (!removes) {
+      Subject.put(again, hashes);
+    }
+    if (!isFull) {
+      assertArrayEquals(expected, Subject.write(again), () -> "bytes of the same in " + again);
+    }
+  }
+
+  /** Reverses an order, or shuffles it: what depends on neighbours shows in one of the two. */
+  private static void mix(int[] order, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    boolean isReversed = random.nextBoolean();
+    for (int i = order.length - 1; i > 0; i--) {
+      int with = isReversed ? order.length - 1 - i : random.nextInt(i + 1);
+      if (!isReversed || with < i) {
+        int moved = order[i];
+        order[i] = order[with];
+        order[with] = moved;
       }
-      assertArrayEquals(
-          Subject.write(forward), Subject.write(again), () -> "same hashes in " + forward);
     }
   }
 
   void attributesComeBack() {
-    SplittableRandom random = new SplittableRandom(seed("r77"));
-    List<SortedMap<String, String>> cases = new ArrayList<>(DrawnAttributes.atTheEdges(random));
-    while (cases.size() < tier().choose(60, 1_000, 20_000)) {
-      cases.add(DrawnAttributes.of(random));
-    }
-    int[] sizes = {1, 10, 100};
-    for (int i = 0; i < cases.size(); i++) {
-      ThreadMode mode = Subject.modeOf(i);
-      FilterSpec spec = FilterSpec.of(sizes[i % sizes.length], 0.01);
-      SortedMap<String, String> others = cases.get((i + 1) % cases.size());
-      checkAttributes(spec.withAttributes(cases.get(i)), spec.withAttributes(others), mode);
-    }
-    evidence().note(cases.size() + " sets of attributes");
+    forAll(ATTRIBUTED, this::checkAttributes);
   }
 
-  private void checkAttributes(FilterSpec spec, FilterSpec otherSpec, ThreadMode mode) {
+  /** Checks filters of attributes at the limits and of drawn ones, each with the next merged in. */
+  private void checkAttributes(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    List<SortedMap<String, String>> some = new ArrayList<>(DrawnAttributes.atTheEdges(random));
+    for (int more = tier().choose(2, 12, 60); more > 0; more--) {
+      some.add(DrawnAttributes.of(random));
+    }
+    for (int i = 0; i < some.size(); i++) {
+      checkAttributes(
+          new Given(subject(), drawn, some.get(i)),
+          drawn.spec().withAttributes(some.get(i)),
+          drawn.spec().withAttributes(some.get((i + 1) % some.size())),
+          drawn.mode());
+    }
+  }
+
+  private void checkAttributes(
+      Given given, FilterSpec spec, FilterSpec otherSpec, ThreadMode mode) {
     assertEquals(spec, subject().provider().plan(spec).spec(), "spec of a plan");
-    Filter filter = subject().provider().create(spec, mode);
-    checkAttributes(spec, filter, "a new filter");
-    Subject.put(filter, hashes("r77", 20));
+    checkAttributes(spec, given.empty(), "a new filter");
+    Filter filter = given.filter();
     checkAttributes(spec, filter, "a filter after puts");
+    Hashes others = given.others();
+    filter.putAll(others.next(20), 0, 20);
+    checkAttributes(spec, filter, "a filter after a batch");
     checkAttributes(spec, filter.copy().copy(), "a copy of a copy");
 
     byte[] file = Subject.write(filter);
@@ -199,19 +337,21 @@ final class LifeRules extends Topic {
               assertTrue(
                   bytes.contains(name) && bytes.contains(shown), () -> name + " in the file");
             });
-    Filter read = subject().read(file, mode);
-    checkAttributes(spec, read, "a filter read");
-    checkAttributes(spec, read.copy(), "a copy of a filter read");
-    assertArrayEquals(file, Subject.write(read), "bytes of a filter read");
+    for (ThreadMode readMode : ThreadMode.values()) {
+      Filter read = subject().read(file, readMode);
+      checkAttributes(spec, read, "a filter read");
+      checkAttributes(spec, read.copy(), "a copy of a filter read");
+      assertArrayEquals(file, Subject.write(read), "bytes of a filter read");
+    }
 
     if (filter instanceof MergeableFilter mergeable) {
       Filter other = subject().provider().create(otherSpec, mode);
-      Subject.put(other, hashes("r77/other", 20));
+      Subject.put(other, others.next(20));
       mergeable.putAll(other);
       checkAttributes(spec, filter, "a filter merged into");
       checkAttributes(otherSpec, other, "a filter merged from");
       // Nothing to merge with tempts to take what comes as it is.
-      Filter empty = subject().provider().create(spec, mode);
+      Filter empty = given.empty();
       ((MergeableFilter) empty).putAll(other);
       checkAttributes(spec, empty, "an empty filter merged into");
     }
@@ -252,6 +392,63 @@ final class LifeRules extends Topic {
           ((MergeableFilter) filter).putAll(other);
         }
         case REMOVE -> ((RemovableFilter) filter).remove(there);
+      }
+    }
+  }
+
+  /** What can be asked of a filter without changing it. */
+  private enum Question {
+    WRITING,
+    QUERIES,
+    SELECT,
+    STATISTICS,
+    DESCRIPTIONS,
+    COPYING,
+    COMPARISON,
+    MERGING_FROM,
+    COUNTS;
+
+    void ask(Filter filter, long[] hashes, int from, Filter other) {
+      switch (this) {
+        case WRITING -> Payload.of(filter);
+        case QUERIES -> {
+          for (long hash : hashes) {
+            boolean unused = filter.mightContain(hash);
+          }
+        }
+        case SELECT -> {
+          int[] hits = new int[hashes.length];
+          filter.select(hashes, 0, hashes.length, hits);
+          filter.select(hashes, from, hashes.length, hits);
+          filter.select(hashes, 0, Math.min(from, hashes.length), hits);
+        }
+        case STATISTICS -> assertFalse(filter.stats().fill() > 1, "a fill above one");
+        case DESCRIPTIONS ->
+            assertFalse(
+                (filter.spec()
+                        + filter.variant()
+                        + filter.layout()
+                        + filter.limits()
+                        + filter.description()
+                        + filter
+                        + filter.hashCode()
+                        + filter.payloadSize())
+                    .isEmpty());
+        case COPYING -> filter.copy();
+        case COMPARISON -> assertNotEquals(filter, other);
+        case MERGING_FROM -> {
+          if (filter instanceof MergeableFilter mergeable) {
+            assertTrue(mergeable.incompatibility(other).isEmpty());
+            ((MergeableFilter) other).putAll(filter);
+          }
+        }
+        case COUNTS -> {
+          if (filter instanceof RemovableFilter removable) {
+            for (long hash : hashes) {
+              assertTrue(removable.approximateCount(hash) >= 0, "a count below zero");
+            }
+          }
+        }
       }
     }
   }

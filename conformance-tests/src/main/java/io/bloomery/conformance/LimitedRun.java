@@ -29,6 +29,8 @@ final class LimitedRun {
 
   private static final int MAX_REFUSALS = 20;
 
+  private static final int MAX_BATCH = 5_000;
+
   private final RuleContext context;
   private final ThreadMode mode;
   private final SplittableRandom random;
@@ -54,12 +56,37 @@ final class LimitedRun {
     checkLimits();
   }
 
+  /**
+   * Draws limits: no room for more, for a few counts more, for some slices more, close to a power
+   * of two, or beyond whatever fits into an int.
+   */
+  static FilterLimits limits(long smallest, SplittableRandom random) {
+    return FilterLimits.ofBytes(
+        switch (random.nextInt(8)) {
+          case 0, 1 -> smallest;
+          case 2, 3 -> smallest + random.nextInt(100);
+          case 4 -> Math.max(smallest, 2 * Long.highestOneBit(smallest) + random.nextInt(17) - 8);
+          case 5 -> beyondInt(smallest, random);
+          default -> smallest + random.nextLong(10 * smallest);
+        });
+  }
+
+  private static long beyondInt(long smallest, SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> Long.MAX_VALUE - random.nextInt(2);
+      case 1 -> (1L << 32) + random.nextLong(2 * smallest);
+      case 2 -> (1L << 31) - 2 + random.nextInt(5);
+      default -> 1L << random.nextInt(32, 63);
+    };
+  }
+
   /** Does so many operations, or as many until the filter has refused some. */
   void check(int operations) {
     for (int i = 0; i < operations && refusals < MAX_REFUSALS; i++) {
       switch (random.nextInt(16)) {
         case 0 -> continueOnCopy();
-        case 1 -> continueOnFile(limits);
+        case 1 ->
+            continueOnFile(random.nextInt(3) > 0 ? limits : limits(filter.payloadSize(), random));
         case 2 -> putBatch();
         case 3 -> merge();
         case 4, 5, 6 -> remove();
@@ -159,7 +186,9 @@ final class LimitedRun {
   }
 
   private void putBatch() {
-    long[] batch = new long[1 + random.nextInt(70)];
+    // Now and then as many as let a filter grow, or fill it.
+    int most = (int) Math.min(MAX_BATCH, 4 * filter.spec().expectedKeys());
+    long[] batch = new long[1 + random.nextInt(random.nextInt(4) == 0 ? Math.max(70, most) : 70)];
     Arrays.setAll(batch, i -> drawn());
     Filter singly = filter.copy();
     int added = 0;
@@ -195,7 +224,7 @@ final class LimitedRun {
     if (!(filter instanceof MergeableFilter)) {
       return;
     }
-    Filter other = context.provider().create(filter.spec(), mode);
+    Filter other = partner();
     long[] hashes = new long[1 + random.nextInt(10)];
     int[] counts = new int[hashes.length];
     for (int i = 0; i < hashes.length; i++) {
@@ -212,6 +241,19 @@ final class LimitedRun {
       }
     }
     assertArrayEquals(before, Subject.write(other), "bytes of a filter merged from");
+  }
+
+  /** Returns a filter of limits of its own, or one read with limits. */
+  private Filter partner() {
+    Filter other = context.provider().create(filter.spec(), mode);
+    return random.nextBoolean()
+        ? other
+        : new Subject(context.provider())
+            .readAs(
+                filter.spec(),
+                other,
+                Subject.modeOf(random.nextInt()),
+                limits(100 * filter.payloadSize(), random));
   }
 
   private void remove() {
@@ -235,8 +277,15 @@ final class LimitedRun {
     }
   }
 
+  /** Goes on with a copy; what the original is then given is nothing to it. */
   private void continueOnCopy() {
+    Filter original = filter;
     filter = filter.copy();
+    byte[] bytes = Subject.write(filter);
+    assertEquals(limits, original.limits(), "limits of a filter that was copied");
+    Subject.put(original, random.longs(20).toArray());
+    original.clear();
+    assertArrayEquals(bytes, Subject.write(filter), "bytes of a copy whose original was cleared");
   }
 
   private void continueOnFile(FilterLimits limits) {

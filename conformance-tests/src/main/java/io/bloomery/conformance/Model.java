@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.carrotsearch.hppc.LongArrayList;
 import com.carrotsearch.hppc.LongIntHashMap;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Partner;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
@@ -24,24 +27,27 @@ import java.util.stream.IntStream;
  */
 final class Model {
 
-  /** How many different hashes there are; few, and the filter is small, so that bits coincide. */
+  /** How many different hashes have a number; few, so that they meet again and again. */
   static final int HASHES = 16;
 
-  private static final int FLOOD = 5 * HASHES;
-  private static final double RATE = 0.1;
+  private static final int MAX_FLOOD = 1_000;
 
-  private final RuleContext context;
   private final Subject subject;
+  private final Case drawn;
   private final long[] hashes;
-  private final Hashes flood;
+  private final Hashes others;
   private final LongIntHashMap contained = new LongIntHashMap();
+  private final LongArrayList present = new LongArrayList(); // the keys of contained, in any order
+  private ThreadMode mode;
   private Filter filter;
 
-  Model(RuleContext context) {
-    this.context = context;
-    this.subject = context.subject();
-    this.hashes = context.hashes("model", HASHES);
-    this.flood = context.hashes("model/flood");
+  /** Begins with an empty filter of a case. */
+  Model(Subject subject, Case drawn) {
+    this.subject = subject;
+    this.drawn = drawn;
+    this.hashes = new Hashes(drawn.seed()).next(HASHES);
+    this.others = new Hashes(~drawn.seed());
+    this.mode = drawn.mode();
     this.filter = empty();
   }
 
@@ -51,44 +57,65 @@ final class Model {
         return Integer.toString(number);
       }
     }
-    return "one of a flood";
+    return "one without a number";
   }
 
   private Filter empty() {
-    return subject.create(HASHES, RATE);
+    return subject.provider().create(drawn.spec(), drawn.mode());
   }
 
   void put(int number) {
     boolean absent = !filter.mightContain(hashes[number]);
     try {
       assertEquals(absent, filter.put(hashes[number]), "put returns whether the hash was absent");
-      contained.addTo(hashes[number], 1);
+      contain(hashes[number]);
     } catch (FilterFullException e) {
       assertTrue(absent, () -> "there is always room for what is there: " + e);
     }
   }
 
-  void putAll(List<Integer> numbers) {
-    long[] batch = numbers.stream().mapToLong(number -> hashes[number]).toArray();
-    Filter singly = filter.copy();
-    int expected = 0;
-    for (long hash : batch) {
-      if (!singly.mightContain(hash) && !Subject.isTaken(singly.copy(), hash)) {
-        return;
-      }
-      expected += singly.put(hash) ? 1 : 0;
+  private void contain(long hash) {
+    if (contained.addTo(hash, 1) == 1) {
+      present.add(hash);
     }
-    assertEquals(expected, filter.putAll(batch, 0, batch.length), "how many were new");
-    numbers.forEach(number -> contained.addTo(hashes[number], 1));
   }
 
-  /** Puts five times as many hashes as expected, each for the first time. */
+  void putAll(List<Integer> numbers) {
+    putAll(batch(numbers), 0);
+  }
+
+  /** Puts thousands of hashes at once, all new, which begin within an array. */
+  void putMany(int count) {
+    putAll(others.next(count + count % 5), count % 5);
+  }
+
+  private void putAll(long[] batch, int from) {
+    Filter singly = filter.copy();
+    int expected = 0;
+    for (int i = from; i < batch.length; i++) {
+      boolean absent = !singly.mightContain(batch[i]);
+      if (!Subject.isTaken(singly, batch[i])) {
+        return;
+      }
+      expected += absent ? 1 : 0;
+    }
+    assertEquals(expected, filter.putAll(batch, from, batch.length), "how many were new");
+    for (int i = from; i < batch.length; i++) {
+      contain(batch[i]);
+    }
+  }
+
+  private long[] batch(List<Integer> numbers) {
+    return numbers.stream().mapToLong(number -> hashes[number]).toArray();
+  }
+
+  /** Puts five times as many hashes as expected, or some thousands, each for the first time. */
   void flood() {
-    for (long hash : flood.next(FLOOD)) {
+    for (long hash : others.next((int) Math.min(MAX_FLOOD, 5 * drawn.keys()))) {
       if (!Subject.isTaken(filter, hash)) {
         return;
       }
-      contained.addTo(hash, 1);
+      contain(hash);
     }
   }
 
@@ -100,12 +127,12 @@ final class Model {
 
   /** Removes a hash that must be there: the one at some place among all of them. */
   void remove(int place) {
-    long[] present = contained.keys().toArray();
-    if (present.length == 0) {
-      return;
+    if (!present.isEmpty()) {
+      removePresent(present.get(place % present.size()));
     }
-    Arrays.sort(present);
-    long hash = present[place % present.length];
+  }
+
+  private void removePresent(long hash) {
     assertTrue(removable().remove(hash), () -> "remove of " + name(hash));
     takeOut(hash);
   }
@@ -127,12 +154,13 @@ final class Model {
   private void takeOut(long hash) {
     if (contained.addTo(hash, -1) == 0) {
       contained.remove(hash);
+      present.removeFirst(hash);
     }
   }
 
   void removeAbsent() {
     byte[] before = Subject.write(filter);
-    for (long hash : context.hashes("model/absent", 2 * HASHES)) {
+    for (long hash : others.next(2 * HASHES)) {
       if (!filter.mightContain(hash)) {
         assertFalse(removable().remove(hash), "remove of an absent hash");
         assertEquals(0, removable().approximateCount(hash), "count of an absent hash");
@@ -155,8 +183,8 @@ final class Model {
   /** Removes all that is left, where the filter can, which must leave it as it was created. */
   void drain() {
     if (filter instanceof RemovableFilter) {
-      while (!contained.isEmpty()) {
-        remove(0);
+      while (!present.isEmpty()) {
+        removePresent(present.get(present.size() - 1));
       }
       assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes of a drained filter");
     }
@@ -165,16 +193,15 @@ final class Model {
   void writeAndRead() {
     byte[] written = Subject.write(filter);
     FilterStats stats = filter.stats();
-    filter = subject.read(written);
+    filter = subject.read(written, mode);
     assertArrayEquals(written, Subject.write(filter), "bytes written again");
     assertEquals(stats, filter.stats(), "statistics after reading");
   }
 
-  /** Goes on with what was written, as a filter for one thread. */
-  void readConfined() {
-    byte[] written = Subject.write(filter);
-    filter = subject.read(written, ThreadMode.CONFINED);
-    assertArrayEquals(written, Subject.write(filter), "bytes written by a confined filter");
+  /** Goes on with what was written, as a filter of the other mode. */
+  void readInOtherMode() {
+    mode = mode == ThreadMode.SHARED ? ThreadMode.CONFINED : ThreadMode.SHARED;
+    writeAndRead();
   }
 
   /** Goes on with a copy, after putting hashes into the original that are not for the copy. */
@@ -182,20 +209,64 @@ final class Model {
     Filter original = filter;
     filter = original.copy();
     byte[] before = Subject.write(filter);
-    Subject.put(original, context.hashes("model/original", HASHES));
+    Subject.put(original, others.next(HASHES));
     assertArrayEquals(before, Subject.write(filter), "a copy after puts into the original");
   }
 
-  void merge(List<Integer> numbers) {
-    Filter other = empty();
-    numbers.forEach(number -> other.put(hashes[number]));
-    ((MergeableFilter) filter).putAll(other);
-    numbers.forEach(number -> contained.addTo(hashes[number], 1));
+  void merge(List<Integer> numbers, Partner partner) {
+    merge(batch(numbers), partner);
+  }
+
+  /** Merges thousands of hashes, all new. */
+  void mergeMany(int count) {
+    merge(others.next(count), drawn.partner());
+  }
+
+  /** Merges a filter that came about in some way, which must not change by that. */
+  private void merge(long[] batch, Partner partner) {
+    Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
+    byte[] before = Subject.write(other);
+    try {
+      ((MergeableFilter) filter).putAll(other);
+      for (long hash : batch) {
+        contain(hash);
+      }
+    } catch (FilterFullException e) {
+      // It may have a limit, and has changed nothing.
+    }
+    assertArrayEquals(before, Subject.write(other), "bytes of what was merged");
+  }
+
+  /** Goes on with another filter, into which this one is merged. */
+  void mergeInto() {
+    Filter other = new Given(subject, drawn.withPut(0)).partner(hashes, 0);
+    try {
+      ((MergeableFilter) other).putAll(filter);
+      filter = other;
+      mode = drawn.partner() == Partner.OF_OTHER_MODE ? drawn.otherMode() : drawn.mode();
+      for (long hash : hashes) {
+        contain(hash);
+      }
+    } catch (FilterFullException e) {
+      // It may have a limit.
+    }
   }
 
   /** Merges what does not fit, which must change neither side. */
   void incompatibleMerge() {
-    Filter other = subject.create(5L * HASHES, RATE);
+    refuse(drawn.withHashId(drawn.hashId() + "/incompatible"));
+    Case larger = drawn.withKeys(5 * drawn.keys());
+    if (subject.offer().has(larger.keys(), larger.rate())) {
+      refuse(larger);
+    }
+  }
+
+  private void refuse(Case incompatible) {
+    Filter other = subject.provider().create(incompatible.spec(), mode);
+    if (filter.layout().equals(other.layout())
+        && filter.spec().hashId().equals(other.spec().hashId())) {
+      return; // few keys more may need no more bits
+    }
     Subject.put(other, hashes);
     byte[] here = Subject.write(filter);
     byte[] there = Subject.write(other);
@@ -209,11 +280,23 @@ final class Model {
 
   /** Queries some hashes at once. */
   void select(List<Integer> numbers) {
-    long[] batch = numbers.stream().mapToLong(number -> hashes[number]).toArray();
+    select(batch(numbers), 0);
+  }
+
+  /** Queries all hashes that are there, and as many others, from within an array. */
+  void selectAll() {
+    long[] batch = Arrays.copyOf(present.toArray(), 2 * present.size() + 3);
+    for (int i = present.size(); i < batch.length; i++) {
+      batch[i] = others.next();
+    }
+    select(batch, present.size() % 4);
+  }
+
+  private void select(long[] batch, int from) {
     int[] expected =
-        IntStream.range(0, batch.length).filter(i -> filter.mightContain(batch[i])).toArray();
+        IntStream.range(from, batch.length).filter(i -> filter.mightContain(batch[i])).toArray();
     int[] hits = new int[batch.length];
-    int found = filter.select(batch, 0, batch.length, hits);
+    int found = filter.select(batch, from, batch.length, hits);
     assertArrayEquals(expected, Arrays.copyOf(hits, found), "indices of what is found");
   }
 
@@ -225,6 +308,7 @@ final class Model {
   void clear() {
     filter.clear();
     contained.clear();
+    present.clear();
     assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes after clear");
   }
 

@@ -1,13 +1,17 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Partner;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.state.Action;
 import net.jqwik.api.state.ActionChain;
 import net.jqwik.api.state.ActionChainArbitrary;
@@ -19,11 +23,15 @@ import net.jqwik.api.state.Transformer;
  */
 final class ModelActions {
 
+  /** Longer than whatever a batch is cut into. */
+  private static final int MAX_MANY = 2_000;
+
   private ModelActions() {}
 
-  static Arbitrary<ActionChain<Model>> chains(RuleContext context) {
+  /** Returns the chains that begin with an empty filter of a case. */
+  static Arbitrary<ActionChain<Model>> chains(RuleContext context, Case drawn) {
     ActionChainArbitrary<Model> chains =
-        withCommonActions(ActionChain.startWith(() -> new Model(context)));
+        withCommonActions(ActionChain.startWith(() -> new Model(context.subject(), drawn)));
     if (Capability.MERGING.isOfferedBy(context.provider())) {
       chains = withMergeActions(chains);
     }
@@ -39,9 +47,11 @@ final class ModelActions {
         .withAction(6, action("put", number(), Model::put))
         .withAction(2, action("putAll", numbers(), Model::putAll))
         .withAction(2, action("write and read", Model::writeAndRead))
-        .withAction(1, action("read confined", Model::readConfined))
+        .withAction(1, action("read in other mode", Model::readInOtherMode))
         .withAction(1, action("continue on a copy", Model::continueOnCopy))
         .withAction(2, action("select", numbers(), Model::select))
+        .withAction(1, action("select all", Model::selectAll))
+        .withAction(1, action("put many", many(), Model::putMany))
         .withAction(2, action("measure", Model::measure))
         .withAction(1, action("clear", Model::clear))
         .withAction(1, action("flood", Model::flood));
@@ -50,7 +60,10 @@ final class ModelActions {
   /** Adds what a {@link MergeableFilter} can do besides. */
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains
-        .withAction(2, action("merge", numbers(), Model::merge))
+        .withAction(
+            2, action("merge", merged(), (model, merged) -> model.merge(merged.numbers, merged.as)))
+        .withAction(1, action("merge many", many(), Model::mergeMany))
+        .withAction(1, action("merge into another", Model::mergeInto))
         .withAction(1, action("merge incompatible", Model::incompatibleMerge));
   }
 
@@ -66,6 +79,24 @@ final class ModelActions {
 
   private static Arbitrary<Integer> number() {
     return Arbitraries.integers().between(0, Model.HASHES - 1);
+  }
+
+  /** What is merged, and how the filter came about that has it. */
+  private record Merged(List<Integer> numbers, Partner as) {
+    @Override
+    public String toString() {
+      return as == Partner.CREATED
+          ? numbers.toString()
+          : numbers + " " + as.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  private static Arbitrary<Merged> merged() {
+    return Combinators.combine(numbers(), Arbitraries.of(Partner.class)).as(Merged::new);
+  }
+
+  private static Arbitrary<Integer> many() {
+    return Arbitraries.integers().between(1, MAX_MANY);
   }
 
   private static Arbitrary<List<Integer>> numbers() {

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.carrotsearch.hppc.LongHashSet;
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
@@ -22,73 +26,142 @@ import org.junit.jupiter.api.function.Executable;
 /** Filters as Java objects. */
 final class ObjectRules extends Topic {
 
+  private static final Domain OBJECTS =
+      Domain.everyFilter().maxPut(2_000).edges(new long[] {1, 100, 10_000}, 0.01);
+
+  /** Hashes of few digits come about by chance. */
+  private static final Domain SHOWN =
+      Domain.everyFilter().uniform().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);
+
+  /** As many digits as a number must have to be taken for a hash or a word: 48 bits and more. */
+  private static final int MIN_DIGITS = 12;
+
+  private static final int MAX_DIGITS = 20;
+  private static final int MAX_TEXT = 500;
+
   ObjectRules(RuleContext context) {
     super(context);
   }
 
   void filtersAreNotJavaSerializable() {
-    for (ThreadMode mode : ThreadMode.values()) {
-      Filter filter = subject().create(100, 0.01, mode);
-      assertFalse(filter instanceof Serializable, () -> filter.getClass() + " is Serializable");
-    }
+    forAll(
+        OBJECTS,
+        drawn -> {
+          Given given = new Given(subject(), drawn);
+          for (Filter filter : List.of(given.empty(), given.filter(), given.filter().copy())) {
+            assertFalse(
+                filter instanceof Serializable, () -> filter.getClass() + " is Serializable");
+          }
+        });
   }
 
   void toStringIsShortAndShowsNoKeyMaterial() {
-    for (int size : new int[] {1, 100, 10_000}) {
-      Filter filter = subject().create(size, 0.01);
-      long[] hashes = hashes("r46", size);
-      Subject.put(filter, hashes);
-      String text = filter.toString().toLowerCase(Locale.ROOT);
-      checkShowsNoWord(filter, text);
-      assertTrue(text.length() <= 500, () -> "toString has " + text.length() + " characters");
-      for (long hash : hashes) {
-        for (String shown :
-            List.of(Long.toString(hash), Long.toUnsignedString(hash), Long.toHexString(hash))) {
-          assertFalse(text.contains(shown), () -> "toString shows a hash: " + text);
-        }
+    forAll(SHOWN, this::checkText);
+  }
+
+  private void checkText(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    checkText(given.filter(), given.hashes());
+    long[] batch = given.others().next(drawn.from() + Math.min(drawn.length(), 1_000));
+    try {
+      given.filter().putAll(batch, drawn.from(), batch.length);
+    } catch (FilterFullException e) {
+      // Some of them are in, and none may be shown.
+    }
+    checkText(given.filter(), batch);
+    int[] hits = new int[batch.length];
+    given.filter().select(batch, 0, batch.length, hits);
+    checkText(given.filter(), batch);
+  }
+
+  private static void checkText(Filter filter, long... hashes) {
+    String text = filter.toString().toLowerCase(Locale.ROOT);
+    assertTrue(text.length() <= MAX_TEXT, () -> "toString has " + text.length() + " characters");
+    LongHashSet secrets = LongHashSet.from(hashes);
+    // A word of the table tells which keys may be in.
+    for (long word : Payload.of(filter).words()) {
+      if (Long.bitCount(word) > 8) {
+        secrets.add(word);
       }
+    }
+    for (int from = 0; from < text.length(); from++) {
+      for (int to = from + MIN_DIGITS; to <= Math.min(text.length(), from + MAX_DIGITS); to++) {
+        String part = text.substring(from, to);
+        assertFalse(
+            isOneOf(secrets, part), () -> "toString shows a hash or a word, " + part + ": " + text);
+      }
+    }
+  }
+
+  /** Returns whether a text is one of some numbers: decimal, with a sign or without, or hex. */
+  private static boolean isOneOf(LongHashSet numbers, String text) {
+    int i = 0;
+    boolean isDecimal = true;
+    for (; i < text.length(); i++) {
+      char digit = text.charAt(i);
+      boolean isDigit = digit >= '0' && digit <= '9' || i == 0 && digit == '-';
+      isDecimal &= isDigit;
+      if (!isDigit && (digit < 'a' || digit > 'f')) {
+        return false;
+      }
+    }
+    return isDecimal && isDecimal(numbers, text)
+        || text.length() <= Long.BYTES * 2
+            && text.charAt(0) != '-'
+            && numbers.contains(Long.parseUnsignedLong(text, 16));
+  }
+
+  private static boolean isDecimal(LongHashSet numbers, String digits) {
+    try {
+      return numbers.contains(
+          digits.charAt(0) == '-' ? Long.parseLong(digits) : Long.parseUnsignedLong(digits));
+    } catch (NumberFormatException e) {
+      return false; // a number above 2^64 is no hash
     }
   }
 
   void filtersAreComparedByIdentity() {
-    Filter filter = subject().create(100, 0.01);
+    forAll(OBJECTS, this::checkIdentity);
+  }
+
+  private void checkIdentity(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
     int hashCode = filter.hashCode();
-    Subject.put(filter, hashes("r47", 100));
+    long[] others = given.others().next(100);
+    Subject.put(filter, others);
     assertEquals(hashCode, filter.hashCode(), "hash code after puts");
     assertEquals(filter, filter);
     assertNotEquals(filter, filter.copy(), "a filter and its copy");
-    assertNotEquals(subject().create(100, 0.01), subject().create(100, 0.01), "two empty filters");
-  }
-
-  // A word of the table tells which keys may be in.
-  private static void checkShowsNoWord(Filter filter, String text) {
-    for (long word : Payload.of(filter).words()) {
-      if (Long.bitCount(word) > 8) {
-        assertFalse(text.contains(Long.toString(word)), () -> "toString shows a word: " + text);
-        assertFalse(text.contains(Long.toHexString(word)), () -> "toString shows a word: " + text);
-      }
-    }
+    assertNotEquals(filter, subject().read(Subject.write(filter), drawn.mode()), "what is read");
+    assertNotEquals(given.empty(), given.empty(), "two empty filters");
+    filter.clear();
+    assertEquals(hashCode, filter.hashCode(), "hash code after clear");
+    assertNotEquals(filter, given.empty(), "a cleared filter and an empty one");
   }
 
   void nullIsRefusedBeforeAnythingChanges() {
+    forAll(OBJECTS, this::checkNulls);
+  }
+
+  private void checkNulls(Case drawn) {
     FilterProvider provider = subject().provider();
-    FilterSpec spec = FilterSpec.of(100, 0.01);
-    Filter filter = subject().create(100, 0.01);
-    long[] hashes = hashes("r48", 10);
+    Given given = new Given(subject(), drawn);
+    FilterSpec spec = drawn.spec();
+    Filter filter = given.filter();
+    ThreadMode mode = drawn.mode();
+    long[] hashes = given.others().next(10);
     byte[] before = Subject.write(filter);
+    Payload payload = Payload.of(filter);
     checkNull(() -> provider.plan(null), "plan of null");
-    checkNull(() -> provider.create(null, ThreadMode.SHARED), "create of null");
+    checkNull(() -> provider.create(null, mode), "create of null");
     checkNull(() -> provider.create(spec, null), "create in mode null");
     checkNull(
-        () ->
-            provider.read(
-                spec, filter.layout(), Payload.of(filter).reread(), null, FilterLimits.HEAP),
+        () -> provider.read(spec, filter.layout(), payload.reread(), null, FilterLimits.HEAP),
         "read in mode null");
-    checkNull(() -> provider.create(spec, ThreadMode.SHARED, null), "create with limits null");
+    checkNull(() -> provider.create(spec, mode, null), "create with limits null");
     checkNull(
-        () ->
-            provider.read(
-                spec, filter.layout(), Payload.of(filter).reread(), ThreadMode.SHARED, null),
+        () -> provider.read(spec, filter.layout(), payload.reread(), mode, null),
         "read with limits null");
     checkNull(() -> filter.putAll(null, 0, 0), "putAll of null");
     checkNull(() -> filter.select(null, 0, 0, new int[0]), "select of null");

@@ -31,13 +31,17 @@ public record Origin(
     Set<Capability> capabilities) {
 
   static Origin of(FilterProvider provider) {
+    return of(provider, capabilities(provider));
+  }
+
+  static Origin of(FilterProvider provider, Set<Capability> capabilities) {
     Class<?> code = provider.getClass();
     return new Origin(
         variant(provider),
         code.getName(),
         Optional.ofNullable(code.getPackage().getImplementationVersion()),
         jar(code).map(Origin::sha256),
-        capabilities(provider));
+        capabilities);
   }
 
   /** Returns the suite itself. */
@@ -51,7 +55,8 @@ public record Origin(
         Set.of());
   }
 
-  private static Set<Capability> capabilities(FilterProvider provider) {
+  /** Returns what filters say they can; asks the provider for some. */
+  static Set<Capability> capabilities(FilterProvider provider) {
     Set<Capability> offered = EnumSet.complementOf(EnumSet.of(Capability.NONE));
     offered.removeIf(capability -> !isOffered(capability, provider));
     return Collections.unmodifiableSet(offered);

@@ -84,7 +84,9 @@ final class OtherJvm {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     builder.command().addAll(OTHER_SETTINGS);
-    builder.command().addAll(List.of("-cp", classPath(provider)));
+    builder
+        .command()
+        .addAll(List.of("-cp", classPath(List.of(provider, FilterProvider.class, OtherJvm.class))));
     builder.command().addAll(List.of(OtherJvm.class.getName(), provider.getName()));
     builder.redirectErrorStream(true);
     try {
@@ -109,12 +111,13 @@ final class OtherJvm {
         .toList();
   }
 
+  /** Returns the class path of this JVM and the places of some classes. */
   // A provider may come from a class loader of its own, as plug-ins do.
-  private static String classPath(Class<?> provider) {
+  static String classPath(List<Class<?>> classes) {
     Set<String> places = new LinkedHashSet<>();
     places.add(System.getProperty("java.class.path", ""));
     places.add(System.getProperty("jdk.module.path", ""));
-    for (Class<?> needed : List.of(provider, FilterProvider.class, OtherJvm.class)) {
+    for (Class<?> needed : classes) {
       CodeSource source = needed.getProtectionDomain().getCodeSource();
       if (source != null && source.getLocation() != null) {
         try {

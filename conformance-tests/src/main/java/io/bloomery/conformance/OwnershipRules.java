@@ -3,9 +3,11 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
-import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,11 @@ import java.util.TimeZone;
 final class OwnershipRules extends Topic {
 
   private static final Object DEFAULTS = new Object();
+
+  private static final Domain HANDED_OVER =
+      Domain.everyFilter()
+          .maxPut(10_000)
+          .edges(List.of(Case.of(200, 0.01).withPut(0).withBatch(0, 150)));
 
   OwnershipRules(RuleContext context) {
     super(context);
@@ -58,38 +65,51 @@ final class OwnershipRules extends Topic {
         String.join("\n", here), String.join("\n", there), () -> "what a provider does " + where);
   }
 
-  void whatIsHandedOverIsNotKept() throws IOException {
-    Filter filter = subject().create(200, 0.01);
-    long[] hashes = hashes("r67", 150);
+  void whatIsHandedOverIsNotKept() {
+    forAll(HANDED_OVER, this::checkNotKept);
+  }
+
+  private void checkNotKept(Case drawn) throws IOException {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    long[] hashes = given.others().next(drawn.from() + drawn.length());
+    int from = drawn.from();
+    int to = hashes.length;
     Filter expected = filter.copy();
-    Subject.put(expected, hashes);
+    Subject.put(expected, Arrays.copyOfRange(hashes, from, to));
 
     long[] batch = hashes.clone();
-    filter.putAll(batch, 0, batch.length);
+    try {
+      filter.putAll(batch, from, to);
+    } catch (FilterFullException e) {
+      // Those before the one without room are in, as in the other filter.
+    }
     Arrays.fill(batch, 0);
     assertArrayEquals(
         Subject.write(expected), Subject.write(filter), "bytes after a batch was overwritten");
 
-    int[] hits = new int[hashes.length];
-    assertEquals(hashes.length, filter.select(hashes, 0, hashes.length, hits), "hashes found");
+    int[] hits = new int[to - from];
+    long[] asked = hashes.clone();
+    int found = filter.select(asked, from, to, hits);
+    int[] before = Arrays.copyOf(hits, found);
     Arrays.fill(hits, -1);
-    assertEquals(
-        hashes.length, filter.select(hashes, 0, hashes.length, new int[200]), "found again");
+    Arrays.fill(asked, 0);
+    int[] again = new int[to - from + 50];
+    int foundAgain = filter.select(hashes, from, to, again);
+    assertArrayEquals(before, Arrays.copyOf(again, foundAgain), "indices found again");
 
     Payload payload = Payload.of(filter);
     Filter read =
         subject()
             .provider()
             .read(
-                filter.spec(),
-                filter.layout(),
-                payload.reread(),
-                ThreadMode.SHARED,
-                FilterLimits.HEAP);
+                filter.spec(), filter.layout(), payload.reread(), drawn.mode(), FilterLimits.HEAP);
     Arrays.fill(payload.words(), -1);
     assertArrayEquals(
         Subject.write(filter), Subject.write(read), "bytes after the input was overwritten");
     assertArrayEquals(
         Subject.write(expected), Subject.write(filter), "bytes after the output was overwritten");
+    Subject.put(read, ~hashes[from]);
+    assertEquals(-1, payload.words()[0], "the input after a put into what was read from it");
   }
 }

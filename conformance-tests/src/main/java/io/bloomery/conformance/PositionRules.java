@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongHashSet;
+import io.bloomery.conformance.cases.Case;
+import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
 import io.bloomery.spi.TableLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** Where bits lie, in tables that are too large to build. */
 final class PositionRules extends Topic {
@@ -32,6 +35,9 @@ final class PositionRules extends Topic {
           137_000_000_000L,
           1L << 40);
 
+  private static final Domain NAMED =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 100, 3_000}, 0.5, 0.1, 0.01, 1e-3);
+
   PositionRules(RuleContext context) {
     super(context);
   }
@@ -41,38 +47,61 @@ final class PositionRules extends Topic {
   }
 
   void positionsAreEvenAtEverySize() {
-    for (int size : new int[] {1, 100, 3_000}) {
-      for (double rate : new double[] {0.5, 0.1, 0.01, 1e-3}) {
-        checkNamed(size, rate);
-      }
-    }
+    forAll(NAMED, this::checkNamed);
     int probes = subject().plan(10_000, 0.01).probes();
-    long multiple = UNIT * probes;
     for (long size : SIZES) {
-      checkEven((size + multiple - 1) / multiple * multiple, probes);
+      checkEven(size, probes, tier().choose(200_000, 5_000_000, 20_000_000));
     }
+    SplittableRandom random = new SplittableRandom(seed("r71"));
+    int draws = tier().choose(6, 20, 20);
+    for (int i = 0; i < draws; i++) {
+      double power = 20 + 20 * (i + random.nextDouble()) / draws;
+      double rate = StrictMath.pow(10, -3 * random.nextDouble());
+      int drawnProbes = subject().plan(10_000, Math.min(rate, 0.97)).probes();
+      checkEven(
+          (long) StrictMath.pow(2, power),
+          drawnProbes,
+          tier().choose(100_000, 5_000_000, 5_000_000));
+    }
+    checkApart(probes);
+  }
+
+  // Of as many as 2^32 choices, or fewer, some hundred thousand meet by chance; of those that there
+  // must be for a large table hardly two do.
+  private void checkApart(int probes) {
+    long bits = whole(1L << 40, probes);
+    long[] choices = new long[600_000];
+    Hashes random = hashes("r71/apart");
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = positions(random.next(), bits, probes)[i % probes];
+    }
+    uniformity().apart(choices, bits, "positions in a table of " + bits + " bits");
+  }
+
+  private static long whole(long bits, int probes) {
+    long multiple = UNIT * probes;
+    return (bits + multiple - 1) / multiple * multiple;
   }
 
   // If the positions named are those in use, they tell exactly which hashes are found.
-  private void checkNamed(int size, double rate) {
-    int probes = subject().plan(size, rate).probes();
-    Filter filter = subject().create(size, rate);
+  private void checkNamed(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    int probes = subject().provider().plan(drawn.spec()).probes();
     long bits = filter.stats().sizeInBits();
     LongHashSet set = new LongHashSet();
-    Hashes hashes = hashes("r71/" + size);
-    for (long hash : hashes.next(size)) {
-      filter.put(hash);
+    for (long hash : given.hashes()) {
       set.addAll(positions(hash, bits, probes));
     }
     assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
-    for (long hash : hashes.next(2_000)) {
+    for (long hash : given.others().next(2_000)) {
       boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
       assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
     }
   }
 
-  private void checkEven(long bits, int probes) {
-    int hashes = tier().choose(200_000, 5_000_000, 20_000_000);
+  private void checkEven(long size, int probes, int hashes) {
+    long bits = whole(size, probes);
     long[] regions = new long[1_024];
     long[] bitsOfWords = new long[Long.SIZE];
     long highest = 0;

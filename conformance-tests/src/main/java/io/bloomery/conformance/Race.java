@@ -90,18 +90,22 @@ final class Race {
    * @throws InconclusiveError if the machine does not run two threads at once
    */
   static void run(Evidence evidence, int rounds, Round round) {
-    run(rounds, round);
+    Progress progress = new Progress();
+    Watchdog.run(
+        LIMIT,
+        () -> {
+          // Whoever waits for the rule is to know that it goes on.
+          evidence.progress();
+          return progress.begun.get();
+        },
+        () -> progress.second,
+        "racing threads",
+        () -> run(rounds, round, progress, PATIENCE_NANOS));
     evidence.raced(rounds);
   }
 
   private static void run(int rounds, Round round) {
-    Progress progress = new Progress();
-    Watchdog.run(
-        LIMIT,
-        progress.begun::get,
-        () -> progress.second,
-        "racing threads",
-        () -> run(rounds, round, progress, PATIENCE_NANOS));
+    run(new Evidence(), rounds, round);
   }
 
   static void run(int rounds, Round round, Progress progress, long patienceNanos) {

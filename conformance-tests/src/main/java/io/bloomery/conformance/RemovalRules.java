@@ -398,7 +398,15 @@ final class RemovalRules extends Topic {
     }
     evidence().note(cases + " batches");
     forAll(
-        Domain.everyFilter().keys(1, 100_000).maxPut(1_000).draws(8),
+        Domain.everyFilter()
+            .keys(1, 100_000)
+            .maxPut(2_000)
+            .draws(10)
+            .edges(
+                List.of(
+                    Case.of(100, 0.01).withBatch(1, 1_025),
+                    Case.of(1_000, 0.01).withBatch(3_000, 2_049),
+                    Case.of(10_000, 0.01).withPut(2_000).withBatch(77, MAX_BATCH))),
         drawn -> {
           Given given = new Given(subject(), drawn);
           RemovableFilter filter = (RemovableFilter) given.filter();
@@ -424,6 +432,11 @@ final class RemovalRules extends Topic {
     long[] batch = random.longs(length).toArray();
     for (int i = 0; i < batch.length; i++) {
       batch[i] = random.nextInt(4) > 0 ? put[random.nextInt(put.length)] : batch[i];
+    }
+    // Both ends of a range are what is easily lost, so they are certain to be there.
+    for (int end = from; end < to; end += Math.max(1, to - 1 - from)) {
+      batch[end] = random.nextLong();
+      Subject.put(filter, batch[end]);
     }
     RemovableFilter singly = (RemovableFilter) filter.copy();
     int expected = 0;

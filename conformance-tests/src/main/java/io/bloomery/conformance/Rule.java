@@ -88,8 +88,8 @@ public enum Rule {
 
   R15(
       "the estimate of keys is close",
-      "approximateKeys is within 5 % of the number of different hashes put, and repeated hashes do"
-          + " not move it.",
+      "approximateKeys is within 5 % of the number of different hashes put, or within 30 standard"
+          + " errors of one table if that is more, and repeated hashes do not move it.",
       context -> new StatisticsRules(context).theEstimateOfKeysIsWithinFivePercent()),
 
   R16(
@@ -99,13 +99,14 @@ public enum Rule {
 
   R17(
       "an empty filter has empty statistics",
-      "As created a filter has no bit set, a rate of 0 and 0 keys; set bits never exceed the size.",
+      "As created or cleared a filter has no bit set, a rate of 0 and 0 keys; set bits never exceed"
+          + " the size.",
       context -> new StatisticsRules(context).anEmptyFilterHasEmptyStatistics()),
 
   R18(
       "a plan keeps the rate asked",
       "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not"
-          + " fall as keys are added.",
+          + " fall as keys are added; more keys or a lower rate take at least half of its bits.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
   R19(
@@ -461,7 +462,7 @@ public enum Rule {
       "a mapped filter answers as the one read",
       "Queries, batch queries and statistics of a filter that is mapped are those of the filter"
           + " read from the same bytes, however many segments they lie in.",
-      context -> new FileRules(context).aMappedFilterAnswersAsTheOneRead()),
+      context -> new MappedRules(context).aMappedFilterAnswersAsTheOneRead()),
 
   R77(
       "attributes come back",
@@ -511,6 +512,8 @@ public enum Rule {
   private final String title;
   private final String statement;
   private final Capability capability;
+
+  @SuppressWarnings("ImmutableEnumChecker") // they call constructors, and keep nothing
   private final RuleCheck check;
 
   Rule(String title, String statement, RuleCheck check) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** One run of the suite: how much it tries, its seed, its budget, and what it has seen. */
 final class Run {
@@ -14,6 +15,8 @@ final class Run {
   private final Tier tier;
   private final long seed;
   private final Duration patience;
+  private final Duration limit;
+  private final Consumer<Case> watcher;
   private final Coverage coverage = new Coverage();
   private final AtomicLong begun = new AtomicLong();
   private final FalseAlarmBudget budget = new FalseAlarmBudget();
@@ -25,13 +28,36 @@ final class Run {
    * @param patience how long to look for a smaller case where a rule fails
    */
   Run(Tier tier, long seed, Duration patience) {
+    this(tier, seed, patience, limit(tier), drawn -> {});
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param patience how long to look for a smaller case where a rule fails
+   * @param limit how long a rule may go on without any progress
+   * @param watcher is told of each case before it is tried
+   */
+  Run(Tier tier, long seed, Duration patience, Duration limit, Consumer<Case> watcher) {
     this.tier = tier;
     this.seed = seed;
     this.patience = patience;
+    this.limit = limit;
+    this.watcher = watcher;
   }
 
   Run(Tier tier, long seed) {
-    this(tier, seed, Duration.ofSeconds(tier.choose(4, 20, 20)));
+    this(tier, seed, patience(tier));
+  }
+
+  /** Returns how long to look for a smaller case if nobody says. */
+  static Duration patience(Tier tier) {
+    return Duration.ofSeconds(tier.choose(4, 20, 20));
+  }
+
+  /** Returns how long a rule may go on without any progress if nobody says. */
+  static Duration limit(Tier tier) {
+    return Duration.ofSeconds(tier.choose(30, 900, 7_200));
   }
 
   Tier tier() {
@@ -46,12 +72,21 @@ final class Run {
     return patience;
   }
 
-  /** Notes that a case is looked at from now on. */
+  Duration limit() {
+    return limit;
+  }
+
+  /** Counts a case that was drawn. */
   void begin(Case drawn, long plannedBytes) {
-    begun.incrementAndGet();
     synchronized (coverage) {
       coverage.add(drawn, plannedBytes);
     }
+  }
+
+  /** Notes that a case is tried from now on. */
+  void tries(Case drawn) {
+    progress();
+    watcher.accept(drawn);
   }
 
   /** Notes that something is going on: a check that is alive begins one thing after the other. */
@@ -80,17 +115,17 @@ final class Run {
 
   /** Returns where to note what a rule sees from now on. */
   Evidence begin(Rule rule) {
-    Evidence seen = new Evidence();
+    Evidence seen = new Evidence(this::progress);
     synchronized (evidence) {
       evidence.put(rule, seen);
     }
     return seen;
   }
 
-  /** Returns what each rule that was checked has seen. */
-  Map<Rule, Evidence> evidence() {
+  /** Returns what a rule has seen; nothing if it was not begun, as it does not apply. */
+  Evidence evidence(Rule rule) {
     synchronized (evidence) {
-      return new EnumMap<>(evidence);
+      return evidence.getOrDefault(rule, new Evidence());
     }
   }
 }

@@ -35,8 +35,8 @@ final class SideBySideRules extends Topic {
     Race.run(
         evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
     forAll(
-        Domain.everyFilter().keys(10, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500),
-        drawn -> Race.run(evidence(), tier().choose(2, 40, 200), new OwnFiltersRace(drawn)));
+        Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
+        drawn -> Race.run(evidence(), tier().choose(6, 40, 200), new OwnFiltersRace(drawn)));
   }
 
   /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */

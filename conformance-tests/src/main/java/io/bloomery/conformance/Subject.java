@@ -6,6 +6,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
@@ -58,6 +59,16 @@ record Subject(FilterProvider provider) {
 
   /** Returns what the provider offers, as far as there is memory to try it. */
   Offer offer() {
+    // A rule may have some filters of a case at a time, and what they write.
+    return offerUpTo(Runtime.getRuntime().maxMemory() / 32);
+  }
+
+  /** Returns what the provider plans, however large: nothing of it is built. */
+  Offer plans() {
+    return offerUpTo(Long.MAX_VALUE);
+  }
+
+  private Offer offerUpTo(long maxBytes) {
     return new Offer() {
       @Override
       public Optional<FilterPlan> plan(long keys, double rate) {
@@ -66,8 +77,7 @@ record Subject(FilterProvider provider) {
 
       @Override
       public long maxBytes() {
-        // A rule may have some filters of a case at a time, and what they write.
-        return Runtime.getRuntime().maxMemory() / 32;
+        return maxBytes;
       }
     };
   }
@@ -85,6 +95,19 @@ record Subject(FilterProvider provider) {
       return bloomery().files().read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
     } catch (IOException e) {
       throw new AssertionError("what was written must be read", e);
+    }
+  }
+
+  /** Reads what a filter writes as if it had been made for another spec. */
+  Filter readAs(FilterSpec spec, Filter written, ThreadMode mode) {
+    return readAs(spec, written, mode, FilterLimits.HEAP);
+  }
+
+  Filter readAs(FilterSpec spec, Filter written, ThreadMode mode, FilterLimits limits) {
+    try {
+      return provider.read(spec, written.layout(), Payload.of(written).reread(), mode, limits);
+    } catch (IOException e) {
+      throw new AssertionError("what was written must be read, with " + limits, e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.Watchdog.StuckError;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,10 +33,7 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
     try {
       // A lock that is never released, or a loop without an end, must not take the run with it.
       Watchdog.run(
-          Duration.ofSeconds(run.tier().choose(60, 900, 7_200)),
-          run::begun,
-          rule.id(),
-          () -> ended.set(checked(rule, run, provider)));
+          run.limit(), run::begun, rule.id(), () -> ended.set(checked(rule, run, provider)));
     } catch (AssertionError e) {
       // It says what the check was at; the stack of this thread is the caller's.
       ended.set(failed(e, e.toString()));
@@ -59,11 +57,28 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
 
   private static Trial failed(Throwable failure, String detail) {
     Status status = failure instanceof InconclusiveError ? Status.NOT_RUN : Status.BROKEN;
-    return new Trial(Outcome.of(status, detail), Optional.of(failure));
+    Outcome outcome = new Outcome(status, detail, Duration.ZERO, cause(failure));
+    return new Trial(outcome, Optional.of(failure));
+  }
+
+  /** Returns whether the check goes on, in a thread that nothing stops. */
+  boolean isStuck() {
+    return failure.filter(StuckError.class::isInstance).isPresent();
   }
 
   private Trial after(Duration duration) {
-    return new Trial(new Outcome(outcome.status(), outcome.detail(), duration), failure);
+    return new Trial(outcome.after(duration), failure);
+  }
+
+  /** Returns what failures that come from one place of the provider have in common. */
+  private static String cause(Throwable failure) {
+    return first(failure, Trial::isOfProvider)
+        .map(at -> innermost(failure).getClass().getName() + " at " + at)
+        .orElse("");
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    return causes(failure).getFirst();
   }
 
   /** Returns what was thrown, and where: in the provider, if it came from there, and in a rule. */
@@ -87,13 +102,17 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
   /** Returns the innermost frame of a kind, in what began the failure if there is one. */
   private static Optional<StackTraceElement> first(
       Throwable failure, Predicate<StackTraceElement> kind) {
+    return causes(failure).stream()
+        .flatMap(e -> Arrays.stream(e.getStackTrace()))
+        .filter(kind)
+        .findFirst();
+  }
+
+  private static Deque<Throwable> causes(Throwable failure) {
     Deque<Throwable> innermostFirst = new ArrayDeque<>();
     for (Throwable e = failure; e != null && !innermostFirst.contains(e); e = e.getCause()) {
       innermostFirst.push(e);
     }
-    return innermostFirst.stream()
-        .flatMap(e -> Arrays.stream(e.getStackTrace()))
-        .filter(kind)
-        .findFirst();
+    return innermostFirst;
   }
 }

@@ -19,11 +19,20 @@ final class Watchdog {
   /**
    * Does something on a thread of its own.
    *
-   * @throws AssertionError if it is not done in time, with what it was at; the thread is left to
+   * @throws StuckError if it is not done in time, with what it was at; the thread is left to
    *     itself, since nothing in Java stops it
    */
   static void run(Duration limit, String what, Runnable work) {
     run(limit, () -> 0, what, work);
+  }
+
+  /** Says that something did not end: its thread goes on. */
+  static final class StuckError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    StuckError(String message) {
+      super(message);
+    }
   }
 
   /** As above, where the limit begins anew whenever there is progress: a number that changes. */
@@ -69,7 +78,7 @@ final class Watchdog {
       for (Thread helper : helpers.get()) {
         message.append("\n  and ").append(helper.getName()).append(" at ").append(top(helper));
       }
-      throw new AssertionError(message);
+      throw new StuckError(message.toString());
     }
     rethrow(failure.get());
   }

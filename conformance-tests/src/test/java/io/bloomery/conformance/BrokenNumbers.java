@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,55 @@ final class BrokenNumbers {
         fault(Rule.R71, "positions are ints", new IntPositions()),
         fault(Rule.R71, "names other positions than it uses", new OtherPositions()),
         fault(Rule.R11, "probes by double hashing", new DoubleHashing()),
+        fault(
+            Rule.R11,
+            "has 40 % fewer bits for rates of 0.001 to 0.01",
+            new FewerBits(0.6, 1, Long.MAX_VALUE, 1e-3, 0.01)),
+        fault(
+            Rule.R11,
+            "has half the table for 20,000 to 90,000 keys",
+            new FewerBits(0.5, 20_000, 90_000, 0, 1)),
+        fault(
+            Rule.R11,
+            "has 15 % fewer bits for rates of 0.001 to 0.01",
+            new FewerBits(0.85, 1, Long.MAX_VALUE, 1e-3, 0.01)),
+        fault(
+            Rule.R11,
+            "has 15 % fewer bits for 20,000 to 90,000 keys",
+            new FewerBits(0.85, 20_000, 90_000, 0, 1)),
+        fault(Rule.R12, "has no more than 17 different probes", new FewProbes()),
+        fault(Rule.R14, "doubles the rate of tables of 73 to 512 KiB", DoublesRate::new),
+        fault(Rule.R15, "halves the estimate for 20,000 to 90,000 keys", HalvesEstimate::new),
+        fault(Rule.R16, "gives no estimate of large tables when nearly full", GivesUp::new),
+        fault(Rule.R17, "gives the rate asked when cleared", RateWhenCleared::new),
+        fault(
+            Rule.R18,
+            "plans a rate above the one asked for 20,000 to 90,000 keys",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public double falsePositiveRate(long keys) {
+                        double more = isMiddle(spec()) ? 1.5 : 1;
+                        return Math.min(1, more * super.falsePositiveRate(keys));
+                      }
+                    })),
+        fault(
+            Rule.R21,
+            "plans 10 % more bits for 20,000 to 90,000 keys",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public long sizeInBits() {
+                        return super.sizeInBits() / 10 * (isMiddle(spec()) ? 11 : 10);
+                      }
+                    })),
+        fault(Rule.R05, "drops half of each hash in tables of 73 to 512 KiB", new DropsHalf()),
+        fault(Rule.R64, "loses a bit in tables of 73 to 512 KiB", new LosesBit()),
+        fault(Rule.R71, "has 32 random bits for positions", new FewPositions()),
+        fault(Rule.R22, "copies forget the hash id", CopiesForget::new),
+        fault(Rule.R23, "takes memory before it refuses 2^40 to 2^43 keys", new TakesMemory()),
         fault(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
         fault(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
         fault(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
@@ -120,6 +170,77 @@ final class BrokenNumbers {
     }
   }
 
+  private static boolean isMiddle(FilterSpec spec) {
+    return spec.expectedKeys() > 20_000 && spec.expectedKeys() < 90_000;
+  }
+
+  /** Returns whether a table of so many bits is of 73 to 512 KiB. */
+  private static boolean isMiddle(long bits) {
+    return bits > 73 << 13 && bits < 512 << 13;
+  }
+
+  private static final class FewerBits extends ReferenceProvider {
+    private final double share;
+    private final long minKeys;
+    private final long maxKeys;
+    private final double lowestRate;
+    private final double highestRate;
+
+    FewerBits(double share, long minKeys, long maxKeys, double lowestRate, double highestRate) {
+      this.share = share;
+      this.minKeys = minKeys;
+      this.maxKeys = maxKeys;
+      this.lowestRate = lowestRate;
+      this.highestRate = highestRate;
+    }
+
+    @Override
+    protected TableLayout layoutFor(FilterSpec spec) {
+      TableLayout layout = super.layoutFor(spec);
+      long keys = spec.expectedKeys();
+      double rate = spec.falsePositiveRate();
+      if (keys <= minKeys || keys >= maxKeys || rate <= lowestRate || rate >= highestRate) {
+        return layout;
+      }
+      long words = Math.max(1, (long) (layout.bits() / Long.SIZE * share));
+      return TableLayout.ofBits(words * Long.SIZE).withProbes(layout.probes());
+    }
+  }
+
+  private static final class FewProbes extends ReferenceProvider {
+    @Override
+    long position(long hash, int i, long bits) {
+      return super.position(hash, i % 17, bits);
+    }
+  }
+
+  private static final class DropsHalf extends ReferenceProvider {
+    @Override
+    long position(long hash, int i, long bits) {
+      return super.position(isMiddle(bits) ? hash & -1L << Integer.SIZE : hash, i, bits);
+    }
+  }
+
+  private static final class LosesBit extends ReferenceProvider {
+    @Override
+    boolean set(BitTable table, long hash, int probes) {
+      long bits = table.sizeInBits();
+      boolean changed = false;
+      for (int i = 0; i < probes; i++) {
+        long position = position(hash, i, bits);
+        if (!isMiddle(bits) || position != 12_345) {
+          int stripe = table.lock(hash);
+          try {
+            changed |= table.set(position);
+          } finally {
+            table.unlock(stripe);
+          }
+        }
+      }
+      return changed;
+    }
+  }
+
   private static final class DoubleHashing extends ReferenceProvider {
     @Override
     long position(long hash, int i, long bits) {
@@ -161,6 +282,94 @@ final class BrokenNumbers {
 
     static FilterStats with(FilterStats stats, OptionalLong keys) {
       return stats.toBuilder().approximateKeys(keys).build();
+    }
+  }
+
+  private static final class DoublesRate extends ChangedStats {
+    DoublesRate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      double times = isMiddle(stats.sizeInBits()) ? 2 : 1;
+      return with(stats, Math.min(1, times * stats.falsePositiveRate()));
+    }
+  }
+
+  private static final class HalvesEstimate extends ChangedStats {
+    HalvesEstimate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      OptionalLong keys = stats.approximateKeys();
+      return isMiddle(spec()) && keys.isPresent()
+          ? with(stats, OptionalLong.of(keys.getAsLong() / 2))
+          : stats;
+    }
+  }
+
+  private static final class GivesUp extends ChangedStats {
+    GivesUp(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      return large() && stats.fill() > 0.6 ? with(stats, OptionalLong.empty()) : stats;
+    }
+  }
+
+  private static final class RateWhenCleared extends ChangedStats {
+    private boolean isCleared;
+
+    RateWhenCleared(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void clear() {
+      super.clear();
+      isCleared = true;
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      return isCleared && stats.setBits() == 0 ? with(stats, spec().falsePositiveRate()) : stats;
+    }
+  }
+
+  private static final class CopiesForget extends PatchedFilter {
+    private boolean isCopy;
+
+    CopiesForget(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public FilterSpec spec() {
+      FilterSpec spec = super.spec();
+      return isCopy ? FilterSpec.of(spec.expectedKeys(), spec.falsePositiveRate()) : spec;
+    }
+
+    @Override
+    public Filter copy() {
+      CopiesForget copy = new CopiesForget(provider, (MergeableFilter) inner.copy(), mode);
+      copy.isCopy = true;
+      return copy;
+    }
+  }
+
+  private static final class TakesMemory extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      long keys = spec.expectedKeys();
+      long[] table = new long[keys > 1L << 40 && keys < 1L << 43 ? 1 << 20 : 1];
+      Filter filter = super.create(spec, mode, limits);
+      table[0] = filter.payloadSize();
+      return filter;
     }
   }
 
@@ -290,6 +499,18 @@ final class BrokenNumbers {
     @Override
     long named(long position) {
       return (int) position;
+    }
+  }
+
+  private static final class FewPositions extends Named {
+    @Override
+    long position(long hash, int i, long bits) {
+      return super.position(bits > 1L << 32 ? hash & -1L << Integer.SIZE : hash, i, bits);
+    }
+
+    @Override
+    long named(long position) {
+      return position;
     }
   }
 

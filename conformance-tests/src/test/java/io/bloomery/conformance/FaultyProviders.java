@@ -26,6 +26,7 @@ final class FaultyProviders {
     return of(
         Stream.of(
             BrokenContent.all(),
+            BrokenInWindows.all(),
             BrokenNumbers.all(),
             BrokenCalls.all(),
             BrokenFiles.all(),

@@ -33,6 +33,8 @@ class InstalledFiltersTest {
         List.of(),
         outcomes,
         Map.of(),
+        Map.of(),
+        0,
         doubts,
         1,
         0,
@@ -79,7 +81,7 @@ class InstalledFiltersTest {
           assertTrue(
               error
                   .getMessage()
-                  .endsWith(rule == Rule.R05 ? "was not run" : outcomes.get(rule).detail()),
+                  .contains(rule == Rule.R05 ? "was not run" : outcomes.get(rule).detail()),
               error.getMessage());
         }
         case R27 ->

@@ -91,6 +91,8 @@ public final class SampleReports {
         List.of(1L, Long.MAX_VALUE),
         outcomes,
         evidence,
+        Map.of("shared", 17, "a | `class`", 0),
+        50,
         List.of("half a \ud800 pair", "two\nlines \u001b[31m"),
         0.97,
         Double.NaN,

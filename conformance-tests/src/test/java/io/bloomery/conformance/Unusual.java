@@ -15,11 +15,67 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
 
-/** Providers that do things in ways of their own, and keep every rule. */
-final class Unusual {
+/**
+ * A provider that does things in a way of its own, and keeps every rule.
+ *
+ * @param way what is unusual, in a few words
+ * @param provider makes it
+ */
+record Unusual(String way, Supplier<FilterProvider> provider) {
 
-  private Unusual() {}
+  /** Returns all of them. */
+  static List<Unusual> all() {
+    return List.of(
+        unusual("twice the bits", Larger::new),
+        unusual("a power of two of words", PowerOfTwo::new),
+        unusual("multiples of 512 bits", () -> new UnusualTables.RoundedUp(512)),
+        unusual("multiples of 4,096 bits", () -> new UnusualTables.RoundedUp(4_096)),
+        unusual("at most four probes", () -> new UnusualTables.OtherProbes(4, 1)),
+        unusual("twice the probes", () -> new UnusualTables.OtherProbes(64, 2)),
+        unusual("a plan by trial", UnusualTables.PlansByTrial::new),
+        unusual("no rate below 0.001", () -> new UnusualTables.Refusing(Long.MAX_VALUE, 1e-3)),
+        unusual("no more than 10^6 keys", () -> new UnusualTables.Refusing(1_000_000, 0)),
+        unusual("no more than it must", () -> new UnusualTables.Refusing(1_000_000, 1e-3)),
+        unusual("only filters of one spec merge", UnusualTables.LayoutHasTheSpec::new),
+        unusual("the table backwards, with names", UnusualTables.Mirrored::new),
+        unusual("remainders of mixed hashes", Remainders::new),
+        unusual("one hash that is cut", UnusualTables.SplitHash::new),
+        unusual("equal steps", () -> new UnusualTables.Steps(false)),
+        unusual("steps that become longer", () -> new UnusualTables.Steps(true)),
+        unusual("a slice for each probe", UnusualTables.Sliced::new),
+        unusual("a word that is not used", UnusualTables.UnusedWord::new),
+        unusual("blocks of 64 bits", () -> new UnusualTables.Blocks(64, 4, 1e-3)),
+        unusual("blocks of 256 bits", () -> new UnusualTables.Blocks(256, 8, 0)),
+        unusual("blocks of 512 bits", () -> new UnusualTables.Blocks(512, 8, 0)),
+        unusual("words and bytes backwards on file", Backwards::new),
+        unusual("zeros for ones on file", UnusualFilters.Negative::new),
+        unusual("no capability", Plain::new),
+        unusual("a limit", () -> PatchedProvider.of(BrokenLimits.Limited::new)),
+        unusual("always shared", UnusualFilters.AlwaysShared::new),
+        unusual("one lock", () -> PatchedProvider.of(UnusualFilters.OneLock::new)),
+        unusual(
+            "batches backwards", () -> PatchedProvider.of(UnusualFilters.SelectsBackwards::new)),
+        unusual(
+            "no merge with itself", () -> PatchedProvider.of(UnusualFilters.RefusesItself::new)),
+        unusual("no word of itself", () -> PatchedProvider.of(UnusualFilters.Taciturn::new)),
+        unusual("content shared with copies", UnusualFilters.CopyOnWrite.Provider::new),
+        unusual("hashes counted exactly", ExactCounts.Provider::new),
+        unusual(
+            "an int for each count", () -> new CountingReference.Provider(CountingReference::new)),
+        unusual("positions counted twice", () -> new CountingReference.Provider(CountsShared::new)),
+        unusual(
+            "slices at half the rate", () -> new GrowingReference.Provider(GrowingReference::new)),
+        unusual(
+            "slices at a quarter of the rate",
+            () -> new GrowingReference.Provider(GrowingReference::new, 0.25)));
+  }
+
+  private static Unusual unusual(String way, Supplier<FilterProvider> provider) {
+    return new Unusual(way, provider);
+  }
 
   /** Takes twice the bits it needs, and says so. */
   static final class Larger extends ReferenceProvider {

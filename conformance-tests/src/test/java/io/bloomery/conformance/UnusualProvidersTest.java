@@ -1,45 +1,94 @@
 package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.bloomery.filter.FilterProvider;
+import io.bloomery.conformance.ConformanceReport.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs the suite on providers of tables that are right in unusual ways: it must not be narrower
- * than the rules.
+ * Runs the suite on providers that are right in unusual ways: it must not be narrower than the
+ * rules. Which of them, and with which seeds, is drawn anew in each build; what is printed repeats
+ * it, by the system property {@value #SEED}.
  */
 class UnusualProvidersTest {
 
-  static ConformanceReport checkKept(FilterProvider provider) {
-    ConformanceReport report = new ConformanceRunner().run(provider);
-    assertEquals(Set.of(), report.failures(), report::toString);
+  private static final String SEED = "bloomery.unusual.seed";
+
+  /** How long to go on with one after the other; the last one begun is finished. */
+  private static final Duration PATIENCE = Duration.ofSeconds(12);
+
+  private static final int NIGHTLY_RUNS = 108;
+
+  @Test
+  void aHandfulDrawnIsAccepted() {
+    long seed = Long.getLong(SEED, new SplittableRandom().nextLong());
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Unusual> drawn = new ArrayList<>(Unusual.all());
+    Collections.shuffle(drawn, new Random(random.nextLong()));
+    System.out.println("unusual providers, " + SEED + "=" + seed);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    for (Unusual unusual : drawn) {
+      if (System.nanoTime() - end > 0) {
+        return;
+      }
+      checkAccepted(unusual, random.nextLong());
+    }
+  }
+
+  @Test
+  void thereAreThirty() {
+    assertTrue(Unusual.all().size() >= 30, "thirty unusual providers");
+    assertEquals(
+        Unusual.all().size(), Set.copyOf(Unusual.all().stream().map(Unusual::way).toList()).size());
+  }
+
+  @TestFactory
+  @Tag("nightly")
+  Stream<DynamicTest> eachIsAcceptedUnderThreeFreshSeeds() {
+    long seed = Long.getLong(SEED, new SplittableRandom().nextLong());
+    SplittableRandom random = new SplittableRandom(seed);
+    System.out.println("unusual providers, " + SEED + "=" + seed);
+    List<Unusual> all = Unusual.all();
+    return IntStream.range(0, NIGHTLY_RUNS)
+        .mapToObj(
+            run -> {
+              Unusual unusual = all.get(run % all.size());
+              long fresh = random.nextLong();
+              return dynamicTest(
+                  unusual.way() + ", seed " + fresh, () -> checkAccepted(unusual, fresh));
+            });
+  }
+
+  private static ConformanceReport checkAccepted(Unusual unusual, long seed) {
+    ConformanceReport report =
+        new ConformanceRunner().tier(Tier.QUICK).seed(seed).run(unusual.provider().get());
+    System.out.println(unusual.way() + ", seed " + seed + ": " + report.duration());
+    assertEquals(Set.of(), report.failures(), () -> unusual.way() + ": " + report);
     return report;
   }
 
   @Test
-  void aTableLargerThanNeededIsAccepted() {
-    checkKept(new Unusual.Larger());
-  }
-
-  @Test
-  void aTableRoundedToAPowerOfTwoIsAccepted() {
-    checkKept(new Unusual.PowerOfTwo());
-  }
-
-  @Test
-  void anotherWayToProbeIsAccepted() {
-    checkKept(new Unusual.Remainders());
-  }
-
-  @Test
-  void anotherOrderOfWordsAndBytesIsAccepted() {
-    checkKept(new Unusual.Backwards());
-  }
-
-  @Test
-  void filtersThatRefuseWhenFullAreAccepted() {
-    checkKept(PatchedProvider.of(BrokenLimits.Limited::new));
+  void rulesOfMissingCapabilitiesAreReportedAsNotApplicable() {
+    Set<Rule> rules = Set.of(Rule.R02, Rule.R04, Rule.R29, Rule.R51, Rule.R60, Rule.R71, Rule.R72);
+    ConformanceReport report = new ConformanceRunner().rules(rules).run(new Unusual.Plain());
+    for (Rule rule : rules) {
+      boolean common = rule.capability() == Capability.NONE;
+      assertEquals(
+          common ? Status.KEPT : Status.NOT_APPLICABLE, report.outcome(rule).status(), rule.id());
+    }
   }
 }

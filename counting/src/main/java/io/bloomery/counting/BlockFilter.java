@@ -12,6 +12,7 @@ import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.BranchFree;
 import io.bloomery.internal.Stripes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -90,17 +91,18 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
     // Without the fence, a caller's loop that waits for another thread's put is compiled into one
     // that reads the words once and never ends.
     VarHandle.loadLoadFence();
-    return test(present, length, probesPerWord, hash);
+    return test(present, length, probesPerWord, hash) != 0;
   }
 
-  /** Returns whether every position of a hash is present. */
-  private static boolean test(long[] present, long length, int probesPerWord, long hash) {
+  /** Returns 1 if every position of a hash is present, else 0. */
+  private static int test(long[] present, long length, int probesPerWord, long hash) {
     int word = BlockProbes.word(hash, length);
     int other = BlockProbes.other(word);
     // Asked first, so that the number need not be kept while words are read.
     return probesPerWord == BlockProbes.PAIR
-        ? BlockProbes.missingOfPair(present[word], present[other], hash) == 0
-        : BlockProbes.missing(present[word], present[other], hash, probesPerWord) == 0;
+        ? BranchFree.oneIfZero(BlockProbes.missingOfPair(present[word], present[other], hash))
+        : BranchFree.oneIfZero(
+            BlockProbes.missing(present[word], present[other], hash, probesPerWord));
   }
 
   /** Returns the first word of a hash. */
@@ -140,7 +142,7 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
     VarHandle.loadLoadFence(); // as in mightContain
     for (int i = from; i < to; i++) {
       hits[found] = i;
-      found += test(present, length, probesPerWord, hashes[i]) ? 1 : 0;
+      found += test(present, length, probesPerWord, hashes[i]);
     }
     return found;
   }

@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.BranchFree;
 import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +31,17 @@ final class MappedCounting implements FilterView {
 
   @Override
   public boolean mightContain(long hash) {
-    return test(hash);
+    return test(hash) != 0;
   }
 
-  /** Returns whether every position of a hash is present. */
-  private boolean test(long hash) {
+  /** Returns 1 if every position of a hash is present, else 0. */
+  private int test(long hash) {
     LongBuffer words = this.words;
     int at = word(hash);
     int other = BlockProbes.other(at);
     long first = words != null ? words.get(at) : present.word(at);
     long second = words != null ? words.get(other) : present.word(other);
-    return BlockProbes.missing(first, second, hash, probesPerWord) == 0;
+    return BranchFree.oneIfZero(BlockProbes.missing(first, second, hash, probesPerWord));
   }
 
   private int word(long hash) {
@@ -56,7 +57,7 @@ final class MappedCounting implements FilterView {
       if (prefetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
-          found += test(hashes[j]) ? 1 : 0;
+          found += test(hashes[j]);
         }
       }
     }

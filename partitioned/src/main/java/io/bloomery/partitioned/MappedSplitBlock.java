@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.BranchFree;
 import io.bloomery.spi.MappedTable;
 import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
@@ -45,9 +46,11 @@ final class MappedSplitBlock implements FilterView {
     LongBuffer words = this.words;
     int first = TwoWordFilter.first(hash, twiceBlocks);
     if (words == null) {
-      return TwoWordFilter.missing(table.word(first), table.word(first + 1), hash) == 0 ? 1 : 0;
+      return BranchFree.oneIfZero(
+          TwoWordFilter.missing(table.word(first), table.word(first + 1), hash));
     }
-    return TwoWordFilter.missing(words.get(first), words.get(first + 1), hash) == 0 ? 1 : 0;
+    return BranchFree.oneIfZero(
+        TwoWordFilter.missing(words.get(first), words.get(first + 1), hash));
   }
 
   private int testFour(long hash) {

@@ -3,6 +3,7 @@ package io.bloomery.partitioned;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Batches;
+import io.bloomery.internal.BranchFree;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
@@ -117,7 +118,7 @@ final class TwoWordFilter extends BlockFilter {
    */
   static int test(long[] words, long twiceBlocks, long hash) {
     int first = first(hash, twiceBlocks);
-    return missing(words[first], words[first + 1], hash) == 0 ? 1 : 0;
+    return BranchFree.oneIfZero(missing(words[first], words[first + 1], hash));
   }
 
   /** Returns the bits of a hash's pattern that are clear in one of its two words. */

@@ -28,7 +28,9 @@ final class Judge {
   /** What came of all rules but those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
   record Judgement(Peer peer, long seed, Map<Rule, Cell> cells) {}
 
-  private static final ConformanceRunner RUNNER = new ConformanceRunner().tier(Tier.QUICK);
+  // One seed, so that the page changes with libraries and rules alone.
+  private static final ConformanceRunner RUNNER =
+      new ConformanceRunner().tier(Tier.QUICK).seed(20_261_121);
   private static final int RACES = 4;
 
   private Judge() {}

@@ -1,6 +1,7 @@
 package io.bloomery.conformance.cases;
 
 import io.bloomery.filter.ThreadMode;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +96,12 @@ public final class Coverage {
 
   /** Counts what another one has counted. */
   public void add(Coverage other) {
-    other.counts.forEach((name, count) -> counts.merge(name, count, Integer::sum));
+    add(other.counts);
+  }
+
+  /** Counts what was counted elsewhere. */
+  public void add(Map<String, Integer> others) {
+    others.forEach((name, count) -> counts.merge(name, count, Integer::sum));
   }
 
   /** Returns how many cases each class has seen. */
@@ -109,14 +115,29 @@ public final class Coverage {
    * @param atLeast how many there must be
    */
   public List<String> missed(Offer offer, int atLeast) {
+    return missed(notOffered(offer), atLeast);
+  }
+
+  /**
+   * Returns the classes that too few cases fell into.
+   *
+   * @param notOffered the classes that need not have any
+   * @param atLeast how many there must be
+   */
+  public List<String> missed(Collection<String> notOffered, int atLeast) {
     TreeSet<String> missed = new TreeSet<>();
     counts.forEach(
         (name, count) -> {
-          if (count < atLeast && isOffered(name, offer)) {
+          if (count < atLeast && !notOffered.contains(name)) {
             missed.add(name + " (" + count + " of " + atLeast + ")");
           }
         });
     return List.copyOf(missed);
+  }
+
+  /** Returns the classes that no case can fall into, as the provider refuses such specs. */
+  public static List<String> notOffered(Offer offer) {
+    return CLASSES.keySet().stream().filter(name -> !isOffered(name, offer)).toList();
   }
 
   // What every provider must offer reaches all other classes.

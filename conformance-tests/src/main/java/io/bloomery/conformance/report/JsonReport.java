@@ -204,6 +204,16 @@ final class JsonReport {
         .with("cores", Runtime.getRuntime().availableProcessors())
         .with("heapBytes", Runtime.getRuntime().maxMemory())
         .with("raceSensitivity", report.raceSensitivity())
+        .with("casesNeeded", report.casesNeeded())
+        .with(
+            "coverage",
+            report.coverage().entrySet().stream()
+                .map(
+                    counted ->
+                        new JsonObject()
+                            .with("class", counted.getKey())
+                            .with("cases", counted.getValue()))
+                .toList())
         .with("doubts", report.doubts())
         .with("rules", Arrays.stream(Rule.values()).map(this::run).toList());
   }
@@ -215,6 +225,7 @@ final class JsonReport {
         .with("id", rule.name())
         .with("seconds", seconds(outcome.duration()))
         .with("detail", Optional.of(outcome.detail()).filter(detail -> !detail.isEmpty()))
+        .with("cause", Optional.of(outcome.cause()).filter(cause -> !cause.isEmpty()))
         .with("evidence", isKept(rule) ? null : seen.map(JsonReport::counts))
         .with("maxAllocatedBytes", seen.map(Evidence::maxAllocated).filter(bytes -> bytes > 0))
         .with("slowestNanos", seen.map(Evidence::slowestNanos).filter(nanos -> nanos > 0));

@@ -81,6 +81,7 @@ final class MarkdownReport {
     page.append(identity(sha256)).append('\n');
     failures();
     doubts();
+    coverage();
     rules();
     rates();
     inputs();
@@ -299,6 +300,21 @@ final class MarkdownReport {
           probability of at least 1 - 1e-6.
 
           """);
+      page.append(table).append('\n');
+    }
+  }
+
+  private void coverage() throws IOException {
+    MarkdownTable table = new MarkdownTable("Cases", "Tried");
+    for (JsonObject counted : run.objects("coverage")) {
+      table.row(counted.text("class"), count(counted, "cases"));
+    }
+    if (!table.isEmpty()) {
+      heading("Cases tried");
+      long needed = run.count("casesNeeded");
+      if (needed > 0) {
+        page.append("Each class that is offered needs ").append(needed).append(".\n\n");
+      }
       page.append(table).append('\n');
     }
   }

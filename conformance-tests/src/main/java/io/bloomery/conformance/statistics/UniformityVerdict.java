@@ -54,4 +54,37 @@ public final class UniformityVerdict {
               tail));
     }
   }
+
+  /**
+   * Fails if so many choices are equal that independent, even ones are next to impossible. That
+   * sees choices from few, however far apart these lie.
+   *
+   * @param choices each from 0 to {@code count - 1}; sorted hereby
+   * @throws AssertionError if they are
+   */
+  public void apart(long[] choices, double count, String what) {
+    budget.spend(RateCell.ALPHA);
+    Arrays.sort(choices);
+    long pairs = 0;
+    long equal = 0; // to the choice looked at, of those before
+    for (int i = 1; i < choices.length; i++) {
+      equal = choices[i] == choices[i - 1] ? equal + 1 : 0;
+      pairs += equal;
+    }
+    double expected = (double) choices.length * (choices.length - 1) / 2 / count;
+    // Pairs of few choices among many are a Poisson process.
+    double tail = pairs == 0 ? 1 : Gamma.regularizedGammaP(pairs, expected);
+    if (tail < RateCell.ALPHA) {
+      throw new AssertionError(
+          String.format(
+              Locale.ROOT,
+              "%s: of %d choices %d pairs are equal where %.3g are expected,"
+                  + " which comes by chance with probability %.3g",
+              what,
+              choices.length,
+              pairs,
+              expected,
+              tail));
+    }
+  }
 }

@@ -1,0 +1,107 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.cases.Coverage;
+import io.bloomery.filter.FilterProvider;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What came of one {@link Task}, gathered as it comes in: from here, or from other JVMs. */
+final class Findings {
+
+  private final Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
+  private final Map<Rule, Evidence> evidence = new EnumMap<>(Rule.class);
+  private final Coverage coverage = new Coverage();
+  private final List<String> notOffered = new ArrayList<>();
+  private final Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+  private final List<String> doubts = new ArrayList<>();
+  private double raceSensitivity;
+  private double alphaSpent;
+
+  void add(SelfCheck selfCheck) {
+    doubts.addAll(selfCheck.doubts());
+    raceSensitivity = selfCheck.raceSensitivity();
+  }
+
+  /** Adds what came of a rule that could not be checked to an end. */
+  void add(Rule rule, Outcome outcome) {
+    outcomes.put(rule, outcome);
+  }
+
+  /** Adds what came of a rule, and what it has looked at. */
+  void add(Rule rule, Outcome outcome, Evidence seen) {
+    add(rule, outcome);
+    if (outcome.status() != Status.NOT_APPLICABLE) {
+      evidence.put(rule, seen);
+    }
+  }
+
+  /** Adds what a run counted over all its rules. */
+  void add(Run run) {
+    add(run.coverage().counts(), run.budget().spent());
+  }
+
+  void add(Map<String, Integer> cases, double alpha) {
+    coverage.add(cases);
+    alphaSpent += alpha;
+  }
+
+  /** Asks a provider what it offers. */
+  void offers(FilterProvider provider) {
+    offers(Origin.capabilities(provider), notOffered(provider));
+  }
+
+  void offers(Collection<Capability> able, List<String> refused) {
+    capabilities.addAll(able);
+    notOffered.addAll(refused);
+  }
+
+  /** Returns the classes of cases that a provider refuses. */
+  static List<String> notOffered(FilterProvider provider) {
+    try {
+      return Coverage.notOffered(new Subject(provider).offer());
+    } catch (RuntimeException | AssertionError e) {
+      // It is for the rules to refuse.
+      return List.of();
+    }
+  }
+
+  Map<Rule, Outcome> outcomes() {
+    return outcomes;
+  }
+
+  Map<Rule, Evidence> evidence() {
+    return evidence;
+  }
+
+  Coverage coverage() {
+    return coverage;
+  }
+
+  List<String> notOffered() {
+    return notOffered;
+  }
+
+  Set<Capability> capabilities() {
+    return Collections.unmodifiableSet(capabilities);
+  }
+
+  List<String> doubts() {
+    return doubts;
+  }
+
+  double raceSensitivity() {
+    return raceSensitivity;
+  }
+
+  double alphaSpent() {
+    return alphaSpent;
+  }
+}

@@ -1,0 +1,164 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.Message.Kind;
+import java.io.DataInput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One {@link Task} done in other JVMs: in one, as long as it does not end or stand still before it
+ * has said that it is done.
+ */
+final class Supervision {
+
+  /** How much longer to wait than the JVM itself does, which can say what it was at. */
+  private static final Duration GRACE = Duration.ofSeconds(15);
+
+  /** After so many rules that stand still, little is waited for further ones. */
+  private static final int STUCK_BEFORE_HASTE = 3;
+
+  private static final Duration HASTE = Duration.ofSeconds(10);
+
+  private final Remade remade;
+  private final Task task;
+  private final Consumer<String> log;
+  private final List<Rule> left;
+  private final Findings findings = new Findings();
+  private Optional<Rule> running = Optional.empty();
+  private Optional<Rule> last = Optional.empty();
+  private String lastCase = "";
+  private boolean isSelfChecked;
+  private boolean isReady;
+  private Map<String, Integer> cases = Map.of();
+  private double alphaSpent;
+  private int stuck;
+
+  private Supervision(Remade remade, Task task, Consumer<String> log) {
+    this.remade = remade;
+    this.task = task;
+    this.log = log;
+    this.left = new ArrayList<>(task.rules());
+  }
+
+  /** Does a task; nothing comes of it if no JVM can be started. */
+  static Optional<Findings> of(Remade remade, Task task, Consumer<String> log) {
+    Supervision supervision = new Supervision(remade, task, log);
+    try {
+      supervision.run();
+      return Optional.of(supervision.findings);
+    } catch (IOException e) {
+      log.accept("checked in this JVM, since none of its own can be started: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void run() throws IOException {
+    boolean isDone = false;
+    while (!isDone) {
+      isReady = false;
+      running = Optional.empty();
+      cases = Map.of();
+      alphaSpent = 0;
+      Duration limit = stuck < STUCK_BEFORE_HASTE ? task.limit() : HASTE;
+      try (SupervisedJvm jvm =
+          SupervisedJvm.start(remade, task.withRules(left).withLimit(limit), !isSelfChecked, log)) {
+        isDone = listen(jvm, limit.plus(GRACE));
+      }
+      findings.add(cases, alphaSpent);
+    }
+  }
+
+  /** Takes what a JVM says until it ends; returns whether there is nothing left to do. */
+  private boolean listen(SupervisedJvm jvm, Duration limit) throws IOException {
+    while (true) {
+      Optional<Message> next = jvm.next(limit);
+      if (next.isEmpty()) {
+        if (!isSelfChecked) {
+          // Nothing of the provider was loaded there yet.
+          throw new IOException(jvm.end());
+        }
+        return ended(jvm.end());
+      }
+      Message message = next.get();
+      switch (message.kind()) {
+        case SELF_CHECK -> selfChecked(message);
+        case READY -> isReady = true;
+        case BEGIN -> {
+          running = Optional.of(Rule.valueOf(message.text()));
+          lastCase = "";
+        }
+        case CASE -> lastCase = message.text();
+        case PROGRESS -> {}
+        case END, STUCK -> {
+          ruleEnded(message.read(Ended::readFrom));
+          if (message.kind() == Kind.STUCK) {
+            stuck++;
+            return left.isEmpty();
+          }
+        }
+        case OFFER -> message.read(this::offers);
+        case DONE -> {
+          return true;
+        }
+        case REFUSED -> {
+          String why = "the provider cannot be made again in a JVM of its own: " + message.text();
+          left.forEach(rule -> findings.add(rule, Outcome.of(Status.NOT_RUN, why)));
+          return true;
+        }
+      }
+    }
+  }
+
+  private void selfChecked(Message message) throws IOException {
+    SelfCheck check =
+        message.read(in -> new SelfCheck(Message.readList(in, Message::readText), in.readDouble()));
+    if (!isSelfChecked) {
+      findings.add(check);
+      isSelfChecked = true;
+    }
+  }
+
+  private boolean offers(DataInput in) throws IOException {
+    findings.offers(
+        Message.readList(in, from -> Capability.valueOf(Message.readText(from))),
+        Message.readList(in, Message::readText));
+    return true;
+  }
+
+  private void ruleEnded(Ended ended) {
+    findings.add(ended.rule(), ended.outcome(), ended.seen());
+    cases = ended.cases();
+    alphaSpent = ended.alphaSpent();
+    left.remove(ended.rule());
+    last = Optional.of(ended.rule());
+    running = Optional.empty();
+  }
+
+  /** Blames whoever was running when a JVM ended that was not done. */
+  private boolean ended(String how) {
+    if (!isReady && last.isEmpty()) {
+      String why = "the JVM of the provider " + how + ", while it was loaded";
+      left.forEach(rule -> findings.add(rule, new Outcome(Status.BROKEN, why, Duration.ZERO, how)));
+      return true;
+    }
+    String when =
+        running.isPresent()
+            ? ", which no filter may bring about"
+            : left.isEmpty() ? ", after all rules" : ", before this rule was begun";
+    Rule blamed = running.or(() -> left.stream().findFirst()).or(() -> last).orElseThrow();
+    String drawn = lastCase.isEmpty() ? "" : "\n  the case tried last: " + lastCase;
+    String detail = "the JVM of the provider " + how + when + drawn;
+    findings.add(blamed, new Outcome(Status.BROKEN, detail, Duration.ZERO, how));
+    left.remove(blamed);
+    last = Optional.of(blamed);
+    stuck += how.startsWith("stood still") ? 1 : 0;
+    return left.isEmpty();
+  }
+}

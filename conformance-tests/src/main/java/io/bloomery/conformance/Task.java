@@ -1,0 +1,43 @@
+package io.bloomery.conformance;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What one JVM is to check.
+ *
+ * @param patience how long to look for a smaller case where a rule fails
+ * @param limit how long a rule may go on without any progress
+ */
+record Task(Tier tier, long seed, Duration patience, Duration limit, List<Rule> rules) {
+
+  /** Returns the same for other rules. */
+  Task withRules(List<Rule> others) {
+    return new Task(tier, seed, patience, limit, List.copyOf(others));
+  }
+
+  /** Returns the same with another limit. */
+  Task withLimit(Duration other) {
+    return new Task(tier, seed, patience, other, rules);
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    Message.writeText(out, tier.name());
+    out.writeLong(seed);
+    out.writeLong(patience.toNanos());
+    out.writeLong(limit.toNanos());
+    Message.writeList(out, rules, (to, rule) -> Message.writeText(to, rule.name()));
+  }
+
+  static Task readFrom(DataInput in) throws IOException {
+    return new Task(
+        Tier.valueOf(Message.readText(in)),
+        in.readLong(),
+        Duration.ofNanos(in.readLong()),
+        Duration.ofNanos(in.readLong()),
+        Message.readList(in, from -> Rule.valueOf(Message.readText(from))));
+  }
+}

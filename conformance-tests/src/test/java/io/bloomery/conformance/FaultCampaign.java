@@ -1,0 +1,121 @@
+package io.bloomery.conformance;
+
+import io.bloomery.conformance.ConformanceReport.Outcome;
+import io.bloomery.conformance.ConformanceReport.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.interval.ClopperPearsonInterval;
+import org.apache.commons.math3.stat.interval.ConfidenceInterval;
+
+/**
+ * Holds the quick tier against faults that nobody has seen before: what is wrong, and in which
+ * filters, is drawn anew each time. Every kind of fault comes as often as any other.
+ */
+final class FaultCampaign {
+
+  private final SplittableRandom random;
+  private final List<String> survivors = new ArrayList<>();
+  private final List<String> killed = new ArrayList<>();
+
+  private FaultCampaign(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Draws so many faults, and looks for each of them until a rule sees it. */
+  static FaultCampaign of(long seed, int faults) {
+    FaultCampaign campaign = new FaultCampaign(seed);
+    List<Function<SplittableRandom, DrawnFault>> kinds = new ArrayList<>();
+    for (int i = 0; i < faults; i++) {
+      if (i % kinds().size() == 0) {
+        kinds = kinds();
+        Collections.shuffle(kinds, new Random(campaign.random.nextLong()));
+      }
+      campaign.tryOne(kinds.get(i % kinds.size()).apply(campaign.random));
+    }
+    return campaign;
+  }
+
+  private static List<Function<SplittableRandom, DrawnFault>> kinds() {
+    Stream<Function<SplittableRandom, DrawnFault>> tables =
+        Stream.of(TableFault.values()).map(fault -> fault::draw);
+    Stream<Function<SplittableRandom, DrawnFault>> counts =
+        Stream.of(CountFault.values()).map(fault -> fault::draw);
+    Stream<Function<SplittableRandom, DrawnFault>> growth =
+        Stream.of(GrowthFault.values()).map(fault -> fault::draw);
+    return new ArrayList<>(Stream.of(tables, counts, growth).flatMap(kinds -> kinds).toList());
+  }
+
+  private void tryOne(DrawnFault fault) {
+    long seed = random.nextLong();
+    long start = System.nanoTime();
+    Optional<Rule> rule = ruleThatSees(fault, seed);
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    String text =
+        rule.map(Rule::name).orElse("SURVIVES") + " " + fault.what() + ", " + millis + " ms";
+    String line = text + ", seed " + seed;
+    (rule.isPresent() ? killed : survivors).add(line);
+  }
+
+  /** Checks rules until one is broken, first those that are likely to be. */
+  private static Optional<Rule> ruleThatSees(DrawnFault fault, long seed) {
+    Set<Rule> rules = new LinkedHashSet<>(fault.first());
+    rules.addAll(List.of(Rule.values()));
+    Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
+    return rules.stream()
+        .filter(rule -> isSeen(Trial.of(rule, run, fault.provider()).outcome()))
+        .findFirst();
+  }
+
+  /** Returns whether a rule is broken, and not only late on a busy machine. */
+  private static boolean isSeen(Outcome outcome) {
+    return outcome.status() == Status.BROKEN && !outcome.detail().contains("was not done after");
+  }
+
+  /** Returns the faults that no rule saw. */
+  List<String> survivors() {
+    return survivors;
+  }
+
+  /** Returns the faults that a rule saw, with the first that did. */
+  List<String> killed() {
+    return killed;
+  }
+
+  private int faults() {
+    return killed.size() + survivors.size();
+  }
+
+  /** Returns the share of faults that a rule saw. */
+  double rate() {
+    return (double) killed.size() / faults();
+  }
+
+  /** Returns the interval in which the share of all such faults lies, so surely. */
+  ConfidenceInterval interval(double confidence) {
+    return new ClopperPearsonInterval().createInterval(faults(), killed.size(), confidence);
+  }
+
+  @Override
+  public String toString() {
+    ConfidenceInterval interval = interval(0.95);
+    return String.format(
+        Locale.ROOT,
+        "%d of %d faults were seen: %.1f %%, of all such faults %.1f to %.1f %% (95 %%)%s",
+        killed.size(),
+        faults(),
+        100 * rate(),
+        100 * interval.getLowerBound(),
+        100 * interval.getUpperBound(),
+        survivors.isEmpty() ? "" : "; not seen:\n  " + String.join("\n  ", survivors));
+  }
+}
