@@ -244,7 +244,7 @@ final class RemovalRaceRules extends Topic {
   }
 
   /** One thread looks for what is kept, the other removes the rest and puts it again. */
-  private final class KeepRace implements Race.Round {
+  private static final class KeepRace implements Race.Round {
     private final RemovableFilter filter;
     private final long[] kept;
     private final long[] removed;

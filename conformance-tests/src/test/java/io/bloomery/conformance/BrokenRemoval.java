@@ -18,58 +18,49 @@ final class BrokenRemoval {
 
   static List<Broken> all() {
     return List.of(
-        counting(Rule.R31, true, "merged counts wrap at 2^31", WrapsMerged::new),
-        counting(Rule.R31, true, "finds too late that a sum is too high", ChecksLate::new),
-        counting(Rule.R31, true, "says that a sum is too high otherwise", Overflows::new),
-        counting(
-            Rule.R50, true, "counters stop at 65,535 and are taken down from there", Clips::new),
-        counting(Rule.R50, true, "counters wrap at 131,072", WrapsHigh::new),
-        counting(Rule.R51, true, "remove from 20,001 to 90,000 keys is true", TrueInWindow::new),
-        counting(Rule.R52, true, "counts of strict filters stop at 255", CountsTo255::new),
-        counting(Rule.R53, true, "batches that begin late drop hashes", DropsLate::new),
-        counting(Rule.R54, true, "files of strict filters cut counts off", CutsOffStrict::new),
-        counting(Rule.R55, true, "merged counts of larger filters stop at 255", MergesTo255::new),
-        counting(Rule.R56, true, "removes do not wait in large tables", RemovesLarge::new),
-        counting(Rule.R57, true, "looks before the lock in large tables", LooksLarge::new),
-        counting(Rule.R58, true, "remove clears a large table first", RewritesLarge::new),
-        counting(Rule.R79, true, "a long removeAll that begins late loses one", LosesLate::new),
-        counting(Rule.R50, false, "counters wrap at 15", Wraps::new),
-        counting(Rule.R50, false, "counters that reach 15 stay there", Sticks::new),
-        counting(Rule.R50, false, "put counts shared positions twice", CountsTwice::new),
-        counting(Rule.R50, false, "remove clears bits whatever their count", Clears::new),
-        counting(Rule.R51, true, "remove from a large filter returns true", AlwaysTrue::new),
-        counting(Rule.R51, false, "an absent remove takes down what is there", TakesHalf::new),
-        counting(Rule.R52, true, "counts by the highest position", Highest::new),
-        counting(Rule.R52, false, "counts the hash with one bit flipped", CountsOther::new),
-        counting(
-            Rule.R53,
-            true,
-            "a batch drops hashes that it had 64 places before",
-            DropsRepeated::new),
-        counting(Rule.R53, false, "a put of what is there does not count", CountsOnce::new),
-        counting(Rule.R54, true, "files cut counts off at 255", CutsOff::new),
-        counting(Rule.R55, true, "merged counts stop at 255", MergesToLimit::new),
-        counting(Rule.R55, false, "merges to the higher count", MergesHighest::new),
-        counting(Rule.R55, false, "merges by and", MergesByAnd::new),
-        counting(Rule.R55, false, "merges by exclusive or", MergesByXor::new),
-        counting(Rule.R56, true, "removes do not wait for puts", RemovesUnlocked::new),
-        counting(Rule.R57, true, "looks before it takes the lock", LooksFirst::new),
-        counting(Rule.R58, true, "remove clears bits and sets them again", Rewrites::new),
-        counting(Rule.R79, true, "a removeAll of 65 says that it removed all", CountsAll::new),
-        counting(Rule.R79, true, "a removeAll of 65 removes one more", RemovesBeyond::new),
-        counting(Rule.R79, true, "removeAll begins with the first hash", RemovesFromFirst::new),
-        counting(Rule.R79, true, "a removeAll stops at a hash that is absent", StopsAtAbsent::new),
-        counting(Rule.R79, true, "removeAll checks its range as it goes", RemovesLate::new),
-        counting(Rule.R79, true, "removeAll sorts the caller's array", SortsBatch::new));
+        counting(Rule.R31, "merged counts wrap at 2^31", WrapsMerged::new),
+        counting(Rule.R31, "finds too late that a sum is too high", ChecksLate::new),
+        counting(Rule.R31, "says that a sum is too high otherwise", Overflows::new),
+        counting(Rule.R50, "counters stop at 65,535 and are taken down from there", Clips::new),
+        counting(Rule.R50, "counters wrap at 131,072", WrapsHigh::new),
+        counting(Rule.R51, "remove from 20,001 to 90,000 keys is true", TrueInWindow::new),
+        counting(Rule.R52, "counts of strict filters stop at 255", CountsTo255::new),
+        counting(Rule.R53, "batches that begin late drop hashes", DropsLate::new),
+        counting(Rule.R54, "files of strict filters cut counts off", CutsOffStrict::new),
+        counting(Rule.R55, "merged counts of larger filters stop at 255", MergesTo255::new),
+        counting(Rule.R56, "removes do not wait in large tables", RemovesLarge::new),
+        counting(Rule.R57, "looks before the lock in large tables", LooksLarge::new),
+        counting(Rule.R58, "remove clears a large table first", RewritesLarge::new),
+        counting(Rule.R79, "a long removeAll that begins late loses one", LosesLate::new),
+        counting(Rule.R50, "counters wrap at 15", Wraps::new),
+        counting(Rule.R50, "counters that reach 15 stay there", Sticks::new),
+        counting(Rule.R50, "put counts shared positions twice", CountsTwice::new),
+        counting(Rule.R50, "remove clears bits whatever their count", Clears::new),
+        counting(Rule.R51, "remove from a large filter returns true", AlwaysTrue::new),
+        counting(Rule.R51, "an absent remove takes down what is there", TakesHalf::new),
+        counting(Rule.R52, "counts by the highest position", Highest::new),
+        counting(Rule.R52, "counts the hash with one bit flipped", CountsOther::new),
+        counting(Rule.R53, "a batch drops hashes that it had 64 places before", DropsRepeated::new),
+        counting(Rule.R53, "a put of what is there does not count", CountsOnce::new),
+        counting(Rule.R54, "files cut counts off at 255", CutsOff::new),
+        counting(Rule.R55, "merged counts stop at 255", MergesToLimit::new),
+        counting(Rule.R55, "merges to the higher count", MergesHighest::new),
+        counting(Rule.R55, "merges by and", MergesByAnd::new),
+        counting(Rule.R55, "merges by exclusive or", MergesByXor::new),
+        counting(Rule.R56, "removes do not wait for puts", RemovesUnlocked::new),
+        counting(Rule.R57, "looks before it takes the lock", LooksFirst::new),
+        counting(Rule.R58, "remove clears bits and sets them again", Rewrites::new),
+        counting(Rule.R79, "a removeAll of 65 says that it removed all", CountsAll::new),
+        counting(Rule.R79, "a removeAll of 65 removes one more", RemovesBeyond::new),
+        counting(Rule.R79, "removeAll begins with the first hash", RemovesFromFirst::new),
+        counting(Rule.R79, "a removeAll stops at a hash that is absent", StopsAtAbsent::new),
+        counting(Rule.R79, "removeAll checks its range as it goes", RemovesLate::new),
+        counting(Rule.R79, "removeAll sorts the caller's array", SortsBatch::new));
   }
 
   private static Broken counting(
-      Rule rule,
-      boolean narrow,
-      String fault,
-      Function<CountingReference.Shape, CountingReference> constructor) {
-    CountingReference.Provider provider = new CountingReference.Provider(constructor);
-    return narrow ? fault(rule, fault, provider) : fault(rule, fault, provider);
+      Rule rule, String fault, Function<CountingReference.Shape, CountingReference> constructor) {
+    return fault(rule, fault, new CountingReference.Provider(constructor));
   }
 
   private static final class CountsAll extends CountingReference {
