@@ -358,7 +358,7 @@ public enum Rule {
 
   R60(
       "a growing filter loses nothing",
-      "Up to 100 times the expected keys every hash put is found, by single queries and by select,"
+      "Up to 300 times the expected keys every hash put is found, by single queries and by select,"
           + " and put tells the truth.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrowingFilterLosesNothing()),

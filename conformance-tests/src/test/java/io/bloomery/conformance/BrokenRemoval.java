@@ -60,8 +60,7 @@ final class BrokenRemoval {
 
   private static Broken counting(
       Rule rule, String fault, Function<CountingReference.Shape, CountingReference> constructor) {
-    CountingReference.Provider provider = new CountingReference.Provider(constructor);
-    return fault(rule, fault, provider);
+    return fault(rule, fault, new CountingReference.Provider(constructor));
   }
 
   private static final class CountsAll extends CountingReference {

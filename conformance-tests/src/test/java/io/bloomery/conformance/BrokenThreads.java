@@ -190,10 +190,10 @@ final class BrokenThreads {
     }
   }
 
-  /** Counts what is set when it is asked first, and again only for the thread that has put. */
+  /** Counts what is set when a thread first asks, and again only if that thread has put. */
   private static final class StatsOnce extends PatchedFilter {
-    @SuppressWarnings("ThreadLocalUsage") // each filter has one, or it would be another fault
-    private final ThreadLocal<FilterStats> known = new ThreadLocal<>();
+    private volatile Thread asker = Thread.currentThread();
+    private volatile FilterStats known = inner.stats();
 
     StatsOnce(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
@@ -201,8 +201,11 @@ final class BrokenThreads {
 
     @Override
     public boolean put(long hash) {
-      known.remove();
-      return super.put(hash);
+      boolean isNew = super.put(hash);
+      if (asker.equals(Thread.currentThread())) {
+        known = super.stats();
+      }
+      return isNew;
     }
 
     @Override
@@ -210,10 +213,11 @@ final class BrokenThreads {
       if (payloadSize() < 1 << 14) {
         return super.stats();
       }
-      if (known.get() == null) {
-        known.set(super.stats());
+      if (!asker.equals(Thread.currentThread())) {
+        asker = Thread.currentThread();
+        known = super.stats();
       }
-      return known.get();
+      return known;
     }
   }
 
