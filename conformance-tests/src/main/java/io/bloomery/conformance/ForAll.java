@@ -26,6 +26,7 @@ final class ForAll {
 
     /** Returns the message, which begins with what was thrown. */
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // the name of this class says nothing
     public String toString() {
       return getMessage();
     }
