@@ -92,7 +92,8 @@ final class BitsAndBloomsTable extends ForeignTable {
     double wanted = Math.ceil(bitsFor(asked.keys(), asked.rate()));
     long bits = asked.hasBits() ? asked.bits() : (long) wanted;
     long probes = (long) Math.max(1, Math.ceil(Math.log(2) * bits / asked.keys()));
-    return new BitsAndBloomsTable(bits, asked.probes(probes, MAX_PROBES), bits, table(bits));
+    return new BitsAndBloomsTable(
+        bits, asked.probes(probes, MAX_PROBES), bits, table((double) bits));
   }
 
   @Override

@@ -77,7 +77,7 @@ final class DcsoTable extends ForeignTable {
         asked.probes(probes, MAX_PROBES),
         bits,
         0,
-        table(bits),
+        table((double) bits),
         new byte[0]);
   }
 

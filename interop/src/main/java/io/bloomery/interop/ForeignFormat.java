@@ -90,7 +90,11 @@ public enum ForeignFormat {
   }
 
   private final String id;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
   private final Reader reader;
+
+  @SuppressWarnings("ImmutableEnumChecker") // likewise
   private final Function<ForeignParameters, ForeignTable> creator;
 
   ForeignFormat(String id, Reader reader, Function<ForeignParameters, ForeignTable> creator) {

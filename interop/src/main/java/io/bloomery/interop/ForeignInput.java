@@ -73,7 +73,7 @@ final class ForeignInput {
   private long number(int size, boolean bigEndian) throws IOException {
     long number = 0;
     for (int i = 0; i < size; i++) {
-      number = bigEndian ? number << 8 | u8() : number | (long) u8() << 8 * i;
+      number = bigEndian ? number << 8 | u8() : number | (long) u8() << (8 * i);
     }
     return number;
   }
@@ -121,7 +121,7 @@ final class ForeignInput {
       byte[] last = new byte[(int) (bytes % 8)];
       fill(last, last.length, last.length);
       for (int i = 0; i < last.length; i++) {
-        words[words.length - 1] |= (last[i] & 0xffL) << 8 * i;
+        words[words.length - 1] |= (last[i] & 0xffL) << (8 * i);
       }
     }
     return words;

@@ -55,7 +55,7 @@ final class ForeignOutput {
   void varint(long number) throws IOException {
     long rest = number;
     while (rest >>> 7 != 0) {
-      out.write((int) (rest & 0x7f | 0x80));
+      out.write((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     out.write((int) rest);

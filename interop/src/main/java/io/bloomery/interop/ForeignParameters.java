@@ -108,7 +108,7 @@ public final class ForeignParameters {
 
   /** Returns an empty table of the bits asked for, or of those that the peer computes. */
   long[] table(double computed) {
-    return ForeignTable.table(hasBits() ? bits : computed);
+    return ForeignTable.table(hasBits() ? (double) bits : computed);
   }
 
   @Override

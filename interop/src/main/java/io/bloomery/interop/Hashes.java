@@ -67,7 +67,7 @@ final class Hashes {
     long k1 = 0;
     long k2 = 0;
     for (int j = 0; i + j < length; j++) {
-      long tail = (b[i + j] & mask) << 8 * (j & 7);
+      long tail = (b[i + j] & mask) << (8 * (j & 7));
       if (j < 8) {
         k1 ^= tail;
       } else {
@@ -162,7 +162,7 @@ final class Hashes {
   private static long tail(Item item, int from) {
     long tail = 0;
     for (int i = from; i < item.length; i++) {
-      tail |= (item.bytes[i] & 0xffL) << 8 * (i - from);
+      tail |= (item.bytes[i] & 0xffL) << (8 * (i - from));
     }
     return tail;
   }
@@ -216,7 +216,7 @@ final class Hashes {
   static long fnv1(Item item) {
     long h = 0xcbf29ce484222325L;
     for (int i = 0; i < item.length; i++) {
-      h = h * 0x100000001b3L ^ item.bytes[i] & 0xff;
+      h = h * 0x100000001b3L ^ (item.bytes[i] & 0xff);
     }
     return h;
   }

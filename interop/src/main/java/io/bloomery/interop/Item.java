@@ -52,14 +52,14 @@ final class Item {
   void addLittleEndian(long number, int size) {
     room((long) length + size);
     for (int i = 0; i < size; i++) {
-      bytes[length++] = (byte) (number >>> 8 * i);
+      bytes[length++] = (byte) (number >>> (8 * i));
     }
   }
 
   void addBigEndian(long number, int size) {
     room((long) length + size);
     for (int i = size - 1; i >= 0; i--) {
-      bytes[length++] = (byte) (number >>> 8 * i);
+      bytes[length++] = (byte) (number >>> (8 * i));
     }
   }
 

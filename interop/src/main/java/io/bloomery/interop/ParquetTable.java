@@ -136,10 +136,10 @@ final class ParquetTable extends ForeignTable {
 
   static boolean contains(long[] words, long hash) {
     long blocks = words.length / WORDS_OF_BLOCK;
-    int at = (int) ((hash >>> 32) * blocks >>> 32) * WORDS_OF_BLOCK;
+    int at = (int) (((hash >>> 32) * blocks) >>> 32) * WORDS_OF_BLOCK;
     int key = (int) hash;
     for (int j = 0; j < SALT.length; j += 2) {
-      long mask = 1L << (key * SALT[j] >>> 27) | 1L << (32 + (key * SALT[j + 1] >>> 27));
+      long mask = 1L << ((key * SALT[j]) >>> 27) | 1L << (32 + ((key * SALT[j + 1]) >>> 27));
       if ((words[at + j / 2] & mask) != mask) {
         return false;
       }
@@ -156,9 +156,9 @@ final class ParquetTable extends ForeignTable {
     long hash = hash(item);
     boolean all = contains(words, hash);
     if (put && !all) {
-      int at = (int) ((hash >>> 32) * (words.length / WORDS_OF_BLOCK) >>> 32) * WORDS_OF_BLOCK;
+      int at = (int) (((hash >>> 32) * (words.length / WORDS_OF_BLOCK)) >>> 32) * WORDS_OF_BLOCK;
       for (int j = 0; j < SALT.length; j++) {
-        words[at + j / 2] |= 1L << (32 * (j & 1) + ((int) hash * SALT[j] >>> 27));
+        words[at + j / 2] |= 1L << (32 * (j & 1) + (((int) hash * SALT[j]) >>> 27));
       }
     }
     return all;

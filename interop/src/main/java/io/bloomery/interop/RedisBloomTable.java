@@ -18,7 +18,7 @@ final class RedisBloomTable extends ForeignTable {
 
   /** One filter of the chain. */
   private static final class Link {
-    long[] words;
+    long[] words = {};
     long size;
     double error;
     double bitsPerEntry;
@@ -119,7 +119,7 @@ final class RedisBloomTable extends ForeignTable {
       link.entries = in.i64(LITTLE_ENDIAN);
       link.powerOfTwo = in.u8();
       in.require(
-          link.powerOfTwo == 0 || link.powerOfTwo < 63 && 1L << link.powerOfTwo <= bits,
+          link.powerOfTwo == 0 || (link.powerOfTwo < 63 && 1L << link.powerOfTwo <= bits),
           at + 52,
           "two to the power of n2 must be at most the bits",
           link.powerOfTwo);
@@ -215,7 +215,7 @@ final class RedisBloomTable extends ForeignTable {
         out.i64(link.words[i], LITTLE_ENDIAN);
       }
       for (int i = 0; i < 8 - link.unused / 8 && whole < link.words.length; i++) {
-        out.u8((int) (link.words[whole] >>> 8 * i));
+        out.u8((int) (link.words[whole] >>> (8 * i)));
       }
     }
   }

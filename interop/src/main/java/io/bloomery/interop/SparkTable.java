@@ -33,7 +33,10 @@ final class SparkTable extends ForeignTable {
       throw new IllegalArgumentException("spark-v1 has no seed, but was " + asked.seedOr(0));
     }
     return new SparkTable(
-        version, (int) asked.seedOr(0), asked.probes(probes, MAX_PROBES), asked.table(bits));
+        version,
+        (int) asked.seedOr(0),
+        asked.probes(probes, MAX_PROBES),
+        asked.table((double) bits));
   }
 
   @Override
@@ -46,7 +49,7 @@ final class SparkTable extends ForeignTable {
     for (int i = 0; i < probes; i++) {
       c += h2;
       if (version == 1) {
-        c = (int) c; // wraps with 32 bits
+        c = c << 32 >> 32; // wraps with 32 bits
       }
       all &= bit(words, (c < 0 ? ~c : c) % bits, put);
       if (!all && !put) {
