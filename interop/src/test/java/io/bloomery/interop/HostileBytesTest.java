@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -66,8 +66,8 @@ class HostileBytesTest {
                 Arrays.copyOf(golden.bytes(), length),
                 golden + " cut to " + length);
         boolean endsWithInput =
-            golden.format() == ForeignFormat.PARQUET_BITSET && length % 32 == 0
-                || golden.name().contains("-data") && length >= 1900;
+            (golden.format() == ForeignFormat.PARQUET_BITSET && length % 32 == 0)
+                || (golden.name().contains("-data") && length >= 1900);
         assertTrue(!read || endsWithInput, () -> golden + " cut to " + at);
       }
     }
@@ -91,10 +91,11 @@ class HostileBytesTest {
     long[] edges = {
       0, 1, -1, 2, 7, 8, 63, 64, 255, 256, 0x7fff, 0x7fffffffL, 0x80000000L, 1L << 40
     };
-    Map<ForeignFormat, Golden> one = new HashMap<>();
+    Map<ForeignFormat, Golden> one = new EnumMap<>(ForeignFormat.class);
     small().forEach(golden -> one.putIfAbsent(golden.format(), golden));
+    List<ForeignFormat> formats = List.of(ForeignFormat.values());
     for (int i = 0; i < 60_000; i++) {
-      ForeignFormat format = ForeignFormat.values()[i % ForeignFormat.values().length];
+      ForeignFormat format = formats.get(i % formats.size());
       Golden golden = one.get(format);
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
@@ -107,7 +108,7 @@ class HostileBytesTest {
         int size = 1 << random.nextInt(4);
         boolean bigEndian = random.nextBoolean();
         for (int k = 0; k < size && at + k < bytes.length; k++) {
-          bytes[at + k] = (byte) (value >>> 8 * (bigEndian ? size - 1 - k : k));
+          bytes[at + k] = (byte) (value >>> (8 * (bigEndian ? size - 1 - k : k)));
         }
       }
       survives(format, bytes, "drawn " + i);
