@@ -29,7 +29,7 @@ final class LimitRules extends Topic {
       Domain.everyFilter().keys(1, 20_000).draws(12).edges(fullEdges());
 
   /** How often a spec is refused until what its plan leaves behind is compiled away. */
-  private static final int WARM_UP = 3_000;
+  private static final int WARM_UP = 20;
 
   LimitRules(RuleContext context) {
     super(context);
@@ -148,7 +148,7 @@ final class LimitRules extends Topic {
     // What a filter writes in the end may be more than it begins with.
     long smallest = subject().provider().create(spec, mode).payloadSize();
     for (long maxBytes : new long[] {1, Math.max(1, smallest / 2), smallest - 1}) {
-      long allowed = Math.max(smallest / 2, SMALL_CHANGE);
+      long allowed = Math.max(smallest / 2, SMALL_CHANGE) + subject().allocatedByPlan(spec);
       long taken = Long.MAX_VALUE;
       // A plan may leave garbage behind until it is compiled, such as by each StrictMath.pow.
       for (int i = 0; i < WARM_UP && taken >= allowed; i++) {

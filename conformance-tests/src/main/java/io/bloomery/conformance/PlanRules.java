@@ -277,7 +277,7 @@ final class PlanRules extends Topic {
   }
 
   private void checkRefused(FilterSpec spec, ThreadMode mode) {
-    long allowed = 1 << 20;
+    long allowed = (1 << 20) + subject().allocatedByPlan(spec);
     long taken = Long.MAX_VALUE;
     // Calls of StrictMath.pow leave some bytes behind until they are compiled; a table is allocated
     // each time.

@@ -82,6 +82,21 @@ record Subject(FilterProvider provider) {
     };
   }
 
+  /**
+   * Returns how many bytes a plan allocates, whether it is made or refused: what comes before
+   * memory is taken is not to be counted as memory taken. Calls of StrictMath.pow leave some bytes
+   * behind, and plans of blocks make thousands.
+   */
+  long allocatedByPlan(FilterSpec spec) {
+    long before = Allocation.byThisThread();
+    try {
+      provider.plan(spec);
+    } catch (IllegalArgumentException e) {
+      // A plan that is refused has cost what it has cost.
+    }
+    return Allocation.byThisThread() - before;
+  }
+
   Bloomery bloomery() {
     return Bloomery.with(provider);
   }
