@@ -17,6 +17,9 @@ import java.util.function.Predicate;
  */
 public final class Smallest {
 
+  /** Rates that a reader knows, the mildest first. */
+  private static final List<Double> REMEMBERED = List.of(0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-6);
+
   private final Offer offer;
   private final Domain domain;
   private final Predicate<Case> fails;
@@ -100,8 +103,8 @@ public final class Smallest {
 
   /** Raises the rate: to one that is easily remembered, or as far as the rule still fails. */
   private void mildest() {
-    for (double rate : new double[] {0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-6}) {
-      if (rate > smallest.rate() && tryOne(smallest.withRate(rate))) {
+    for (double rate : REMEMBERED) {
+      if (rate == smallest.rate() || (rate > smallest.rate() && tryOne(smallest.withRate(rate)))) {
         return;
       }
     }

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks which cases are drawn. */
 class DrawsTest {
@@ -34,12 +35,18 @@ class DrawsTest {
 
   private static final Offer ALL = new Standard(0, 1 << 24);
 
+  // No properties of jqwik: within one, what draws must not begin a session of its own.
+  static LongStream seeds() {
+    return new Random(24).longs(60);
+  }
+
   private static List<Case> draw(Domain domain, Offer offer, long seed) {
     return new Draws(domain, offer, 1, new Random(seed)).cases(1);
   }
 
-  @Property(tries = 100)
-  void noWindowOfSizesOrRatesIsMissed(@ForAll long seed) {
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void noWindowOfSizesOrRatesIsMissed(long seed) {
     List<Case> cases = draw(Domain.everyFilter(), ALL, seed);
     // Of 16 strata of 10 to 10^6 keys, each less than 2.06 times as wide as long, one lies within.
     assertTrue(cases.stream().anyMatch(drawn -> drawn.keys() > 20_000 && drawn.keys() < 90_000));
@@ -48,13 +55,15 @@ class DrawsTest {
     assertTrue(cases.stream().anyMatch(drawn -> drawn.keys() < 10));
   }
 
-  @Property(tries = 100)
-  void equalSeedsDrawEqualCases(@ForAll long seed) {
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void equalSeedsDrawEqualCases(long seed) {
     assertEquals(draw(Domain.everyFilter(), ALL, seed), draw(Domain.everyFilter(), ALL, seed));
   }
 
-  @Property(tries = 50)
-  void whatIsNotOfferedIsNotDrawn(@ForAll long seed) {
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatIsNotOfferedIsNotDrawn(long seed) {
     Offer some = new Standard(3e-4, 100_000);
     List<Case> cases = draw(Domain.everyFilter().edges(new long[] {5}, 1e-5, 0.1), some, seed);
     for (Case drawn : cases) {
@@ -65,8 +74,9 @@ class DrawsTest {
     assertTrue(cases.stream().anyMatch(drawn -> drawn.rate() < 3.01e-4));
   }
 
-  @Property(tries = 50)
-  void aDomainIsKept(@ForAll long seed) {
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void aDomainIsKept(long seed) {
     Domain domain =
         Domain.everyFilter()
             .keys(30, 3_000)
