@@ -11,6 +11,7 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.ThreadMode;
+import java.util.List;
 
 /** Filters that take more keys than expected and still keep their rate. */
 final class GrowthRules extends Topic {
@@ -22,7 +23,16 @@ final class GrowthRules extends Topic {
 
   /** Filters given up to three hundred times the expected keys, or less by a history. */
   private static final Domain GROWN =
-      Domain.everyFilter().keys(1, 2_000).rates(1e-4, 0.5).draws(8).each(GrowthRules::grown);
+      Domain.everyFilter()
+          .keys(1, 2_000)
+          .rates(1e-4, 0.5)
+          .draws(8)
+          .each(GrowthRules::grown)
+          .edges(
+              List.of(
+                  Case.of(10, 0.01).withTimes(300),
+                  Case.of(100, 0.01).withTimes(200),
+                  Case.of(1_000, 0.01).withTimes(70)));
 
   GrowthRules(RuleContext context) {
     super(context);
