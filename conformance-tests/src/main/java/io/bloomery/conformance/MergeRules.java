@@ -57,9 +57,9 @@ final class MergeRules extends Topic {
 
   private static final Domain DOUBLED =
       Domain.everyFilter()
-          .keys(1, 3_000)
-          .maxPut(500)
-          .draws(8)
+          .keys(1, 1_000)
+          .maxPut(200)
+          .draws(6)
           .edges(
               List.of(
                   Case.of(100, 0.01).withPut(40),
@@ -305,8 +305,8 @@ final class MergeRules extends Topic {
   }
 
   void whatFitsIsMergedWhateverWasAskedFor() {
-    forAll(FITTING, this::checkFitting);
     forAll(DOUBLED, this::checkDoubled);
+    forAll(FITTING, this::checkFitting);
   }
 
   private void checkFitting(Case drawn) {
@@ -326,8 +326,9 @@ final class MergeRules extends Topic {
     assertArrayEquals(merged(filter, partner), merged(filter, other), "into one of another spec");
     assertArrayEquals(merged(partner, filter), merged(other, filter), "from one of another spec");
     Filter empty = subject().readAs(asked, given.empty(), drawn.otherMode());
-    assertArrayEquals(
-        merged(given.empty(), filter), merged(empty, filter), "into an empty one of another spec");
+    long[] words = Payload.of(filter).words();
+    assertArrayEquals(words, merged(empty, filter), "into an empty one of another spec");
+    assertArrayEquals(words, merged(given.empty(), filter), "into an empty one");
     for (Filter near : nearby(drawn, filter)) {
       Filter equal = given.empty();
       for (Filter each : new Filter[] {near, equal}) {

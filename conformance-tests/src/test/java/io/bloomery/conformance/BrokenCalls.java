@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Faults in batches and merges, in filters as objects, and in sequences of operations. */
 final class BrokenCalls {
@@ -31,6 +32,13 @@ final class BrokenCalls {
         fault(Rule.R26, "putAll checks its range as it goes", ChecksLate::new),
         fault(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
         fault(Rule.R27, "merges by exclusive or", MergesByXor::new),
+        fault(Rule.R27, "says that half of the bits are merged as files", new HalfUnion()),
+        fault(Rule.R28, "an argument read from a file loses a hash", TakesFromRead::new),
+        fault(Rule.R29, "a table of 16 to 64 KiB is emptied by itself", EmptiedByItself::new),
+        fault(Rule.R30, "hash ids are compared without case", IgnoresCase::new),
+        fault(Rule.R30, "confined tables beyond 8 KiB fit whatever is as large", FitsBySize::new),
+        fault(Rule.R31, "loses the last word of a table beyond 2^15 words", LosesLastMerged::new),
+        fault(Rule.R31, "refuses a filter of more keys that was read", RefusesRead::new),
         fault(Rule.R28, "merges both ways", MergesBothWays::new),
         fault(Rule.R29, "throws when merged with itself", RefusesItself::new),
         fault(Rule.R30, "merges filters of other hashes", MergesOtherHashes::new),
@@ -355,6 +363,133 @@ final class BrokenCalls {
       }
       found = hits;
       return super.select(hashes, from, to, hits);
+    }
+  }
+
+  private static final class HalfUnion extends PatchedProvider {
+    @Override
+    public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
+      return OptionalLong.of(payloadSize * Byte.SIZE / 2);
+    }
+  }
+
+  /** Tells filters that were read from those that were created. */
+  private abstract static class KnowsRead extends PatchedFilter {
+    KnowsRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    /** Returns whether a filter had content when it was made, and was not copied. */
+    final boolean isRead = inner.stats().setBits() > 0;
+  }
+
+  private static final class TakesFromRead extends KnowsRead {
+    TakesFromRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(other);
+      if (other instanceof TakesFromRead from && from.isRead && from.large()) {
+        from.inner.clear();
+        from.inner.put(0);
+      }
+    }
+  }
+
+  private static final class EmptiedByItself extends PatchedFilter {
+    EmptiedByItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (other == this && payloadSize() > 1 << 14 && payloadSize() < 1 << 16) {
+        clear();
+        return;
+      }
+      super.putAll(other);
+    }
+  }
+
+  private static final class IgnoresCase extends PatchedFilter {
+    IgnoresCase(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public Optional<String> incompatibility(Filter other) {
+      return other instanceof IgnoresCase
+              && layout().equals(other.layout())
+              && spec().hashId().equalsIgnoreCase(other.spec().hashId())
+          ? Optional.empty()
+          : super.incompatibility(other);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (incompatibility(other).isPresent() || super.incompatibility(other).isEmpty()) {
+        super.putAll(other);
+      }
+    }
+  }
+
+  private static final class FitsBySize extends PatchedFilter {
+    FitsBySize(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    private boolean isLarge() {
+      return mode == ThreadMode.CONFINED && payloadSize() > 1 << 13;
+    }
+
+    @Override
+    public Optional<String> incompatibility(Filter other) {
+      return isLarge() && other instanceof FitsBySize && payloadSize() == other.payloadSize()
+          ? Optional.empty()
+          : super.incompatibility(other);
+    }
+  }
+
+  private static final class LosesLastMerged extends PatchedFilter {
+    LosesLastMerged(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      long[] before = Payload.of(inner).words();
+      super.putAll(other);
+      if (before.length > 1 << 15) {
+        long[] words = Payload.of(inner).words();
+        words[words.length - 1] = before[before.length - 1];
+        inner.clear();
+        inner.putAll(unwrap(provider.read(spec(), layout(), words)));
+      }
+    }
+  }
+
+  private static final class RefusesRead extends PatchedFilter {
+    RefusesRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public Optional<String> incompatibility(Filter other) {
+      return other.spec().expectedKeys() > spec().expectedKeys() && spec().expectedKeys() > 1_000
+          ? Optional.of("more keys are expected there")
+          : super.incompatibility(other);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      incompatibility(other)
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(reason);
+              });
+      super.putAll(other);
     }
   }
 }

@@ -28,6 +28,8 @@ final class BrokenDescriptions {
         fault(Rule.R80, "filters merge, and their type does not say so", new HasType(Filter.class)),
         fault(Rule.R80, "filters are of another type", new HasType(CountingReference.class)),
         fault(Rule.R80, "filters have no type", new HasType(null)),
+        fault(Rule.R80, "copies of tables beyond 32 KiB are of another type", CopiesLarge::new),
+        fault(Rule.R82, "a part differs from the layout beyond 32 KiB", new TellsOtherBits()),
         fault(Rule.R80, "copies are of another type", CopiesInner::new),
         described("is null", description -> null),
         described("is too long", description -> FilterDescription.of(" ".repeat(201), "")),
@@ -219,6 +221,37 @@ final class BrokenDescriptions {
           return view.stats();
         }
       };
+    }
+  }
+
+  private static final class CopiesLarge extends PatchedFilter {
+    CopiesLarge(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public Filter copy() {
+      return payloadSize() > 1 << 15 ? inner.copy() : super.copy();
+    }
+  }
+
+  private static final class TellsOtherBits extends PatchedProvider {
+    private final Described other =
+        new Described(description -> description.part("bits", 64, "bits of the first word"));
+
+    private PatchedProvider of(long bytes) {
+      return bytes > 1 << 15 ? other : new PatchedProvider();
+    }
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      FilterPlan plan = super.plan(spec);
+      return of(plan.sizeInBits() / Byte.SIZE).plan(spec);
+    }
+
+    @Override
+    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return of(filter.payloadSize()).wrap(filter, mode);
     }
   }
 }

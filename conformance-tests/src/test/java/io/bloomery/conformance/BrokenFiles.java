@@ -7,6 +7,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.PayloadInput;
@@ -30,6 +31,13 @@ final class BrokenFiles {
     return List.of(
         fault(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
         fault(Rule.R32, "reads an empty filter", new ReadsEmpty()),
+        fault(Rule.R32, "writes from 1 to 4 MiB nothing behind the first MiB", LosesTail::new),
+        fault(Rule.R33, "gives the size of a shared table that was read wrongly", SizeRead::new),
+        fault(Rule.R35, "hides errors in the content of a table beyond 8 KiB", HidesLate::new),
+        fault(Rule.R36, "breaks down where a table of 1 to 32 KiB is cut off", new BreaksInside()),
+        fault(Rule.R38, "breaks down on bits that are one word too few", new BreaksOnNearly()),
+        fault(Rule.R76, "a mapped batch is selected as from 0", new SelectsFromZero()),
+        fault(Rule.R76, "maps the same file again if it is as large", new MapsSame()),
         fault(Rule.R33, "gives a payload size that is a word long", SizeLong::new),
         fault(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
         fault(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
@@ -241,6 +249,143 @@ final class BrokenFiles {
         throw in.malformed("nobody would plan this for " + spec);
       }
       return super.read(spec, layout, in, mode, limits);
+    }
+  }
+
+  private static final class LosesTail extends PatchedFilter {
+    LosesTail(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      out.begin(payloadSize());
+      long[] words = Payload.of(inner).words();
+      if (words.length > 1 << 17 && words.length < 1 << 19) {
+        Arrays.fill(words, 1 << 17, words.length, 0);
+      }
+      for (long word : words) {
+        out.writeLong(word);
+      }
+    }
+  }
+
+  private static final class SizeRead extends PatchedFilter {
+    SizeRead(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    private final boolean isRead = inner.stats().setBits() > 0;
+
+    @Override
+    public long payloadSize() {
+      boolean isWrong = isRead && mode == ThreadMode.SHARED && super.payloadSize() > 1 << 12;
+      return super.payloadSize() + (isWrong ? Long.BYTES : 0);
+    }
+
+    @Override
+    public Filter copy() {
+      return new PatchedFilter(provider, (MergeableFilter) inner.copy(), mode);
+    }
+  }
+
+  private static final class HidesLate extends PatchedFilter {
+    HidesLate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      try {
+        super.writePayload(out);
+      } catch (IOException e) {
+        if (payloadSize() > 1 << 13) {
+          throw new UncheckedIOException(e);
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static final class BreaksInside extends PatchedProvider {
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      try {
+        return super.read(spec, layout, in, mode, limits);
+      } catch (FilterFormatException e) {
+        if (in.size() > 1 << 10 && in.size() < 1 << 15) {
+          throw new IndexOutOfBoundsException("0");
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static final class BreaksOnNearly extends PatchedProvider {
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      if (layout.toMap().getOrDefault("bits", 0L) + Long.SIZE == in.size() * Byte.SIZE) {
+        throw new IndexOutOfBoundsException("one word is left");
+      }
+      return super.read(spec, layout, in, mode, limits);
+    }
+  }
+
+  /** Answers from what was read, through a method of its own. */
+  private abstract static class MapsThrough extends PatchedProvider {
+    abstract int select(FilterView view, long[] hashes, int from, int to, int[] hits);
+
+    @Override
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException {
+      FilterView view = super.map(spec, layout, in);
+      return new FilterView() {
+        @Override
+        public boolean mightContain(long hash) {
+          return view.mightContain(hash);
+        }
+
+        @Override
+        public int select(long[] hashes, int from, int to, int[] hits) {
+          return MapsThrough.this.select(view, hashes, from, to, hits);
+        }
+
+        @Override
+        public FilterStats stats() {
+          return view.stats();
+        }
+      };
+    }
+  }
+
+  private static final class SelectsFromZero extends MapsThrough {
+    @Override
+    int select(FilterView view, long[] hashes, int from, int to, int[] hits) {
+      int found = view.select(hashes, from, to, hits);
+      for (int i = 0; i < found; i++) {
+        hits[i] -= from;
+      }
+      return found;
+    }
+  }
+
+  private static final class MapsSame extends PatchedProvider {
+    private FilterView last;
+    private FilterLayout lastLayout;
+
+    @Override
+    public synchronized FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException {
+      FilterView view = super.map(spec, layout, in);
+      if (in.size() < 1 << 12 || !layout.equals(lastLayout)) {
+        last = view;
+        lastLayout = layout;
+      }
+      return last;
     }
   }
 }

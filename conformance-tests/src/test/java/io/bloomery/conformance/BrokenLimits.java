@@ -25,6 +25,8 @@ final class BrokenLimits {
         fault(Rule.R72, "a put that is refused leaves its bits", LeavesBits::new),
         fault(Rule.R72, "a refusal shows the hash", ShowsHash::new),
         fault(Rule.R72, "refuses what is there", RefusesAll::new),
+        fault(Rule.R78, "cuts limits to 32 bits", new CutsLimits()),
+        fault(Rule.R78, "what is merged into takes over the limits of the other", TakesLimits::new),
         fault(Rule.R78, "grows beyond its limits", growing(GrowsBeyond::new)),
         fault(
             Rule.R78, "a put beyond the limits leaves its bits", growing(LeavesBitsAtLimits::new)),
@@ -229,6 +231,39 @@ final class BrokenLimits {
         throw refuse(hash);
       }
       return super.put(hash);
+    }
+  }
+
+  private static final class CutsLimits extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      limits.check(plan(spec).sizeInBits() / Byte.SIZE);
+      if (!limits.equals(FilterLimits.HEAP)) {
+        FilterLimits.ofBytes(Math.max(1, limits.maxBytes() & 0xffff_ffffL))
+            .check(plan(spec).sizeInBits() / Byte.SIZE);
+      }
+      return super.create(spec, mode, limits);
+    }
+  }
+
+  private static final class TakesLimits extends PatchedFilter {
+    TakesLimits(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    private FilterLimits taken;
+
+    @Override
+    public FilterLimits limits() {
+      return taken == null ? super.limits() : taken;
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(other);
+      if (!other.limits().equals(FilterLimits.HEAP)) {
+        taken = other.limits();
+      }
     }
   }
 }

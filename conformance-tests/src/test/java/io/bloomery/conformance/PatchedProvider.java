@@ -11,6 +11,7 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.standard.StandardProvider;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** A provider that is right until a method is overridden. */
 class PatchedProvider implements FilterProvider {
@@ -69,5 +70,15 @@ class PatchedProvider implements FilterProvider {
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     return wrap((MergeableFilter) inner.read(spec, layout, in, mode, limits), mode);
+  }
+
+  /** Reads words that a right filter might have written. */
+  final Filter read(FilterSpec spec, FilterLayout layout, long... words) {
+    try {
+      Payload payload = new Payload((long) Long.BYTES * words.length, words);
+      return inner.read(spec, layout, payload, ThreadMode.CONFINED, FilterLimits.HEAP);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
