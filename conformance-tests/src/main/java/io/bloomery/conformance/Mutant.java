@@ -82,6 +82,10 @@ final class Mutant {
   static Mutant of(Filter filter, SplittableRandom random) {
     FilterLayout layout = filter.layout();
     long[] words = Payload.of(filter).words();
+    if (words.length == 0) {
+      // Of what has no table while it is empty, only more can be made.
+      return content("words added", layout, add(words, random));
+    }
     return switch (random.nextInt(9)) {
       case 0 -> content("bits flipped", layout, flipBits(words, random));
       case 1 -> content("words replaced", layout, replaceWords(words, random));

@@ -62,7 +62,6 @@ record Unusual(String way, Supplier<FilterProvider> provider) {
             "no merge with itself", () -> PatchedProvider.of(UnusualFilters.RefusesItself::new)),
         unusual("no word of itself", () -> PatchedProvider.of(UnusualFilters.Taciturn::new)),
         unusual("content shared with copies", UnusualFilters.CopyOnWrite.Provider::new),
-        unusual("hashes counted exactly", ExactCounts.Provider::new),
         unusual(
             "an int for each count", () -> new CountingReference.Provider(CountingReference::new)),
         unusual("positions counted twice", () -> new CountingReference.Provider(CountsShared::new)),
