@@ -1,0 +1,209 @@
+package io.bloomery.interop;
+
+import io.bloomery.BloomFilterView;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A filter of another system: its bits, where that system puts an item, and its way of writing
+ * both.
+ *
+ * <p>Any number of threads may ask it. Whoever puts must be alone.
+ */
+public final class ForeignFilter {
+
+  private final ForeignFormat format;
+  private final ForeignTable table;
+
+  ForeignFilter(ForeignFormat format, ForeignTable table) {
+    this.format = format;
+    this.table = table;
+  }
+
+  /** Returns the format that this was read or created as. */
+  public ForeignFormat format() {
+    return format;
+  }
+
+  /**
+   * Returns a view that asks this filter for keys, and sees what is put later. A query allocates
+   * nothing but what the encoding's function does.
+   *
+   * @throws IllegalArgumentException if the format has no items of this encoding
+   */
+  public <K> BloomFilterView<K> view(ItemEncoding<K> encoding) {
+    check(encoding);
+    return new ForeignView<>(this, encoding);
+  }
+
+  /**
+   * Puts a key, and returns true if it was certainly not there before.
+   *
+   * @throws IllegalArgumentException if the format has no items of this encoding
+   * @throws io.bloomery.filter.FilterFullException if it is one that must not grow, and is full
+   */
+  public <K> boolean put(K key, ItemEncoding<K> encoding) {
+    check(encoding);
+    Item item = encoding.item(key);
+    return !item.isIgnored && table.put(item);
+  }
+
+  /**
+   * Puts keys, and returns how many of them were certainly not there before.
+   *
+   * @throws IllegalArgumentException if the format has no items of this encoding
+   */
+  public <K> long putAll(Iterable<? extends K> keys, ItemEncoding<K> encoding) {
+    long added = 0;
+    for (K key : keys) {
+      added += put(key, encoding) ? 1 : 0;
+    }
+    return added;
+  }
+
+  /**
+   * Throws unless all of these keys, which are known to be members, are found: the only guard there
+   * is against the wrong format or encoding.
+   *
+   * @throws IllegalArgumentException if one is not found, or there are none
+   */
+  public <K> void requireMembers(Collection<? extends K> members, ItemEncoding<K> encoding) {
+    if (members.isEmpty()) {
+      throw new IllegalArgumentException("members must be at least one, but there are none");
+    }
+    int found = view(encoding).select(new ArrayList<K>(members)).size();
+    if (found < members.size()) {
+      throw new IllegalArgumentException(
+          "all members must be found, but only "
+              + found
+              + " of "
+              + members.size()
+              + " are, as "
+              + encoding
+              + " in "
+              + format
+              + "; another version of the format or another encoding finds them all");
+    }
+  }
+
+  /** Writes the filter as its system does. The stream stays open. */
+  public void write(OutputStream out) throws IOException {
+    table.write(new ForeignOutput(out), format);
+  }
+
+  /** Returns the bytes of the filter as its system writes them. */
+  public byte[] toBytes() {
+    try {
+      return ForeignOutput.written(out -> table.write(out, format));
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory must not fail", e);
+    }
+  }
+
+  /**
+   * Returns a copy in another frame, for formats of equal hashes and positions.
+   *
+   * @throws IllegalArgumentException if the filter must be made again from its keys
+   */
+  public ForeignFilter as(ForeignFormat other) {
+    if (other.likeness() != format.likeness()) {
+      throw new IllegalArgumentException(
+          format
+              + " and "
+              + other
+              + " must put a key at the same bits to be converted, but do not; make the filter"
+              + " again from its keys");
+    }
+    return new ForeignFilter(other, table.copy());
+  }
+
+  /** Returns what the header says, in words. */
+  public String layout() {
+    return format + ": " + table.words();
+  }
+
+  /**
+   * Measures the bits as they are. Where the format does not say which keys and rate it was made
+   * for, those that fill half of such a table stand in, and it is never called overfull.
+   */
+  public FilterStats stats() {
+    double bits = table.bits();
+    boolean known = table.capacity() >= 1 && table.promisedRate() > 0 && table.promisedRate() < 1;
+    double keys = known ? table.capacity() : bits * Math.log(2) / table.probes;
+    double rate = known ? table.promisedRate() : Math.pow(0.5, table.probes);
+    long expected = Math.max(1, (long) Math.min(keys, 0x1p40));
+    double lowest = FilterSpec.lowestRate(expected);
+    FilterStats.Builder stats =
+        FilterStats.of(
+                FilterSpec.of(expected, Math.min(Math.max(rate, lowest), Math.nextDown(1.0))))
+            .sizeInBits(table.bits())
+            .setBits(table.setBits())
+            .falsePositiveRate(table.rate());
+    if (!known || table.grows()) {
+      stats.grows();
+    }
+    double found = table.keys();
+    return Double.isFinite(found)
+        ? stats.approximateKeys(Math.round(found)).build()
+        : stats.build();
+  }
+
+  ForeignTable table() {
+    return table;
+  }
+
+  <K> boolean contains(K key, ItemEncoding<K> encoding) {
+    Item item = encoding.item(key);
+    return !item.isIgnored && table.visit(item, false);
+  }
+
+  private void check(ItemEncoding<?> encoding) {
+    Objects.requireNonNull(encoding, "encoding");
+    if (encoding.needsLongs() && !format.hashesLongs()) {
+      throw new IllegalArgumentException(
+          format + " must have items of bytes, but " + encoding + " is of longs");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return layout();
+  }
+
+  /** A foreign filter with the encoding of its keys. */
+  private record ForeignView<K>(ForeignFilter filter, ItemEncoding<K> encoding)
+      implements BloomFilterView<K> {
+
+    @Override
+    public boolean mightContain(K key) {
+      return filter.contains(key, encoding);
+    }
+
+    @Override
+    public List<K> select(Collection<? extends K> keys) {
+      List<K> found = new ArrayList<>();
+      int index = 0;
+      for (K key : keys) {
+        if (key == null) {
+          throw new NullPointerException("keys must not be null, but key " + index + " is");
+        }
+        if (mightContain(key)) {
+          found.add(key);
+        }
+        index++;
+      }
+      return found;
+    }
+
+    @Override
+    public FilterStats stats() {
+      return filter.stats();
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package io.bloomery.interop;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.bloomery.filter.FilterFormatException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A layout of filters of another system. The caller names it: most have nothing that tells them
+ * from others, and one that is read as another answers wrongly without a word.
+ *
+ * <p>{@code read} takes the bytes of one filter. Lengths are believed only when the bytes are
+ * there; what is no filter of the format is refused with the offset and the reason.
+ */
+public enum ForeignFormat {
+  /** Guava's {@code writeTo}, either strategy; made with that of Guava 17 and later. */
+  GUAVA("guava", GuavaTable::read, asked -> GuavaTable.create(1, asked)),
+  /** As {@link #GUAVA}, made with the strategy of Guava 12 to 16. */
+  GUAVA_MITZ_32("guava-mitz32", GuavaTable::read, asked -> GuavaTable.create(0, asked)),
+  /** Spark's version 1, which all releases read. */
+  SPARK_V1("spark-v1", in -> SparkTable.read(1, in), asked -> SparkTable.create(1, asked)),
+  /** Spark's version 2, which 4.1 and later make, and earlier ones refuse. */
+  SPARK_V2("spark-v2", in -> SparkTable.read(2, in), asked -> SparkTable.create(2, asked)),
+  /** {@code Filter.db} of Cassandra up to 2.2: SSTables of versions below {@code ma}. */
+  CASSANDRA_2(
+      "cassandra-2.2",
+      in -> CassandraTable.read(true, false, in),
+      asked -> CassandraTable.create(true, asked)),
+  /** {@code Filter.db} of Cassandra 3: SSTables of versions that begin with {@code m}. */
+  CASSANDRA_3(
+      "cassandra-3",
+      in -> CassandraTable.read(false, false, in),
+      asked -> CassandraTable.create(false, asked)),
+  /** {@code Filter.db} of Cassandra 4 and later: SSTables of versions from {@code na} on. */
+  CASSANDRA_4(
+      "cassandra-4",
+      in -> CassandraTable.read(false, true, in),
+      asked -> CassandraTable.create(false, asked)),
+  /** Parquet's header and bit set, as they stand in a file at {@code bloom_filter_offset}. */
+  PARQUET("parquet", ParquetTable::readFramed, ParquetTable::create),
+  /** Parquet's bit set alone, to the end of the input. */
+  PARQUET_BITSET("parquet-bitset", ParquetTable::readBare, ParquetTable::create),
+  /** The image of Apache DataSketches' BloomFilter. */
+  DATASKETCHES("datasketches", DataSketchesTable::read, DataSketchesTable::create),
+  /** Hive's BloomFilter of storage-api 2.3 and 2.4, whose length is in bits. */
+  HIVE_2_4(
+      "hive-2.4", in -> HiveTable.readHive(false, in), asked -> HiveTable.create(false, asked)),
+  /** Hive's BloomFilter of storage-api 2.5 and later. */
+  HIVE_2_5("hive-2.5", in -> HiveTable.readHive(true, in), asked -> HiveTable.create(true, asked)),
+  /** Hive's BloomKFilter. Longs and ints became other bytes with 2.7 and 2.8: see the encoding. */
+  HIVE_BLOOMK("hive-bloomk", HiveBlockTable::read, HiveBlockTable::create),
+  /** ORC's message of a stream BLOOM_FILTER; ends with the input. */
+  ORC("orc", in -> HiveTable.readOrc(false, in), asked -> HiveTable.create(false, asked)),
+  /** ORC's message of a stream BLOOM_FILTER_UTF8; ends with the input. */
+  ORC_UTF8("orc-utf8", in -> HiveTable.readOrc(true, in), asked -> HiveTable.create(false, asked)),
+  /** {@code WriteTo}, MarshalBinary and the payload of Gob of Go's bits-and-blooms. */
+  BITS_AND_BLOOMS(
+      "bits-and-blooms", in -> BitsAndBloomsTable.read(BIG_ENDIAN, in), BitsAndBloomsTable::create),
+  /** The same after {@code bitset.LittleEndian()}, which turns the set but not the header. */
+  BITS_AND_BLOOMS_LITTLE_ENDIAN(
+      "bits-and-blooms-le",
+      in -> BitsAndBloomsTable.read(LITTLE_ENDIAN, in),
+      BitsAndBloomsTable::create),
+  /** {@code MarshalJSON} of Go's bits-and-blooms. */
+  BITS_AND_BLOOMS_JSON(
+      "bits-and-blooms-json", BitsAndBloomsTable::readJson, BitsAndBloomsTable::create),
+  /** What BF.SCANDUMP of RedisBloom returns: the header and all chunks of data, joined. */
+  REDISBLOOM("redisbloom", RedisBloomTable::read, RedisBloomTable::create),
+  /** A file of DCSO's {@code bloom}; all behind the table, to the end, is attached data. */
+  DCSO("dcso", DcsoTable::read, DcsoTable::create),
+  /** A file of {@code bloom --gzip}; ends with the input. */
+  DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create);
+
+  /** An empty filter of DataSketches is 24 bytes, whatever it stands for: 16 MiB here at most. */
+  static final int MAX_WORDS_OF_EMPTY = 1 << 21;
+
+  /** Reads a table. */
+  @FunctionalInterface
+  private interface Reader {
+    ForeignTable read(ForeignInput in) throws IOException;
+  }
+
+  private final String id;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
+  private final Reader reader;
+
+  @SuppressWarnings("ImmutableEnumChecker") // likewise
+  private final Function<ForeignParameters, ForeignTable> creator;
+
+  ForeignFormat(String id, Reader reader, Function<ForeignParameters, ForeignTable> creator) {
+    this.id = id;
+    this.reader = reader;
+    this.creator = creator;
+  }
+
+  /**
+   * Returns the format of a name, such as {@code cassandra-4}.
+   *
+   * @throws IllegalArgumentException if there is none; the message has all names
+   */
+  public static ForeignFormat named(String name) {
+    return Arrays.stream(values())
+        .filter(format -> format.id.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "format must be one of "
+                        + Arrays.stream(values()).map(f -> f.id).collect(Collectors.joining(", "))
+                        + ", but was '"
+                        + name
+                        + "'"));
+  }
+
+  /** Returns the name, such as {@code cassandra-4}. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Reads a file, which must hold one filter and nothing else.
+   *
+   * @throws FilterFormatException if it is not a filter of this format
+   * @throws IOException if it cannot be read
+   */
+  public ForeignFilter read(Path file) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      ForeignInput input = new ForeignInput(in, id, Long.MAX_VALUE);
+      ForeignFilter filter = read(input);
+      if (in.read() >= 0) {
+        throw input.refusal(input.offset(), "must end here, but more bytes follow");
+      }
+      return filter;
+    } catch (FilterFormatException e) {
+      throw e.in(file);
+    }
+  }
+
+  /**
+   * Reads a filter from a stream, to its last byte and no further. Formats that end with their
+   * input, which say so, read to the end.
+   *
+   * @throws FilterFormatException if what comes is not a filter of this format
+   * @throws IOException if the stream cannot be read
+   */
+  public ForeignFilter read(InputStream in) throws IOException {
+    return read(in, Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads as {@link #read(InputStream)} does, and refuses a table of more bytes than that: for
+   * streams of unknown origin, packed ones above all.
+   *
+   * @throws FilterFormatException if what comes is not a filter of this format, or too large
+   * @throws IOException if the stream cannot be read
+   */
+  public ForeignFilter read(InputStream in, long maxBytes) throws IOException {
+    return read(new ForeignInput(in, id, maxBytes));
+  }
+
+  /**
+   * Reads a filter from a buffer and moves its position behind the last byte; where it throws, the
+   * position stays.
+   *
+   * @throws FilterFormatException if the bytes are not a filter of this format
+   */
+  public ForeignFilter read(ByteBuffer buffer) throws FilterFormatException {
+    ByteBuffer rest = buffer.duplicate();
+    ForeignFilter filter;
+    try {
+      filter = read(new BufferStream(rest));
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new FilterFormatException(0, e.toString());
+    }
+    buffer.position(rest.position());
+    return filter;
+  }
+
+  /**
+   * Reads an array, which must hold one filter and nothing else.
+   *
+   * @throws FilterFormatException if it does not
+   */
+  public ForeignFilter read(byte[] bytes) throws FilterFormatException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    ForeignFilter filter = read(buffer);
+    if (buffer.hasRemaining()) {
+      throw new FilterFormatException(
+          buffer.position(), id + ": must end here, but more bytes follow");
+    }
+    return filter;
+  }
+
+  private ForeignFilter read(ForeignInput in) throws IOException {
+    return new ForeignFilter(this, reader.read(in));
+  }
+
+  /**
+   * Creates the empty filter that the peer would make for so many keys at a rate.
+   *
+   * @throws IllegalArgumentException if the peer makes none such
+   */
+  public ForeignFilter create(long keys, double rate) {
+    return create(ForeignParameters.expect(keys, rate));
+  }
+
+  /**
+   * Creates an empty filter.
+   *
+   * @throws IllegalArgumentException if the format has none such
+   */
+  public ForeignFilter create(ForeignParameters parameters) {
+    return new ForeignFilter(this, creator.apply(parameters));
+  }
+
+  /** Returns whether items may be longs that are hashed as such. */
+  boolean hashesLongs() {
+    return switch (this) {
+      case HIVE_2_4, HIVE_2_5, ORC, ORC_UTF8 -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns the first of those formats that differ from this in their frame alone. */
+  ForeignFormat likeness() {
+    return switch (this) {
+      case GUAVA_MITZ_32 -> GUAVA;
+      case CASSANDRA_4 -> CASSANDRA_3;
+      case PARQUET_BITSET -> PARQUET;
+      case ORC, ORC_UTF8 -> HIVE_2_4;
+      case BITS_AND_BLOOMS_LITTLE_ENDIAN, BITS_AND_BLOOMS_JSON -> BITS_AND_BLOOMS;
+      case DCSO_GZIP -> DCSO;
+      default -> this;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

@@ -1,0 +1,194 @@
+package io.bloomery.interop;
+
+import io.bloomery.filter.FilterFormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The bytes of a foreign filter, read to its last and no further. A length is believed only when
+ * its bytes are there: arrays grow as bytes come.
+ */
+final class ForeignInput {
+
+  private static final int CHUNK = 1 << 16;
+  private static final long MAX_WORDS = Integer.MAX_VALUE - 8;
+
+  private final InputStream in;
+  private final String format;
+  private final long maxBytes;
+  private long offset;
+
+  ForeignInput(InputStream in, String format, long maxBytes) {
+    this.in = in;
+    this.format = format;
+    this.maxBytes = maxBytes;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  /** Returns the same input as another stream gives it, at the same offset: what was unpacked. */
+  ForeignInput through(InputStream other) {
+    return new ForeignInput(other, format, maxBytes);
+  }
+
+  InputStream stream() {
+    return in;
+  }
+
+  /** Makes the exception that says what is wrong at an offset. */
+  FilterFormatException refusal(long at, String reason) {
+    return new FilterFormatException(at, format + ": " + reason);
+  }
+
+  /** Throws unless a field that begins at {@code at} holds what it must. */
+  void require(boolean holds, long at, String what, long is) throws FilterFormatException {
+    if (!holds) {
+      throw refusal(at, what + ", but is " + is);
+    }
+  }
+
+  /** Returns the next byte, or -1 at the end. */
+  int next() throws IOException {
+    int b = in.read();
+    if (b >= 0) {
+      offset++;
+    }
+    return b;
+  }
+
+  int u8() throws IOException {
+    int b = next();
+    if (b < 0) {
+      throw refusal(offset, "ends within its header");
+    }
+    return b;
+  }
+
+  private long number(int size, boolean bigEndian) throws IOException {
+    long number = 0;
+    for (int i = 0; i < size; i++) {
+      number = bigEndian ? number << 8 | u8() : number | (long) u8() << (8 * i);
+    }
+    return number;
+  }
+
+  int i32(ByteOrder order) throws IOException {
+    return (int) number(4, order == ByteOrder.BIG_ENDIAN);
+  }
+
+  int i16(ByteOrder order) throws IOException {
+    return (short) number(2, order == ByteOrder.BIG_ENDIAN);
+  }
+
+  long i64(ByteOrder order) throws IOException {
+    return number(8, order == ByteOrder.BIG_ENDIAN);
+  }
+
+  /** Returns so many words, a length that stood at {@code at}. */
+  long[] words(long count, ByteOrder order, long at) throws IOException {
+    require(count > 0, at, "words must be at least 1", count);
+    require(count <= MAX_WORDS, at, "words must be at most " + MAX_WORDS, count);
+    checkSize(8 * count, at);
+    VarHandle longs = MethodHandles.byteArrayViewVarHandle(long[].class, order);
+    byte[] chunk = new byte[(int) Math.min(CHUNK, 8 * count)];
+    long[] words = new long[(int) Math.min(CHUNK / 8, count)];
+    int done = 0;
+    while (done < count) {
+      int part = (int) Math.min(chunk.length / 8, count - done);
+      fill(chunk, 8 * part, 8 * count - 8L * done);
+      if (done + part > words.length) {
+        words = Arrays.copyOf(words, (int) Math.min(count, 2L * words.length));
+      }
+      for (int i = 0; i < part; i++) {
+        words[done + i] = (long) longs.get(chunk, 8 * i);
+      }
+      done += part;
+    }
+    return words;
+  }
+
+  /** Returns so many bytes as words, the last filled with zeros. */
+  long[] wordsOfBytes(long bytes, long at) throws IOException {
+    long[] words = bytes < 8 ? new long[0] : words(bytes / 8, ByteOrder.LITTLE_ENDIAN, at);
+    if (bytes % 8 != 0) {
+      words = Arrays.copyOf(words, words.length + 1);
+      byte[] last = new byte[(int) (bytes % 8)];
+      fill(last, last.length, last.length);
+      for (int i = 0; i < last.length; i++) {
+        words[words.length - 1] |= (last[i] & 0xffL) << (8 * i);
+      }
+    }
+    return words;
+  }
+
+  /** Returns all words to the end of the input. */
+  long[] wordsToEnd(ByteOrder order) throws IOException {
+    VarHandle longs = MethodHandles.byteArrayViewVarHandle(long[].class, order);
+    byte[] chunk = new byte[CHUNK];
+    long[] words = new long[CHUNK / 8];
+    int done = 0;
+    int got;
+    do {
+      got = in.readNBytes(chunk, 0, CHUNK);
+      offset += got;
+      checkSize(8L * done + got, 0);
+      require(
+          got % 8 == 0, offset, "bytes must be a multiple of 8, bytes of the last word", got % 8);
+      require(done + got / 8 <= MAX_WORDS, 0, "words must be at most " + MAX_WORDS, done);
+      if (done + got / 8 > words.length) {
+        words = Arrays.copyOf(words, (int) Math.min(MAX_WORDS, 2L * words.length));
+      }
+      for (int i = 0; i < got / 8; i++) {
+        words[done++] = (long) longs.get(chunk, 8 * i);
+      }
+    } while (got == CHUNK);
+    return Arrays.copyOf(words, done);
+  }
+
+  /** Returns text of ASCII up to a character that ends it, which is included. */
+  String text(char end, int limit) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int b = u8(); ; b = u8()) {
+      text.append((char) b);
+      if (b == end) {
+        return text.toString();
+      }
+      require(text.length() < limit, 0, "text must have at most " + limit + " bytes", offset);
+      // Four thirds for base64.
+      checkSize(text.length() / 4 * 3L - 64, 0);
+    }
+  }
+
+  /** Returns all bytes to the end of the input, unless there are more than a limit. */
+  byte[] rest(int limit) throws IOException {
+    byte[] rest = in.readNBytes(limit + 1);
+    if (rest.length > limit) {
+      throw refusal(offset, "attached data must have at most " + limit + " bytes, but has more");
+    }
+    offset += rest.length;
+    return rest;
+  }
+
+  private void fill(byte[] into, int size, long stillDue) throws IOException {
+    int got = in.readNBytes(into, 0, size);
+    offset += got;
+    if (got < size) {
+      throw refusal(
+          offset, "its table is cut off: " + (stillDue - got) + " more bytes are announced");
+    }
+  }
+
+  /** Refuses a table larger than the caller allows. */
+  void checkSize(long bytes, long at) throws FilterFormatException {
+    if (bytes > maxBytes) {
+      throw refusal(
+          at, "its table must have at most " + maxBytes + " bytes, as asked for, but has " + bytes);
+    }
+  }
+}

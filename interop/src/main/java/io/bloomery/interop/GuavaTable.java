@@ -1,0 +1,79 @@
+package io.bloomery.interop;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.io.IOException;
+
+/** Guava's filter: a byte for the strategy, one for the probes, then the words. */
+final class GuavaTable extends ForeignTable {
+
+  private final int strategy;
+
+  private GuavaTable(int strategy, int probes, long[] words) {
+    super(words, probes);
+    this.strategy = strategy;
+  }
+
+  static GuavaTable read(ForeignInput in) throws IOException {
+    int strategy = in.u8();
+    in.require(strategy <= 1, 0, "strategy must be 0 or 1", strategy);
+    int probes = in.u8();
+    in.require(probes > 0, 1, "hash functions must be 1 to 255", probes);
+    int count = in.i32(BIG_ENDIAN);
+    return new GuavaTable(strategy, probes, in.words(count, BIG_ENDIAN, 2));
+  }
+
+  static GuavaTable create(int strategy, ForeignParameters asked) {
+    // Guava cuts off what is behind the point before it rounds up to words.
+    long[] words = asked.table(bitsFor(asked.keys(), asked.rate()));
+    long probes = Math.max(1, Math.round(-Math.log(asked.rate()) / Math.log(2)));
+    return new GuavaTable(strategy, asked.probes(probes, MAX_PROBES), words);
+  }
+
+  @Override
+  boolean visit(Item item, boolean put) {
+    Hashes.murmur128(item);
+    long bits = bits();
+    boolean all = true;
+    if (strategy == 1) {
+      long c = item.h1;
+      for (int i = 0; i < probes; i++) {
+        all &= bit(words, (c & Long.MAX_VALUE) % bits, put);
+        if (!all && !put) {
+          return false;
+        }
+        c += item.h2;
+      }
+      return all;
+    }
+    int c = (int) item.h1;
+    for (int i = 0; i < probes; i++) {
+      c += (int) (item.h1 >>> 32);
+      all &= bit(words, flip(c) % bits, put);
+      if (!all && !put) {
+        return false;
+      }
+    }
+    return all;
+  }
+
+  @Override
+  void write(ForeignOutput out, ForeignFormat format) throws IOException {
+    out.u8(strategy);
+    out.u8(probes);
+    out.i32(words.length, BIG_ENDIAN);
+    out.words(words, BIG_ENDIAN);
+  }
+
+  @Override
+  String words() {
+    return say(
+        "strategy %d (MURMUR128_MITZ_%d), %d hash functions, %d bits",
+        strategy, strategy == 1 ? 64 : 32, probes, bits());
+  }
+
+  @Override
+  ForeignTable copy() {
+    return new GuavaTable(strategy, probes, words.clone());
+  }
+}

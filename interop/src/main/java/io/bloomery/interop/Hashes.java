@@ -1,0 +1,223 @@
+package io.bloomery.interop;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The hash functions of other systems. Own code, since each differs from what it is named after, or
+ * takes a seed for each item, for which hash libraries make an object.
+ */
+final class Hashes {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long C1 = 0x87c37b91114253d5L;
+  private static final long C2 = 0x4cf5ad432745937fL;
+  private static final long P1 = 0x9E3779B185EBCA87L;
+  private static final long P2 = 0xC2B2AE3D27D4EB4FL;
+  private static final long P3 = 0x165667B19E3779F9L;
+  private static final long P4 = 0x85EBCA77C2B2AE63L;
+  private static final long P5 = 0x27D4EB2F165667C5L;
+  private static final long M64A = 0xc6a4a7935bd1e995L;
+
+  private Hashes() {}
+
+  private static long fmix64(long k) {
+    k ^= k >>> 33;
+    k *= 0xff51afd7ed558ccdL;
+    k ^= k >>> 33;
+    k *= 0xc4ceb9fe1a85ec53L;
+    return k ^ k >>> 33;
+  }
+
+  /** Sets h1 and h2 to murmur3_x64_128 with seed 0. */
+  static void murmur128(Item item) {
+    murmur128(item, item.length, 0xff);
+  }
+
+  /** The same of the bytes and a byte 1 after them, as bits-and-blooms hashes a second time. */
+  static void murmur128AndOne(Item item) {
+    item.bytes[item.length] = 1;
+    murmur128(item, item.length + 1, 0xff);
+  }
+
+  /** Cassandra's: bytes of the tail that are negative set all bits above them. */
+  static void cassandra128(Item item) {
+    murmur128(item, item.length, -1);
+  }
+
+  // The mask makes a byte of the tail unsigned, or leaves its sign.
+  private static void murmur128(Item item, int length, long mask) {
+    byte[] b = item.bytes;
+    long h1 = 0;
+    long h2 = 0;
+    int i = 0;
+    for (; i <= length - 16; i += 16) {
+      long k1 = (long) LONGS.get(b, i);
+      long k2 = (long) LONGS.get(b, i + 8);
+      h1 ^= Long.rotateLeft(k1 * C1, 31) * C2;
+      h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
+      h2 ^= Long.rotateLeft(k2 * C2, 33) * C1;
+      h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
+    }
+    long k1 = 0;
+    long k2 = 0;
+    for (int j = 0; i + j < length; j++) {
+      long tail = (b[i + j] & mask) << (8 * (j & 7));
+      if (j < 8) {
+        k1 ^= tail;
+      } else {
+        k2 ^= tail;
+      }
+    }
+    h2 ^= Long.rotateLeft(k2 * C2, 33) * C1 ^ length;
+    h1 ^= Long.rotateLeft(k1 * C1, 31) * C2 ^ length;
+    h1 += h2;
+    h2 += h1;
+    h1 = fmix64(h1);
+    h2 = fmix64(h2);
+    item.h1 = h1 + h2;
+    item.h2 = h2 + item.h1;
+  }
+
+  private static int spark(int h, int word) {
+    int k = Integer.rotateLeft(word * 0xcc9e2d51, 15) * 0x1b873593;
+    return Integer.rotateLeft(h ^ k, 13) * 5 + 0xe6546b64;
+  }
+
+  /** Spark's 32-bit murmur3, with a whole round for each byte of the tail. */
+  static int spark32(Item item, int seed) {
+    int h = seed;
+    int i = 0;
+    for (; i <= item.length - 4; i += 4) {
+      h = spark(h, (int) INTS.get(item.bytes, i));
+    }
+    for (; i < item.length; i++) {
+      h = spark(h, item.bytes[i]);
+    }
+    h ^= item.length;
+    h ^= h >>> 16;
+    h *= 0x85ebca6b;
+    h ^= h >>> 13;
+    h *= 0xc2b2ae35;
+    return h ^ h >>> 16;
+  }
+
+  private static long round(long a, long x) {
+    return Long.rotateLeft(a + x * P2, 31) * P1;
+  }
+
+  /** XXH64. */
+  static long xxh64(Item item, long seed) {
+    byte[] b = item.bytes;
+    int length = item.length;
+    int i = 0;
+    long h;
+    if (length >= 32) {
+      long v0 = seed + P1 + P2;
+      long v1 = seed + P2;
+      long v2 = seed;
+      long v3 = seed - P1;
+      for (; i <= length - 32; i += 32) {
+        v0 = round(v0, (long) LONGS.get(b, i));
+        v1 = round(v1, (long) LONGS.get(b, i + 8));
+        v2 = round(v2, (long) LONGS.get(b, i + 16));
+        v3 = round(v3, (long) LONGS.get(b, i + 24));
+      }
+      h =
+          Long.rotateLeft(v0, 1)
+              + Long.rotateLeft(v1, 7)
+              + Long.rotateLeft(v2, 12)
+              + Long.rotateLeft(v3, 18);
+      h = (h ^ round(0, v0)) * P1 + P4;
+      h = (h ^ round(0, v1)) * P1 + P4;
+      h = (h ^ round(0, v2)) * P1 + P4;
+      h = (h ^ round(0, v3)) * P1 + P4;
+    } else {
+      h = seed + P5;
+    }
+    h += length;
+    for (; i <= length - 8; i += 8) {
+      h = Long.rotateLeft(h ^ round(0, (long) LONGS.get(b, i)), 27) * P1 + P4;
+    }
+    if (i <= length - 4) {
+      h = Long.rotateLeft(h ^ ((int) INTS.get(b, i) & 0xffffffffL) * P1, 23) * P2 + P3;
+      i += 4;
+    }
+    for (; i < length; i++) {
+      h = Long.rotateLeft(h ^ (b[i] & 0xff) * P5, 11) * P1;
+    }
+    h ^= h >>> 33;
+    h *= P2;
+    h ^= h >>> 29;
+    h *= P3;
+    return h ^ h >>> 32;
+  }
+
+  /** The unsigned bytes from an index on, fewer than eight, the first lowest. */
+  private static long tail(Item item, int from) {
+    long tail = 0;
+    for (int i = from; i < item.length; i++) {
+      tail |= (item.bytes[i] & 0xffL) << (8 * (i - from));
+    }
+    return tail;
+  }
+
+  /** MurmurHash64A, RedisBloom's. */
+  static long murmur64a(Item item, long seed) {
+    long h = seed ^ item.length * M64A;
+    int i = 0;
+    for (; i <= item.length - 8; i += 8) {
+      long k = (long) LONGS.get(item.bytes, i) * M64A;
+      k ^= k >>> 47;
+      h = (h ^ k * M64A) * M64A;
+    }
+    if (i < item.length) {
+      h = (h ^ tail(item, i)) * M64A;
+    }
+    h ^= h >>> 47;
+    h *= M64A;
+    return h ^ h >>> 47;
+  }
+
+  /** What Hive and ORC hash items by: Wang's hash of longs, a murmur of their own of bytes. */
+  static long hive(Item item) {
+    return item.isLong ? wang64(item.value) : hiveMurmur64(item);
+  }
+
+  /** The murmur of Hive and ORC, which is no half of murmur3_x64_128. */
+  static long hiveMurmur64(Item item) {
+    long h = 104729;
+    int i = 0;
+    for (; i <= item.length - 8; i += 8) {
+      h ^= Long.rotateLeft((long) LONGS.get(item.bytes, i) * C1, 31) * C2;
+      h = Long.rotateLeft(h, 27) * 5 + 0x52dce729;
+    }
+    h ^= Long.rotateLeft(tail(item, i) * C1, 31) * C2;
+    return fmix64(h ^ item.length);
+  }
+
+  /** Thomas Wang's hash with arithmetic shifts. */
+  static long wang64(long k) {
+    k = ~k + (k << 21);
+    k ^= k >> 24;
+    k = k + (k << 3) + (k << 8);
+    k ^= k >> 14;
+    k = k + (k << 2) + (k << 4);
+    k ^= k >> 28;
+    return k + (k << 31);
+  }
+
+  /** FNV-1, not 1a. */
+  static long fnv1(Item item) {
+    long h = 0xcbf29ce484222325L;
+    for (int i = 0; i < item.length; i++) {
+      h = h * 0x100000001b3L ^ (item.bytes[i] & 0xff);
+    }
+    return h;
+  }
+}

@@ -1,0 +1,170 @@
+package io.bloomery.interop;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * How a key becomes the bytes that another system hashes. No file says it: whoever asks a foreign
+ * filter must know how its keys were put.
+ *
+ * @param <K> the type of keys
+ */
+public final class ItemEncoding<K> {
+
+  /** Writes a key into an item. */
+  @FunctionalInterface
+  private interface Writer<K> {
+    void write(K key, Item item);
+  }
+
+  private final String name;
+  private final boolean needsLongs;
+  private final Writer<? super K> writer;
+
+  private ItemEncoding(String name, boolean needsLongs, Writer<? super K> writer) {
+    this.name = name;
+    this.needsLongs = needsLongs;
+    this.writer = writer;
+  }
+
+  /**
+   * Text by its UTF-8 bytes, a question mark for each surrogate without its partner, as {@code
+   * String.getBytes} does and so every system in Java.
+   */
+  public static ItemEncoding<CharSequence> utf8() {
+    return new ItemEncoding<>("utf-8", false, (key, item) -> item.addUtf8(key.toString()));
+  }
+
+  /**
+   * Text as {@link #utf8}, except that the empty one is no item: it is not put, and never found.
+   * That is what DataSketches does with strings.
+   */
+  public static ItemEncoding<CharSequence> utf8UnlessEmpty() {
+    return new ItemEncoding<>(
+        "utf-8-unless-empty",
+        false,
+        (key, item) -> {
+          item.isIgnored = key.length() == 0;
+          item.addUtf8(key.toString());
+        });
+  }
+
+  /** Text by its chars, low byte first: what Guava's {@code unencodedCharsFunnel} hashes. */
+  public static ItemEncoding<CharSequence> utf16LittleEndian() {
+    return new ItemEncoding<>(
+        "utf-16le",
+        false,
+        (key, item) -> {
+          for (int i = 0; i < key.length(); i++) {
+            item.addLittleEndian(key.charAt(i), Character.BYTES);
+          }
+        });
+  }
+
+  /** Bytes as they are. */
+  public static ItemEncoding<byte[]> bytes() {
+    return new ItemEncoding<>("bytes", false, (key, item) -> item.add(key));
+  }
+
+  /** An int by 4 bytes, the lowest first. */
+  public static ItemEncoding<Integer> intsLittleEndian() {
+    return new ItemEncoding<>("int-le", false, (key, item) -> item.addLittleEndian(key, 4));
+  }
+
+  /** An int by 4 bytes, the highest first. */
+  public static ItemEncoding<Integer> intsBigEndian() {
+    return new ItemEncoding<>("int-be", false, (key, item) -> item.addBigEndian(key, 4));
+  }
+
+  /** A long by 8 bytes, the lowest first. */
+  public static ItemEncoding<Long> longsLittleEndian() {
+    return new ItemEncoding<>("long-le", false, (key, item) -> item.addLittleEndian(key, 8));
+  }
+
+  /** A long by 8 bytes, the highest first. */
+  public static ItemEncoding<Long> longsBigEndian() {
+    return new ItemEncoding<>("long-be", false, (key, item) -> item.addBigEndian(key, 8));
+  }
+
+  /** A long by Wang's hash, as ORC and Hive's BloomFilter put integers; for these alone. */
+  public static ItemEncoding<Long> hiveLongs() {
+    return new ItemEncoding<>(
+        "hive-long",
+        true,
+        (key, item) -> {
+          item.isLong = true;
+          item.value = key;
+        });
+  }
+
+  /** A UUID by its 16 bytes, as printed: Cassandra's {@code uuid}. */
+  public static ItemEncoding<UUID> uuids() {
+    return new ItemEncoding<>(
+        "uuid",
+        false,
+        (key, item) -> {
+          item.addBigEndian(key.getMostSignificantBits(), 8);
+          item.addBigEndian(key.getLeastSignificantBits(), 8);
+        });
+  }
+
+  /**
+   * A composite partition key of Cassandra by its components' bytes: for each a length of 2 bytes,
+   * the bytes, and a zero.
+   */
+  public static ItemEncoding<List<byte[]>> cassandraComposites() {
+    return new ItemEncoding<>(
+        "cassandra-composite",
+        false,
+        (key, item) -> {
+          for (byte[] component : key) {
+            if (component.length > 0xffff) {
+              throw new IllegalArgumentException(
+                  "a component must have at most 65535 bytes, but has " + component.length);
+            }
+            item.addBigEndian(component.length, 2);
+            item.add(component);
+            item.addBigEndian(0, 1);
+          }
+        });
+  }
+
+  /**
+   * Returns an encoding of objects that hold such a key: {@code
+   * longsLittleEndian().compose(Integer::longValue)} for systems that widen ints.
+   */
+  public <T> ItemEncoding<T> compose(Function<? super T, ? extends K> key) {
+    Objects.requireNonNull(key, "function must not be null");
+    return new ItemEncoding<>(
+        name,
+        needsLongs,
+        (object, item) ->
+            writer.write(
+                Objects.requireNonNull(key.apply(object), "function must not return null"), item));
+  }
+
+  /** Returns the name of this encoding, such as {@code utf-8}. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns whether only a format that hashes longs apart can take the items. */
+  boolean needsLongs() {
+    return needsLongs;
+  }
+
+  /** Returns the thread's item with a key in it. */
+  Item item(K key) {
+    Objects.requireNonNull(key, "key must not be null");
+    Item item = Item.own();
+    writer.write(key, item);
+    return item;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+package io.bloomery.interop;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The filters of one column of a Parquet file, one a row group, asked together: a key is hashed
+ * once for all of them.
+ *
+ * @param <K> the type of keys
+ */
+public final class ParquetRowGroups<K> {
+
+  private final long[][] tables;
+  private final ItemEncoding<K> encoding;
+
+  /**
+   * Takes the filters in the order of their row groups.
+   *
+   * @throws IllegalArgumentException if one of them is not of Parquet
+   */
+  public ParquetRowGroups(List<ForeignFilter> filters, ItemEncoding<K> encoding) {
+    for (ForeignFilter filter : filters) {
+      if (!(filter.table() instanceof ParquetTable)) {
+        throw new IllegalArgumentException(
+            "filters of row groups must be of parquet, but one is of " + filter.format());
+      }
+      filter.view(encoding); // refuses encodings that Parquet has not
+    }
+    this.tables = filters.stream().map(filter -> filter.table().words).toArray(long[][]::new);
+    this.encoding = encoding;
+  }
+
+  /** Returns the row groups that may have the key; the others certainly have not. */
+  public BitSet mightContain(K key) {
+    BitSet groups = new BitSet(tables.length);
+    mightContain(key, groups);
+    return groups;
+  }
+
+  /** Sets the bits of row groups that may have the key, and leaves all others as they are. */
+  public void mightContain(K key, BitSet groups) {
+    long hash = ParquetTable.hash(encoding.item(key));
+    for (int i = 0; i < tables.length; i++) {
+      if (ParquetTable.contains(tables[i], hash)) {
+        groups.set(i);
+      }
+    }
+  }
+}

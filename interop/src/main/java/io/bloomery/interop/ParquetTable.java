@@ -1,0 +1,205 @@
+package io.bloomery.interop;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.bloomery.filter.FilterFormatException;
+import java.io.IOException;
+
+/** Parquet's split-block filter: in one block of 256 bits, a bit in each of eight lanes. */
+final class ParquetTable extends ForeignTable {
+
+  private static final int[] SALT = {
+    0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
+  };
+  private static final int WORDS_OF_BLOCK = 4;
+  private static final long MAX_CREATED = 128L << 20;
+
+  private ParquetTable(long[] words) {
+    super(words, SALT.length);
+  }
+
+  /** Reads the header, a struct of Thrift's compact protocol, and the blocks it announces. */
+  static ParquetTable readFramed(ForeignInput in) throws IOException {
+    long bytes = 0;
+    long bytesAt = 0;
+    int seen = 0;
+    int field = 0;
+    for (int b = in.u8(); b != 0; b = in.u8()) {
+      field = b >>> 4 == 0 ? (int) zigzag(in) : field + (b >>> 4);
+      int type = b & 0xf;
+      long at = in.offset();
+      if (field == 1 && type == 5) {
+        bytes = zigzag(in);
+        bytesAt = at;
+      } else if (field >= 2 && field <= 4 && type == 12) {
+        int member = in.u8();
+        in.require(
+            member == 0x1c, at, "field " + field + " must be the first of its union", member);
+        skip(in, 12, 0);
+        int end = in.u8();
+        in.require(end == 0, in.offset() - 1, "a union must have one member", end);
+      } else {
+        skip(in, type, 0);
+        continue;
+      }
+      seen |= 1 << field;
+    }
+    in.require(seen == 0b11110, 0, "header must have fields 1 to 4 (bits of those found)", seen);
+    in.require(
+        bytes >= 32 && bytes <= Integer.MAX_VALUE && bytes % 32 == 0,
+        bytesAt,
+        "bytes must be a multiple of 32",
+        bytes);
+    return new ParquetTable(in.words(bytes / 8, LITTLE_ENDIAN, bytesAt));
+  }
+
+  /** Reads blocks to the end of the input: nothing says how many there are. */
+  static ParquetTable readBare(ForeignInput in) throws IOException {
+    long[] words = in.wordsToEnd(LITTLE_ENDIAN);
+    in.require(
+        words.length > 0 && words.length % WORDS_OF_BLOCK == 0,
+        in.offset(),
+        "bytes must be a multiple of 32, at least 32",
+        8L * words.length);
+    return new ParquetTable(words);
+  }
+
+  static ParquetTable create(ForeignParameters asked) {
+    if (asked.hasBits()) {
+      long[] words = asked.table(0);
+      asked.probes(SALT.length, MAX_PROBES);
+      if (words.length % WORDS_OF_BLOCK != 0) {
+        throw new IllegalArgumentException(
+            "bits must be a multiple of 256, but was " + 64L * words.length);
+      }
+      return new ParquetTable(words);
+    }
+    double bits = -8.0 * asked.keys() / Math.log1p(-Math.pow(asked.rate(), 1.0 / 8));
+    // No rounding to 256, but what parquet-java does.
+    long bytes = ((long) Math.min(bits, 8.0 * MAX_CREATED) + 255 & ~256L) / 8;
+    bytes = Math.max(32, Math.min(MAX_CREATED, bytes));
+    long power = Long.highestOneBit(bytes);
+    return new ParquetTable(table(8.0 * (power == bytes ? bytes : 2 * power)));
+  }
+
+  private static long zigzag(ForeignInput in) throws IOException {
+    long number = varint(in);
+    return number >>> 1 ^ -(number & 1);
+  }
+
+  static long varint(ForeignInput in) throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int b = in.u8();
+      number |= (long) (b & 0x7f) << shift;
+      if (b < 0x80) {
+        return number;
+      }
+    }
+    throw in.refusal(in.offset(), "a number must have at most 10 bytes");
+  }
+
+  /** Skips a value of a Thrift type, so that fields of later versions do no harm. */
+  private static void skip(ForeignInput in, int type, int depth) throws IOException {
+    if (depth > 8) {
+      throw in.refusal(in.offset(), "header must be at most 8 structs deep");
+    }
+    switch (type) {
+      case 1, 2 -> {} // the value is the type
+      case 3 -> in.u8();
+      case 4, 5, 6 -> varint(in);
+      case 7 -> in.i64(LITTLE_ENDIAN);
+      case 8 -> {
+        long at = in.offset();
+        long length = varint(in);
+        in.require(
+            length >= 0 && length <= 4096, at, "a text must have at most 4096 bytes", length);
+        for (int i = 0; i < length; i++) {
+          in.u8();
+        }
+      }
+      case 12 -> {
+        for (int b = in.u8(); b != 0; b = in.u8()) {
+          if (b >>> 4 == 0) {
+            varint(in);
+          }
+          skip(in, b & 0xf, depth + 1);
+        }
+      }
+      default -> throw refusedType(in, type);
+    }
+  }
+
+  private static FilterFormatException refusedType(ForeignInput in, int type) {
+    return in.refusal(in.offset() - 1, "header has a field of Thrift type " + type);
+  }
+
+  static boolean contains(long[] words, long hash) {
+    long blocks = words.length / WORDS_OF_BLOCK;
+    int at = (int) (((hash >>> 32) * blocks) >>> 32) * WORDS_OF_BLOCK;
+    int key = (int) hash;
+    for (int j = 0; j < SALT.length; j += 2) {
+      long mask = 1L << ((key * SALT[j]) >>> 27) | 1L << (32 + ((key * SALT[j + 1]) >>> 27));
+      if ((words[at + j / 2] & mask) != mask) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static long hash(Item item) {
+    return Hashes.xxh64(item, 0);
+  }
+
+  @Override
+  boolean visit(Item item, boolean put) {
+    long hash = hash(item);
+    boolean all = contains(words, hash);
+    if (put && !all) {
+      int at = (int) (((hash >>> 32) * (words.length / WORDS_OF_BLOCK)) >>> 32) * WORDS_OF_BLOCK;
+      for (int j = 0; j < SALT.length; j++) {
+        words[at + j / 2] |= 1L << (32 * (j & 1) + (((int) hash * SALT[j]) >>> 27));
+      }
+    }
+    return all;
+  }
+
+  @Override
+  void write(ForeignOutput out, ForeignFormat format) throws IOException {
+    if (format == ForeignFormat.PARQUET) {
+      if (8L * words.length > Integer.MAX_VALUE) {
+        throw new IllegalStateException(
+            "a framed Parquet filter must have at most 2147483647 bytes, but has "
+                + 8L * words.length);
+      }
+      out.u8(0x15);
+      out.varint(16L * words.length); // zigzag doubles
+      out.bytes(new byte[] {0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0});
+    }
+    out.words(words, LITTLE_ENDIAN);
+  }
+
+  @Override
+  double rate() {
+    double sum = 0;
+    for (int i = 0; i < words.length; i += WORDS_OF_BLOCK) {
+      double product = 1;
+      for (int j = 0; j < WORDS_OF_BLOCK; j++) {
+        product *= Integer.bitCount((int) words[i + j]) / 32.0;
+        product *= Integer.bitCount((int) (words[i + j] >>> 32)) / 32.0;
+      }
+      sum += product;
+    }
+    return sum * WORDS_OF_BLOCK / words.length;
+  }
+
+  @Override
+  String words() {
+    return say("%d blocks of 256 bits", words.length / WORDS_OF_BLOCK);
+  }
+
+  @Override
+  ForeignTable copy() {
+    return new ParquetTable(words.clone());
+  }
+}

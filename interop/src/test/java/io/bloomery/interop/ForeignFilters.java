@@ -1,0 +1,27 @@
+package io.bloomery.interop;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** What tests make of foreign filters. */
+final class ForeignFilters {
+
+  private ForeignFilters() {}
+
+  /** Returns a filter of the same header and no keys. */
+  static ForeignFilter emptied(ForeignFilter filter) throws IOException {
+    if (filter.format() == ForeignFormat.REDISBLOOM) {
+      ByteBuffer header = ByteBuffer.wrap(filter.toBytes()).order(ByteOrder.LITTLE_ENDIAN);
+      boolean scales = (header.getInt(12) & 8) == 0;
+      double error = header.getDouble(20 + 24);
+      return ForeignFormat.REDISBLOOM.create(
+          ForeignParameters.expect(header.getLong(20 + 44), scales ? 2 * error : error)
+              .expansion(scales ? header.getInt(16) : 0));
+    }
+    ForeignFilter copy = filter.as(filter.format());
+    Arrays.fill(copy.table().words, 0);
+    return copy;
+  }
+}

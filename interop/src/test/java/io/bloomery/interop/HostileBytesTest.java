@@ -1,0 +1,177 @@
+package io.bloomery.interop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.bloomery.filter.FilterFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Whatever the bytes: a filter or a refusal, and no more memory than 64 MB on the way. */
+class HostileBytesTest {
+
+  private static final long MOST_BYTES = 64L << 20;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private static List<Golden> small() {
+    return Golden.all().stream().filter(golden -> golden.bytes().length <= 2100).toList();
+  }
+
+  /** Reads from an array and a stream, asks and writes what was read; returns whether it was. */
+  private static boolean survives(ForeignFormat format, byte[] bytes, String what) {
+    long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    boolean read = false;
+    try {
+      ForeignFilter filter = format.read(bytes);
+      read = true;
+      filter.view(ItemEncoding.bytes()).mightContain(new byte[] {1, 2, 3});
+      filter.stats();
+      filter.layout();
+    } catch (FilterFormatException e) {
+      assertTrue(e.getMessage().contains(format.id()), e::getMessage);
+      assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, e::getMessage);
+    }
+    try {
+      format.read(new ByteArrayInputStream(bytes));
+    } catch (FilterFormatException e) {
+      assertTrue(e.offset() >= 0, e::getMessage);
+    } catch (IOException e) {
+      throw new AssertionError(format + ", " + what, e);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(format + ", " + what, e);
+    }
+    long used = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertTrue(used <= MOST_BYTES, () -> format + ", " + what + ": " + used + " bytes");
+    return read;
+  }
+
+  @Test
+  void everyTruncationIsRefused() {
+    for (Golden golden : small()) {
+      for (int length = 0; length < golden.bytes().length; length++) {
+        int at = length;
+        boolean read =
+            survives(
+                golden.format(),
+                Arrays.copyOf(golden.bytes(), length),
+                golden + " cut to " + length);
+        boolean endsWithInput =
+            (golden.format() == ForeignFormat.PARQUET_BITSET && length % 32 == 0)
+                || (golden.name().contains("-data") && length >= 1900);
+        assertTrue(!read || endsWithInput, () -> golden + " cut to " + at);
+      }
+    }
+  }
+
+  @Test
+  void everyFlippedBitIsReadOrRefused() {
+    for (Golden golden : small()) {
+      int header = Math.min(golden.bytes().length, 256);
+      for (int bit = 0; bit < 8 * header; bit++) {
+        byte[] bytes = golden.bytes().clone();
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        survives(golden.format(), bytes, golden + " with bit " + bit + " flipped");
+      }
+    }
+  }
+
+  @Test
+  void everyDrawnHeaderIsReadOrRefused() {
+    SplittableRandom random = new SplittableRandom(28);
+    long[] edges = {
+      0, 1, -1, 2, 7, 8, 63, 64, 255, 256, 0x7fff, 0x7fffffffL, 0x80000000L, 1L << 40
+    };
+    Map<ForeignFormat, Golden> one = new EnumMap<>(ForeignFormat.class);
+    small().forEach(golden -> one.putIfAbsent(golden.format(), golden));
+    List<ForeignFormat> formats = List.of(ForeignFormat.values());
+    for (int i = 0; i < 60_000; i++) {
+      ForeignFormat format = formats.get(i % formats.size());
+      Golden golden = one.get(format);
+      byte[] bytes = new byte[random.nextInt(200)];
+      random.nextBytes(bytes);
+      if (golden != null && random.nextInt(4) > 0) {
+        bytes = golden.bytes().clone();
+      }
+      for (int j = random.nextInt(4); j >= 0 && bytes.length > 0; j--) {
+        long value = random.nextBoolean() ? edges[random.nextInt(edges.length)] : random.nextLong();
+        int at = random.nextInt(Math.min(bytes.length, 80));
+        int size = 1 << random.nextInt(4);
+        boolean bigEndian = random.nextBoolean();
+        for (int k = 0; k < size && at + k < bytes.length; k++) {
+          bytes[at + k] = (byte) (value >>> (8 * (bigEndian ? size - 1 - k : k)));
+        }
+      }
+      survives(format, bytes, "drawn " + i);
+    }
+  }
+
+  @Test
+  void damagedGoldenFilesAreRefusedUnlessNothingCouldTell() throws IOException {
+    // What no reader can tell from a filter: bits of the table, numbers that fit, whole labels.
+    List<String> undetectable =
+        List.of(
+            "bitflip",
+            "relabelled",
+            "m-plus1",
+            "new-read-as-old",
+            "bloomk-read-as-bloom",
+            "flags-high-bits",
+            "data-chunked-7",
+            "chain-one-chunk",
+            "bpe-and-hashes-lowered",
+            "k-minus1");
+    List<String> wrong = new ArrayList<>();
+    int files = 0;
+    for (String folder :
+        List.of(
+            "guava",
+            "spark",
+            "cassandra4",
+            "cassandra5",
+            "parquet",
+            "datasketches",
+            "hive26",
+            "hive42",
+            "orc",
+            "bits-and-blooms",
+            "redisbloom",
+            "dcso")) {
+      Map<String, Object> manifest = GoldenKeys.json(folder + "/manifest.json");
+      for (Object each : (List<?>) manifest.get("corrupt")) {
+        Map<?, ?> file = (Map<?, ?>) each;
+        String name =
+            String.valueOf(file.containsKey("file") ? file.get("file") : file.get("header"));
+        byte[] bytes = Golden.bytes(folder, file);
+        boolean read = survives(Golden.format(folder, name), bytes, folder + "/" + name);
+        if (read != undetectable.stream().anyMatch(name::contains)) {
+          wrong.add(folder + "/" + name + (read ? " is read" : " is refused"));
+        }
+        files++;
+      }
+    }
+    System.out.println(files + " damaged files");
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void aTableBeyondTheCallersLimitIsRefused() throws IOException {
+    byte[] bytes = ForeignFormat.GUAVA.create(1000, 0.01).toBytes();
+    int table = bytes.length - 6;
+    ForeignFormat.GUAVA.read(new ByteArrayInputStream(bytes), table);
+    FilterFormatException refusal =
+        assertThrows(
+            FilterFormatException.class,
+            () -> ForeignFormat.GUAVA.read(new ByteArrayInputStream(bytes), table - 1));
+    assertTrue(refusal.getMessage().contains("at most"), refusal::getMessage);
+  }
+}
