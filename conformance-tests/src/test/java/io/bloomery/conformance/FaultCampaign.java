@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.interval.ClopperPearsonInterval;
+import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.stat.interval.ConfidenceInterval;
 
 /**
@@ -113,9 +113,17 @@ final class FaultCampaign {
 
   /** Returns the interval in which the share of all such faults lies, so surely. */
   ConfidenceInterval interval(double confidence) {
-    return faults() == 0
-        ? new ConfidenceInterval(0, 1, confidence)
-        : new ClopperPearsonInterval().createInterval(faults(), killed.size(), confidence);
+    double side = (1 - confidence) / 2;
+    double seen = killed.size();
+    double unseen = survivors.size();
+    // Clopper and Pearson's; commons-math refuses it if all of them are seen, or none.
+    double lowest =
+        seen == 0 ? 0 : new BetaDistribution(seen, unseen + 1).inverseCumulativeProbability(side);
+    double highest =
+        unseen == 0
+            ? 1
+            : new BetaDistribution(seen + 1, unseen).inverseCumulativeProbability(1 - side);
+    return new ConfidenceInterval(lowest, highest, confidence);
   }
 
   @Override
