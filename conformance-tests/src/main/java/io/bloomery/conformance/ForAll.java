@@ -5,6 +5,7 @@ import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.cases.Draws;
 import io.bloomery.conformance.cases.Offer;
 import io.bloomery.conformance.cases.Smallest;
+import java.util.List;
 import java.util.Random;
 
 /** Checks what a rule says of every filter: on edges, on cases drawn, and then on smaller ones. */
@@ -64,16 +65,34 @@ final class ForAll {
   }
 
   private void run() {
-    Tier tier = context.tier();
-    Random random = new Random(context.seed("cases/" + context.nextDomain()));
-    Draws draws = new Draws(domain, offer, tier.choose(1, 10, 10), random);
-    for (Case drawn : draws.cases(tier.choose(1, 4, 16))) {
-      long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
-      context.run().begin(drawn, bytes);
+    for (Case drawn : cases(context, domain, offer)) {
+      begin(context, drawn, offer);
       if (fails(drawn)) {
         throw failure(drawn);
       }
     }
+  }
+
+  /**
+   * Returns the cases that are checked, for a rule that looks at all of them together; they are
+   * taken as begun.
+   */
+  static List<Case> begunTogether(RuleContext context, Domain domain) {
+    Offer offer = context.subject().offer();
+    List<Case> cases = cases(context, domain, offer);
+    cases.forEach(drawn -> begin(context, drawn, offer));
+    return cases;
+  }
+
+  private static List<Case> cases(RuleContext context, Domain domain, Offer offer) {
+    Tier tier = context.tier();
+    Random random = new Random(context.seed("cases/" + context.nextDomain()));
+    return new Draws(domain, offer, tier.choose(1, 10, 10), random).cases(tier.choose(1, 4, 16));
+  }
+
+  private static void begin(RuleContext context, Case drawn, Offer offer) {
+    long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
+    context.run().begin(drawn, bytes);
   }
 
   private boolean fails(Case drawn) {

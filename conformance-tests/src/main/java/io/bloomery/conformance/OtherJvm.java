@@ -1,31 +1,29 @@
 package io.bloomery.conformance;
 
-import io.bloomery.Bloomery;
-import io.bloomery.file.OpenOptions;
+import io.bloomery.conformance.cases.Case;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
-import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
-import io.bloomery.filter.RemovableFilter;
-import io.bloomery.filter.ThreadMode;
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -50,10 +48,16 @@ final class OtherJvm {
 
   private OtherJvm() {}
 
-  /** Prints what the provider of a given class does. */
-  public static void main(String[] arguments) throws ReflectiveOperationException {
+  /** Prints what the provider of a given class does in the cases that the standard input has. */
+  public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
     Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
-    digests((FilterProvider) provider).forEach(digest -> System.out.println(ANSWER + digest));
+    List<Case> cases = new ArrayList<>();
+    ObjectInputStream in = new ObjectInputStream(System.in);
+    for (int left = in.readInt(); left > 0; left--) {
+      cases.add((Case) in.readObject());
+    }
+    digests(new Subject((FilterProvider) provider), cases)
+        .forEach(digest -> System.out.println(ANSWER + digest));
   }
 
   /**
@@ -80,7 +84,7 @@ final class OtherJvm {
    *
    * @throws InconclusiveError if it cannot be started
    */
-  static List<String> digestsElsewhere(Class<?> provider) {
+  static List<String> digestsElsewhere(Class<?> provider, List<Case> cases) {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     builder.command().addAll(OTHER_SETTINGS);
@@ -91,7 +95,12 @@ final class OtherJvm {
     builder.redirectErrorStream(true);
     try {
       Process process = builder.start();
-      process.getOutputStream().close();
+      try (ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream())) {
+        out.writeInt(cases.size());
+        for (Case drawn : cases) {
+          out.writeObject(drawn);
+        }
+      }
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       int exit = process.waitFor();
@@ -142,66 +151,37 @@ final class OtherJvm {
   }
 
   /** Returns what a provider does here, in lines that are to be the same everywhere. */
-  static List<String> digests(FilterProvider provider) {
-    return List.of(
-        digest(provider, 1, 0.5),
-        digest(provider, 100, 0.1),
-        digest(provider, 1_000, 0.01),
-        digest(provider, 20_000, 1e-3));
+  static List<String> digests(Subject subject, List<Case> cases) {
+    return cases.stream().map(drawn -> digest(subject, drawn)).toList();
   }
 
-  private static String digest(FilterProvider provider, int size, double rate) {
-    FilterSpec spec = FilterSpec.of(size, rate);
-    FilterPlan plan = provider.plan(spec);
-    Filter filter = provider.create(spec, ThreadMode.SHARED);
-    // Not a seed of the run: both sides must use the same, and the run's is not known there.
-    SplittableRandom hashes = new SplittableRandom(size);
-    Set<Long> often = new LinkedHashSet<>();
-    for (int i = 0; i < size; i++) {
-      long hash = hashes.nextLong();
-      filter.put(hash);
-      if (i % 64 == 0) {
-        often.add(hash);
+  private static String digest(Subject subject, Case drawn) {
+    FilterPlan plan = subject.provider().plan(drawn.spec());
+    Given given = new Given(subject, drawn);
+    Filter filter = given.filter();
+    if (filter instanceof MergeableFilter mergeable) {
+      try {
+        mergeable.putAll(given.partner(new long[0], drawn.put() / 4 + 1));
+      } catch (FilterFullException e) {
+        // It has changed nothing.
       }
     }
-    if (filter instanceof RemovableFilter) {
-      // Counts so high that filters may keep them elsewhere.
-      often.forEach(hash -> putOften(filter, hash));
-    }
-    if (filter instanceof MergeableFilter mergeable) {
-      Filter other = provider.create(spec, ThreadMode.CONFINED);
-      hashes.longs(size / 4 + 1).forEach(other::put);
-      mergeable.putAll(other);
-    }
     byte[] written = Subject.write(filter);
-    long found = hashes.longs(1_000).filter(filter::mightContain).count();
+    Hashes others = new Hashes(drawn.seed() + 1);
+    long found = LongStream.of(others.next(1_000)).filter(filter::mightContain).count();
     return String.join(
         ", ",
-        size + " keys at " + rate,
+        drawn.toString(),
         "plan " + plan.sizeInBits() + " bits " + plan.probes() + " probes",
-        "rate " + Double.toHexString(plan.falsePositiveRate(size)),
+        "rate " + Double.toHexString(plan.falsePositiveRate(drawn.put())),
         "layout " + filter.layout(),
         "variant " + filter.variant(),
         "set bits " + filter.stats().setBits(),
+        "rate now " + Double.toHexString(filter.stats().falsePositiveRate()),
+        "keys " + filter.stats().approximateKeys(),
         "found " + found,
         written.length + " bytes with checksum " + checksum(written),
-        "read again " + checksum(Subject.write(read(provider, written))));
-  }
-
-  private static void putOften(Filter filter, long hash) {
-    for (int i = 0; i < 20; i++) {
-      filter.put(hash);
-    }
-  }
-
-  private static Filter read(FilterProvider provider, byte[] written) {
-    try {
-      return Bloomery.with(provider)
-          .files()
-          .read(new ByteArrayInputStream(written), OpenOptions.shared());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        "read again " + checksum(Subject.write(subject.read(written, drawn.mode()))));
   }
 
   private static String checksum(byte[] bytes) {

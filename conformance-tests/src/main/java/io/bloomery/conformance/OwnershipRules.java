@@ -8,6 +8,7 @@ import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,14 @@ final class OwnershipRules extends Topic {
 
   private static final Object DEFAULTS = new Object();
 
+  private static final Domain EVERYWHERE =
+      Domain.everyFilter()
+          .keys(1, 100_000)
+          .maxPut(20_000)
+          .draws(8)
+          .edges(new long[] {1, 1_000}, 0.5, 0.01)
+          .edges(List.of(Case.of(20_000, 1e-3).withMode(ThreadMode.SHARED).withTimes(100)));
+
   private static final Domain HANDED_OVER =
       Domain.everyFilter()
           .maxPut(10_000)
@@ -29,11 +38,12 @@ final class OwnershipRules extends Topic {
   }
 
   void everyJvmDoesTheSame() {
-    List<String> here = OtherJvm.digests(subject().provider());
-    checkEqual(here, digestsUnderOtherDefaults(), "with other defaults of the JVM");
+    List<Case> cases = ForAll.begunTogether(context(), EVERYWHERE);
+    List<String> here = OtherJvm.digests(subject(), cases);
+    checkEqual(here, digestsUnderOtherDefaults(cases), "with other defaults of the JVM");
     Class<?> provider = subject().provider().getClass();
     if (OtherJvm.constructor(provider).isPresent()) {
-      checkEqual(here, OtherJvm.digestsElsewhere(provider), "in another JVM");
+      checkEqual(here, OtherJvm.digestsElsewhere(provider, cases), "in another JVM");
       evidence().note("compared with another JVM");
     } else {
       evidence()
@@ -44,7 +54,7 @@ final class OwnershipRules extends Topic {
     }
   }
 
-  private List<String> digestsUnderOtherDefaults() {
+  private List<String> digestsUnderOtherDefaults(List<Case> cases) {
     // The defaults are the JVM's: of two runs at a time, one would restore what the other has set.
     synchronized (DEFAULTS) {
       Locale locale = Locale.getDefault();
@@ -52,7 +62,7 @@ final class OwnershipRules extends Topic {
       try {
         Locale.setDefault(Locale.forLanguageTag("tr-TR-u-nu-arab"));
         TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
-        return OtherJvm.digests(subject().provider());
+        return OtherJvm.digests(subject(), cases);
       } finally {
         Locale.setDefault(locale);
         TimeZone.setDefault(zone);
@@ -62,7 +72,10 @@ final class OwnershipRules extends Topic {
 
   private static void checkEqual(List<String> here, List<String> there, String where) {
     assertEquals(
-        String.join("\n", here), String.join("\n", there), () -> "what a provider does " + where);
+        here.size(), there.size(), () -> "how many cases are done " + where + ": " + there);
+    for (int i = 0; i < here.size(); i++) {
+      assertEquals(here.get(i), there.get(i), () -> "what a provider does " + where);
+    }
   }
 
   void whatIsHandedOverIsNotKept() {

@@ -222,7 +222,7 @@ final class SideBySideRules extends Topic {
         drawn -> {
           int keys = Math.max(4, drawn.put() / 4);
           Filter base = new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
-          Race.run(evidence(), tier().choose(2, 30, 200), new BatchRace(base, keys));
+          Race.run(evidence(), tier().choose(10, 50, 300), new BatchRace(base, keys));
         });
   }
 
@@ -292,8 +292,8 @@ final class SideBySideRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
-          Race.run(evidence(), tier().choose(1, 20, 100), new LongMergeRace(drawn));
-          Race.run(evidence(), tier().choose(1, 20, 100), new MergeRace(mergeable(drawn), true));
+          Race.run(evidence(), tier().choose(2, 20, 100), new LongMergeRace(drawn));
+          Race.run(evidence(), tier().choose(10, 50, 300), new MergeRace(mergeable(drawn), true));
         });
   }
 

@@ -69,7 +69,7 @@ final class Supervision {
       Duration limit = stuck < STUCK_BEFORE_HASTE ? task.limit() : HASTE;
       try (SupervisedJvm jvm =
           SupervisedJvm.start(remade, task.withRules(left).withLimit(limit), !isSelfChecked, log)) {
-        isDone = listen(jvm, limit.plus(GRACE));
+        isDone = listen(jvm, Watchdog.longest(limit).plus(GRACE));
       }
       findings.add(cases, alphaSpent);
     }

@@ -1,9 +1,12 @@
 package io.bloomery.conformance;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -14,13 +17,28 @@ final class Watchdog {
 
   private static final long STEP_MILLIS = 1_000;
 
+  /** How many limits a machine may take that gives little of its time. */
+  private static final int MAX_LIMITS = 4;
+
+  /** Which part of the time a thread that could run must have had, or the machine is at fault. */
+  private static final double MIN_SHARE = 0.4;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private Watchdog() {}
+
+  /** Returns after which time work without progress is ended whatever the machine is busy with. */
+  static Duration longest(Duration limit) {
+    return limit.multipliedBy(MAX_LIMITS);
+  }
 
   /**
    * Does something on a thread of its own.
    *
    * @throws StuckError if it is not done in time, with what it was at; the thread is left to
    *     itself, since nothing in Java stops it
+   * @throws InconclusiveError if it is not done in four times the time, and could have run but was
+   *     given less than two fifths of it by the machine
    */
   static void run(Duration limit, String what, Runnable work) {
     run(limit, () -> 0, what, work);
@@ -65,16 +83,23 @@ final class Watchdog {
             "conformance " + what);
     thread.setDaemon(true);
     thread.start();
+    boolean isStarved;
     try {
-      await(thread, limit, progress, helpers);
+      isStarved = await(thread, limit, progress, helpers);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InconclusiveError("interrupted while waiting for " + what);
     }
     if (thread.isAlive()) {
       StringBuilder message = new StringBuilder(what);
-      message.append(" must end, but was not done after ").append(limit.toSeconds());
-      message.append(" seconds, or waits for ever; at ").append(top(thread));
+      message.append(" must end, but was not done after ");
+      message.append((isStarved ? longest(limit) : limit).toSeconds()).append(" seconds");
+      if (isStarved) {
+        message.append(
+            ", in which the machine was busy with other things; run again when it is not");
+        throw new InconclusiveError(message.toString());
+      }
+      message.append(", or waits for ever; at ").append(top(thread));
       for (Thread helper : helpers.get()) {
         message.append("\n  and ").append(helper.getName()).append(" at ").append(top(helper));
       }
@@ -87,21 +112,45 @@ final class Watchdog {
     return Arrays.stream(thread.getStackTrace()).limit(8).toList();
   }
 
-  private static void await(
+  /** Waits, and returns whether it took long since the machine was busy with other things. */
+  private static boolean await(
       Thread thread, Duration limit, LongSupplier progress, Supplier<List<Thread>> helpers)
       throws InterruptedException {
     long seen = progress.getAsLong();
     long since = System.nanoTime();
-    while (thread.isAlive() && System.nanoTime() - since < limit.toNanos()) {
+    Map<Thread, Long> before = cpuNanos(thread, helpers);
+    while (thread.isAlive()) {
       thread.join(STEP_MILLIS);
       long now = progress.getAsLong();
+      long waited = System.nanoTime() - since;
       if (now != seen) {
         seen = now;
         since = System.nanoTime();
+        before = cpuNanos(thread, helpers);
       } else if (isDeadlocked(helpers.get())) {
-        return;
+        return false;
+      } else if (waited >= limit.toNanos()) {
+        boolean isStarved = isStarved(before, waited);
+        if (!isStarved || waited >= longest(limit).toNanos()) {
+          return isStarved;
+        }
       }
     }
+    return false;
+  }
+
+  private static Map<Thread, Long> cpuNanos(Thread thread, Supplier<List<Thread>> helpers) {
+    Map<Thread, Long> nanos = new HashMap<>();
+    nanos.put(thread, THREADS.getThreadCpuTime(thread.getId()));
+    helpers.get().forEach(helper -> nanos.put(helper, THREADS.getThreadCpuTime(helper.getId())));
+    return nanos;
+  }
+
+  private static boolean isStarved(Map<Thread, Long> before, long waited) {
+    return before.entrySet().stream()
+        .filter(each -> each.getKey().getState() == Thread.State.RUNNABLE)
+        .map(each -> THREADS.getThreadCpuTime(each.getKey().getId()) - each.getValue())
+        .anyMatch(used -> used < MIN_SHARE * waited);
   }
 
   /** Returns whether one of some threads waits for a lock that it will never be given. */
@@ -109,7 +158,7 @@ final class Watchdog {
     if (threads.isEmpty()) {
       return false;
     }
-    long[] found = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+    long[] found = THREADS.findDeadlockedThreads();
     return found != null
         && LongStream.of(found)
             .anyMatch(id -> threads.stream().anyMatch(thread -> thread.getId() == id));

@@ -2,6 +2,7 @@ package io.bloomery.conformance.cases;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,10 @@ public record Case(
     int length,
     List<Step> history,
     Partner partner,
-    long seed) {
+    long seed)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   /** Makes the simplest case with so many keys at a rate, all of which are put. */
   public static Case of(long keys, double rate) {
