@@ -66,6 +66,24 @@ final class ConformanceCheck {
     return new ConformanceCheck(session, runner, reports);
   }
 
+  /**
+   * Loads the variants at some places elsewhere first: one that ends the JVM that loads it must not
+   * end this one, as if all were well.
+   *
+   * @throws Failure if one does
+   */
+  void loadElsewhere(Collection<Path> places) throws Failure {
+    Optional<String> end = runner.endWhileLoading(places);
+    if (end.isPresent()) {
+      throw Failure.usage(
+          "a variant must let the program go on that loads it, but a Java "
+              + end.get()
+              + " while it did; take it out of "
+              + PluginPath.OPTION
+              + " or BLOOMERY_PATH");
+    }
+  }
+
   private static Tier tier(String name) throws Failure {
     try {
       return Tier.of(name);

@@ -42,6 +42,9 @@ import picocli.CommandLine.Option;
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
 final class ConformanceCommand implements Callable<Integer> {
 
+  /** A variable that names variants besides those installed, on the class path. */
+  private static final String CLASS_PATH = "BLOOMERY_PATH";
+
   private final Session session;
 
   @Option(
@@ -113,18 +116,17 @@ final class ConformanceCommand implements Callable<Integer> {
     ConformanceCheck check =
         ConformanceCheck.of(session, tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
-      Collection<FilterProvider> providers = load(plugins);
+      Collection<FilterProvider> providers = load(check, plugins);
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
     }
   }
 
-  private Collection<FilterProvider> load(PluginPath plugins) throws Failure, IOException {
-    WhileLoading loading = new WhileLoading(session);
-    try {
-      return chosen(plugins.addedTo(session.bloomery()));
-    } finally {
-      loading.close();
+  private Collection<FilterProvider> load(ConformanceCheck check, PluginPath plugins)
+      throws Failure, IOException {
+    if (!paths.isEmpty() || System.getenv(CLASS_PATH) != null) {
+      check.loadElsewhere(plugins.all());
     }
+    return chosen(plugins.addedTo(session.bloomery()));
   }
 
   private Collection<FilterProvider> chosen(Bloomery bloomery) throws Failure {

@@ -34,10 +34,12 @@ final class PluginPath implements AutoCloseable {
 
   private PluginPath(Map<Path, List<Path>> places) {
     this.places = places;
-    this.loader =
-        loader(
-            places.values().stream().flatMap(List::stream).toList(),
-            PluginPath.class.getClassLoader());
+    this.loader = loader(all(), PluginPath.class.getClassLoader());
+  }
+
+  /** Returns all places in which variants are looked for. */
+  List<Path> all() {
+    return places.values().stream().flatMap(List::stream).toList();
   }
 
   /**

@@ -63,6 +63,22 @@ class PluginPathTest {
         classes, name, "class " + name + " extends io.bloomery.cli.PluginVariant {}");
   }
 
+  @ParameterizedTest
+  @CsvSource({"System.exit(0), 0", "Runtime.getRuntime().halt(0), 0", "System.exit(7), 7"})
+  void aVariantThatEndsWhateverLoadsItIsAnError(String call, int exitCode) throws IOException {
+    Plugin.writeService(classes, "acme.Ends");
+    Plugin.compile(
+        classes,
+        "Ends",
+        "class Ends extends io.bloomery.cli.PluginVariant { static { " + call + "; } }");
+    assertFails(
+        ExitCode.USAGE,
+        "a variant must let the program go on that loads it, but a Java ended with exit code "
+            + exitCode
+            + " while it did; take it out of --path or BLOOMERY_PATH",
+        conformance(classes));
+  }
+
   @Test
   void jarsAndFoldersOfClassesOrJarsAreAddedToWhatIsInstalled() throws IOException {
     acme("Acme");

@@ -193,5 +193,11 @@ record SetVariant(Fault fault) implements FilterProvider {
         out.writeLong(counts.get(hash));
       }
     }
+
+    /** Leaves out what is in it, which comes in another order each time. */
+    @Override
+    public String toString() {
+      return "set of " + counts.size() + " for " + spec;
+    }
   }
 }

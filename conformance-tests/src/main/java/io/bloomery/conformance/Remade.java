@@ -2,10 +2,13 @@ package io.bloomery.conformance;
 
 import io.bloomery.filter.FilterProvider;
 import java.lang.reflect.Constructor;
+import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
@@ -18,6 +21,25 @@ import java.util.ServiceLoader;
  * @param places where its class loaders look, if they are not those of the class path
  */
 record Remade(String className, List<String> places) {
+
+  /** Returns all providers at some places and on the class path, which are only loaded. */
+  static Remade all(Collection<Path> places) {
+    return new Remade("", places.stream().map(place -> place.toUri().toString()).toList());
+  }
+
+  /** Returns whether this is no one of them. */
+  boolean isAll() {
+    return className.isEmpty();
+  }
+
+  /**
+   * Makes all providers.
+   *
+   * @throws Exception if that is not possible, for whatever reason
+   */
+  void makeAll() throws Exception {
+    ServiceLoader.load(FilterProvider.class, loader()).forEach(FilterProvider::variant);
+  }
 
   /**
    * Returns how a provider can be made again, or nothing if only the caller knows: neither does its
@@ -47,14 +69,7 @@ record Remade(String className, List<String> places) {
    * @throws Exception if that is not possible, for whatever reason
    */
   FilterProvider make() throws Exception {
-    ClassLoader loader = Remade.class.getClassLoader();
-    if (!places.isEmpty()) {
-      URL[] urls = new URL[places.size()];
-      for (int i = 0; i < urls.length; i++) {
-        urls[i] = new URL(places.get(i));
-      }
-      loader = new URLClassLoader(urls, loader);
-    }
+    ClassLoader loader = loader();
     Optional<FilterProvider> installed = installed(className, loader);
     if (installed.isPresent()) {
       return installed.get();
@@ -62,6 +77,18 @@ record Remade(String className, List<String> places) {
     Constructor<?> constructor =
         OtherJvm.constructor(Class.forName(className, true, loader)).orElseThrow();
     return (FilterProvider) constructor.newInstance();
+  }
+
+  private ClassLoader loader() throws MalformedURLException {
+    ClassLoader own = Remade.class.getClassLoader();
+    if (places.isEmpty()) {
+      return own;
+    }
+    URL[] urls = new URL[places.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = new URL(places.get(i));
+    }
+    return new URLClassLoader(urls, own);
   }
 
   /** Returns the provider of a class as ServiceLoader makes it. */

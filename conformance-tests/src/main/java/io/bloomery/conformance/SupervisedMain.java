@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.function.LongSupplier;
 
 /**
@@ -41,7 +42,11 @@ final class SupervisedMain {
     System.setOut(System.err);
     endWith(in);
     try {
-      main.run(remade, task, isFirst);
+      if (remade.isAll()) {
+        main.load(remade);
+      } else {
+        main.run(remade, task, isFirst);
+      }
     } catch (Throwable e) {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
@@ -67,6 +72,16 @@ final class SupervisedMain {
     Thread thread = new Thread(work, "conformance supervision");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private void load(Remade all) {
+    say(Message.of(Kind.READY, ""));
+    try {
+      all.makeAll();
+      say(Message.of(Kind.DONE, ""));
+    } catch (Exception | LinkageError | ServiceConfigurationError e) {
+      say(Message.of(Kind.REFUSED, e.toString()));
+    }
   }
 
   private void run(Remade remade, Task task, boolean isFirst) {

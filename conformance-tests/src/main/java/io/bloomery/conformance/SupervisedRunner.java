@@ -1,6 +1,8 @@
 package io.bloomery.conformance;
 
 import io.bloomery.filter.FilterProvider;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +33,17 @@ public final class SupervisedRunner {
   public static SupervisedRunner of(ConformanceRunner runner) {
     Objects.requireNonNull(runner, "runner");
     return new SupervisedRunner(runner, System.err::println);
+  }
+
+  /**
+   * Loads all providers that ServiceLoader finds at some places and on the class path in a JVM of
+   * its own. What loading throws is not told: it is seen again where they are loaded next.
+   *
+   * @return how that JVM ended, if it did before all were loaded, as this one would
+   */
+  public Optional<String> endWhileLoading(Collection<Path> places) {
+    Task task = new Task(Tier.QUICK, 0, Duration.ZERO, Run.limit(Tier.QUICK), List.of());
+    return Supervision.endWhileLoading(Remade.all(places), task, log);
   }
 
   /** Sets where lines go that providers print, which are written to the standard error if unset. */

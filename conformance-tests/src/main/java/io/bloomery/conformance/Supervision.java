@@ -59,6 +59,29 @@ final class Supervision {
     }
   }
 
+  /** Returns how a JVM ended that loads providers, if it began to and did not end it. */
+  static Optional<String> endWhileLoading(Remade all, Task task, Consumer<String> log) {
+    try (SupervisedJvm jvm = SupervisedJvm.start(all, task, false, log)) {
+      boolean isReady = false;
+      while (true) {
+        Optional<Message> next = jvm.next(task.limit());
+        if (next.isEmpty()) {
+          return isReady ? Optional.of(jvm.end()) : Optional.empty();
+        }
+        switch (next.get().kind()) {
+          case READY -> isReady = true;
+          case DONE, REFUSED -> {
+            return Optional.empty();
+          }
+          default -> {}
+        }
+      }
+    } catch (IOException e) {
+      // As it is with the rules: where there is no other JVM, there is this one.
+      return Optional.empty();
+    }
+  }
+
   private void run() throws IOException {
     boolean isDone = false;
     while (!isDone) {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,8 +20,13 @@ final class Waiting {
   /** Takes a tenth of a second where no query is left in the loop, two seconds where all are. */
   private static final int MAX_QUERIES = 1 << 26;
 
-  /** Until the loop has been compiled. */
+  /** Time of a processor until the loop has been compiled. */
   private static final long HEAD_START_NANOS = 10_000_000;
+
+  /** How many times as long that may take on a busy machine. */
+  private static final int MAX_HEAD_STARTS = 20;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** A query that lasts so long was interrupted. */
   private static final long LONGEST_QUERY_NANOS = 10_000_000;
@@ -92,6 +99,7 @@ final class Waiting {
     private final Filter filter;
     private final long hash;
     private final long headStart;
+    private final long waiting = Thread.currentThread().getId();
     private long done;
     private volatile boolean isDone;
 
@@ -103,7 +111,12 @@ final class Waiting {
 
     @Override
     public void run() {
-      LockSupport.parkNanos(headStart);
+      long start = System.nanoTime();
+      long before = THREADS.getThreadCpuTime(waiting);
+      do {
+        LockSupport.parkNanos(headStart);
+      } while (THREADS.getThreadCpuTime(waiting) - before < headStart
+          && System.nanoTime() - start < MAX_HEAD_STARTS * headStart);
       filter.put(hash);
       done = System.nanoTime();
       isDone = true;

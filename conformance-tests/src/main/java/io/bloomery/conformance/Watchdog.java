@@ -20,7 +20,7 @@ final class Watchdog {
   /** How many limits a machine may take that gives little of its time. */
   private static final int MAX_LIMITS = 4;
 
-  /** Which part of the time a thread that could run must have had, or the machine is at fault. */
+  /** Which part of a limit a thread that could run must have run, or the machine is at fault. */
   private static final double MIN_SHARE = 0.4;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -38,7 +38,7 @@ final class Watchdog {
    * @throws StuckError if it is not done in time, with what it was at; the thread is left to
    *     itself, since nothing in Java stops it
    * @throws InconclusiveError if it is not done in four times the time, and could have run but was
-   *     given less than two fifths of it by the machine
+   *     given less than a tenth of it by the machine
    */
   static void run(Duration limit, String what, Runnable work) {
     run(limit, () -> 0, what, work);
@@ -130,7 +130,7 @@ final class Watchdog {
       } else if (isDeadlocked(helpers.get())) {
         return false;
       } else if (waited >= limit.toNanos()) {
-        boolean isStarved = isStarved(before, waited);
+        boolean isStarved = isStarved(before, limit);
         if (!isStarved || waited >= longest(limit).toNanos()) {
           return isStarved;
         }
@@ -146,11 +146,11 @@ final class Watchdog {
     return nanos;
   }
 
-  private static boolean isStarved(Map<Thread, Long> before, long waited) {
+  private static boolean isStarved(Map<Thread, Long> before, Duration limit) {
     return before.entrySet().stream()
         .filter(each -> each.getKey().getState() == Thread.State.RUNNABLE)
         .map(each -> THREADS.getThreadCpuTime(each.getKey().getId()) - each.getValue())
-        .anyMatch(used -> used < MIN_SHARE * waited);
+        .anyMatch(used -> used < MIN_SHARE * limit.toNanos());
   }
 
   /** Returns whether one of some threads waits for a lock that it will never be given. */

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -64,6 +66,17 @@ class InstalledProvidersTest {
                                 report.outcome(rule).status(),
                                 report.outcome(rule).detail())));
     return Stream.concat(Stream.of(complete), rules);
+  }
+
+  /** Filters that suit one seed would not be found out by a build that always has the same. */
+  @Test
+  void oneOfThemKeepsEveryRuleWithASeedDrawnAnew() {
+    SplittableRandom random = new SplittableRandom();
+    List<FilterProvider> all = Bloomery.installed().providers().all().stream().toList();
+    FilterProvider drawn = all.get(random.nextInt(all.size()));
+    ConformanceReport report = new ConformanceRunner().seed(random.nextLong()).run(drawn);
+    System.out.println(report.summary());
+    assertEquals(Verdict.PASS, report.verdict(), report::toString);
   }
 
   @Test
