@@ -19,6 +19,7 @@ final class GrowthRules extends Topic {
   private static final int[] TIMES = {1, 2, 3, 5, 10, 20, 50, 100, 128, 200, 300};
   private static final int MAX_TIMES = 300;
   private static final int MAX_PUT = 30_000;
+  private static final int MAX_COUNTED = 150_000;
   private static final int MAX_REPEATED = 5_000;
 
   /** Filters given up to three hundred times the expected keys, or less by a history. */
@@ -51,9 +52,9 @@ final class GrowthRules extends Topic {
     }
     // Slices of few hundred keys vary in their rate by more than is kept for growth.
     forAll(
-        Domain.everyFilter().uniform().keys(300, 3_000).rates(2e-3, 0.3).draws(4),
+        Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-3, 0.3).draws(8),
         drawn -> {
-          int often = Math.min(MAX_PUT / (int) drawn.keys(), 2 + drawn.times() % MAX_TIMES);
+          int often = Math.min(MAX_COUNTED / (int) drawn.keys(), 2 + drawn.times() % MAX_TIMES);
           checkRates((int) drawn.keys(), drawn.rate(), Math.max(1, often / 3), often);
         });
   }

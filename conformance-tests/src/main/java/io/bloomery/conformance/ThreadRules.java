@@ -268,7 +268,7 @@ final class ThreadRules extends Topic {
   }
 
   void concurrentReadersAgree() {
-    int rounds = tier().choose(5, 100, 1_000);
+    int rounds = tier().choose(20, 100, 1_000);
     forAll(
         Domain.everyFilter()
             .keys(1, 200_000)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +15,15 @@ import org.junit.jupiter.api.DynamicTest;
 
 /** Providers with known faults: a rule that finds none is no rule. */
 final class FaultyProviders {
+
+  /** Rules that race two threads, which on a busy machine may never meet where it matters. */
+  private static final Set<Rule> RACES =
+      EnumSet.of(
+          Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58, Rule.R62,
+          Rule.R68, Rule.R69, Rule.R70, Rule.R73, Rule.R74);
+
+  /** In how many runs a race is to be seen at least once. */
+  private static final int ATTEMPTS = 3;
 
   private final List<Broken> all;
 
@@ -60,9 +70,16 @@ final class FaultyProviders {
   }
 
   private static void checkFound(Broken broken) {
-    // Without looking for the smallest case, nor for what else is wrong.
-    Run run = new Run(Tier.QUICK, Seeds.ofProperty(), Duration.ZERO);
-    Outcome outcome = Trial.of(broken.rule(), run, broken.provider()).outcome();
-    assertEquals(Status.BROKEN, outcome.status(), () -> "the fault passes unseen: " + outcome);
+    Outcome outcome = null;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      // Without looking for the smallest case, nor for what else is wrong.
+      Run run = new Run(Tier.QUICK, Seeds.ofProperty() + attempt, Duration.ZERO);
+      outcome = Trial.of(broken.rule(), run, broken.provider()).outcome();
+      if (outcome.status() == Status.BROKEN || !RACES.contains(broken.rule())) {
+        break;
+      }
+    }
+    Outcome last = outcome;
+    assertEquals(Status.BROKEN, last.status(), () -> "the fault passes unseen: " + last);
   }
 }
