@@ -206,7 +206,7 @@ class JarProcessTest {
         answer
             .out()
             .matches(
-                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in 1,\\d{3},\\d{3}"
+                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in [1-9],\\d{3},\\d{3}"
                     + " checks .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
         answer.out());
   }
@@ -291,7 +291,7 @@ class JarProcessTest {
     Shell.Answer answer =
         bloomery("conformance --path quitter --provider quitter --rule R04 --rule R18 --rule R19");
     assertEquals(1, answer.exitCode(), answer.out() + answer.err());
-    assertTrue(answer.out().startsWith("quitter: FAIL 2/3"), answer.out());
+    assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
     assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
   }
 

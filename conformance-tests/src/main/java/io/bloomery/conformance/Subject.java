@@ -57,7 +57,19 @@ record Subject(FilterProvider provider) {
     }
   }
 
-  /** Returns what the provider offers, as far as there is memory to try it. */
+  /** Plans a filter, or returns nothing if the variant refuses it, whether it may or not. */
+  private Optional<FilterPlan> planIfAccepted(long keys, double rate) {
+    try {
+      return Optional.of(plan(keys, rate));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns what the provider offers, as far as there is memory to try it. What it refuses though
+   * every variant must offer it is one rule's business, not that of each.
+   */
   Offer offer() {
     // A rule may have some filters of a case at a time, and what they write.
     return offerUpTo(Runtime.getRuntime().maxMemory() / 32);
@@ -72,7 +84,7 @@ record Subject(FilterProvider provider) {
     return new Offer() {
       @Override
       public Optional<FilterPlan> plan(long keys, double rate) {
-        return planIfOffered(keys, rate);
+        return planIfAccepted(keys, rate);
       }
 
       @Override

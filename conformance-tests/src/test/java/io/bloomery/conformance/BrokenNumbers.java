@@ -52,6 +52,16 @@ final class BrokenNumbers {
         fault(Rule.R17, "gives the rate asked when cleared", RateWhenCleared::new),
         fault(
             Rule.R18,
+            "refuses 20,000 to 90,000 keys",
+            planning(
+                plan -> {
+                  if (isMiddle(plan.spec())) {
+                    throw new IllegalArgumentException("keys must be fewer or more");
+                  }
+                  return plan;
+                })),
+        fault(
+            Rule.R18,
             "plans a rate above the one asked for 20,000 to 90,000 keys",
             planning(
                 plan ->
