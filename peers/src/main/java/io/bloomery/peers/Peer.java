@@ -35,6 +35,9 @@ abstract class Peer implements FilterProvider {
    */
   record Card(String name, String title, String artifact, String hashes, String sizing) {}
 
+  /** Above it no formula comes to nothing. */
+  private static final int SMALL_BITS = 1_024;
+
   private final Card card;
   private final Kind kind;
   private final Promises promises;
@@ -88,9 +91,21 @@ abstract class Peer implements FilterProvider {
     };
   }
 
+  /**
+   * {@inheritDoc} Where the formulas of the peer come to no bits or no probes, as they do for few
+   * keys at a rate near 1, it makes a filter that fails in all it does, or none: that is taken as
+   * refused beforehand.
+   */
   @Override
   public final FilterPlan plan(FilterSpec spec) {
-    return new PeerPlan(spec, this, shape(spec));
+    Shape shape = shape(spec);
+    if (shape.bits() < SMALL_BITS) {
+      Shape made = table(spec).shape();
+      if (made.bits() < 1 || made.probes() < 1) {
+        throw new IllegalArgumentException(spec + " must have bits and probes, but has " + made);
+      }
+    }
+    return new PeerPlan(spec, this, shape);
   }
 
   @Override

@@ -91,7 +91,7 @@ final class Promises {
   }
 
   Promises noRate(String reason) {
-    return never(reason, Rule.R11, Rule.R13, Rule.R59);
+    return never(reason, Rule.R11, Rule.R13, Rule.R59, Rule.R64);
   }
 
   Promises noRateStated() {
