@@ -26,6 +26,7 @@ final class BatchRules extends Topic {
   private static final Domain REFUSED =
       Domain.everyFilter()
           .maxPut(2_000)
+          .draws(32)
           .each(drawn -> drawn.withBatch(0, Math.min(drawn.length(), 5_000)))
           .edges(List.of(Case.of(100, 0.01).withPut(0).withBatch(0, 10)));
 

@@ -21,6 +21,7 @@ final class RateRules extends Topic {
           .uniform()
           .filled()
           .rates(1e-7, 0.97)
+          .draws(24)
           .each(drawn -> Case.of(drawn.keys(), drawn.rate()).withSeed(drawn.seed()))
           .edges(new long[] {1, 2, 10, 100, 1_000, 10_000}, 0.5, 0.25, 0.03, 0.01)
           .edges(new long[] {1, 10, 100, 10_000}, 1e-4, 1e-7)

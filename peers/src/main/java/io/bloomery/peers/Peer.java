@@ -100,12 +100,21 @@ abstract class Peer implements FilterProvider {
   public final FilterPlan plan(FilterSpec spec) {
     Shape shape = shape(spec);
     if (shape.bits() < SMALL_BITS) {
-      Shape made = table(spec).shape();
-      if (made.bits() < 1 || made.probes() < 1) {
-        throw new IllegalArgumentException(spec + " must have bits and probes, but has " + made);
-      }
+      checkWorks(spec);
     }
     return new PeerPlan(spec, this, shape);
+  }
+
+  private void checkWorks(FilterSpec spec) {
+    Table made = table(spec);
+    if (made.shape().bits() < 1 || made.shape().probes() < 1) {
+      throw new IllegalArgumentException(spec + " must have bits, but has " + made.shape());
+    }
+    try {
+      made.put(1);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(spec + " must have bits, but has none", e);
+    }
   }
 
   @Override
