@@ -19,9 +19,9 @@ import java.util.UUID;
  * BloomFilter<String> again = Bloomery.strings().open(Path.of("seen.bloom"));
  * }</pre>
  *
- * <p>The static methods look for providers each time they are called, which takes a moment: keep
- * what they return. An instance is a fixed set of providers, which plans filters too; {@link
- * #files} is for files of any keys.
+ * <p>The static methods find the providers that are installed, once for each class loader that
+ * threads have, in a fraction of a millisecond. An instance is a fixed set of providers, which
+ * plans filters too; {@link #files} is for files of any keys.
  */
 public final class Bloomery {
 

@@ -1,6 +1,8 @@
 package io.bloomery.filter;
 
 import io.bloomery.internal.Names;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,8 +24,12 @@ public final class FilterProviders {
 
   private static final int MAX_NAME_LENGTH = 64;
 
+  // Weak, so that neither plug-ins nor the application that has them are kept from being unloaded.
+  private static volatile Reference<FilterProviders> lastInstalled = new WeakReference<>(null);
+
   private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
   private final boolean loaded;
+  private final Reference<ClassLoader> context; // of the thread that they were loaded for
 
   /**
    * Takes these providers and no others.
@@ -31,11 +37,13 @@ public final class FilterProviders {
    * @throws IllegalArgumentException if two of them provide the same variant
    */
   public static FilterProviders of(FilterProvider... providers) {
-    return new FilterProviders(List.of(providers), false);
+    return new FilterProviders(List.of(providers), false, ownLoader());
   }
 
-  private FilterProviders(Collection<? extends FilterProvider> providers, boolean loaded) {
+  private FilterProviders(
+      Collection<? extends FilterProvider> providers, boolean loaded, ClassLoader context) {
     this.loaded = loaded;
+    this.context = new WeakReference<>(context);
     for (FilterProvider provider : providers) {
       String variant = provider.variant();
       if (!Names.isName(variant, MAX_NAME_LENGTH)) {
@@ -62,7 +70,8 @@ public final class FilterProviders {
 
   /**
    * Finds the providers that are installed: by {@link ServiceLoader}, with the class loader of this
-   * library and then with that of the current thread. That takes a moment: keep the result.
+   * library and then with that of the current thread. They are found again only if threads have
+   * another class loader than those that asked last, or if nobody uses what was found.
    *
    * @throws IllegalArgumentException if two of them provide the same variant
    * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
@@ -70,12 +79,21 @@ public final class FilterProviders {
   // A thread of a common pool may know neither the application nor its libraries, so its loader
   // alone would not do; a plug-in may be known to the application only, so ours would not either.
   public static FilterProviders installed() {
+    ClassLoader context =
+        Objects.requireNonNullElseGet(
+            Thread.currentThread().getContextClassLoader(), FilterProviders::ownLoader);
+    FilterProviders last = lastInstalled.get();
+    if (last != null && last.context.refersTo(context)) {
+      return last;
+    }
     Set<Class<?>> seen = new LinkedHashSet<>();
     List<FilterProvider> found = new ArrayList<>();
     for (ClassLoader loader : loaders()) {
       collect(loader, seen, found);
     }
-    return new FilterProviders(found, true);
+    FilterProviders installed = new FilterProviders(found, true, context);
+    lastInstalled = new WeakReference<>(installed);
+    return installed;
   }
 
   private static List<ClassLoader> loaders() {

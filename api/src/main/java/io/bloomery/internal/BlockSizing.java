@@ -197,19 +197,33 @@ public final class BlockSizing {
   public static long minParts(long keys, double rate, int bits, LongToDoubleFunction rateOf) {
     // No filter takes less than log2(1/p) bits a key, so the search starts close below.
     double minBits = keys * -StrictMath.log(rate) / StrictMath.log(2);
+    double wanted = StrictMath.log(rate);
     long tooFew = 0;
+    double above = 0; // logarithms of the rates of these two
+    double below = 0;
     long enough = Math.max(1, (long) (minBits / bits));
-    while (rateOf.applyAsDouble(enough) > rate) {
+    while ((below = StrictMath.log(rateOf.applyAsDouble(enough))) > wanted) {
       tooFew = enough;
+      above = below;
       enough *= 2;
     }
+    boolean halve = tooFew == 0;
     while (enough - tooFew > 1) {
-      long middle = tooFew + (enough - tooFew) / 2;
-      if (rateOf.applyAsDouble(middle) > rate) {
+      // Where the line between both meets the rate: close, since logarithms hardly bend there.
+      double share = halve ? 0.5 : (above - wanted) / (above - below);
+      long middle = tooFew + (long) (share * (enough - tooFew));
+      middle = Math.max(tooFew + 1, Math.min(enough - 1, middle));
+      double now = StrictMath.log(rateOf.applyAsDouble(middle));
+      long before = enough - tooFew;
+      if (now > wanted) {
         tooFew = middle;
+        above = now;
       } else {
         enough = middle;
+        below = now;
       }
+      // A line that always errs to one side comes no closer than step by step.
+      halve = tooFew == 0 || (!halve && enough - tooFew > before / 2);
     }
     return enough;
   }

@@ -138,6 +138,9 @@ public final class TableLayout {
       if (words < minWords) {
         minWords = words;
         probes = k;
+      } else if (words > minWords) {
+        // Once more probes need more bits, still more of them do, too.
+        break;
       }
     }
     if (minWords > BitTable.MAX_BITS / Long.SIZE) {

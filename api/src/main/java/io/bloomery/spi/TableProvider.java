@@ -12,6 +12,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.PlanText;
+import io.bloomery.internal.RecentSpecs;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Objects;
@@ -22,11 +23,14 @@ import java.util.function.LongPredicate;
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
 public abstract class TableProvider implements FilterProvider {
 
+  private final RecentSpecs<TableLayout> layouts = new RecentSpecs<>(this::layoutFor);
+
   /** For subclasses. */
   protected TableProvider() {}
 
   /**
-   * Returns the layout of filters for {@code spec}: the smallest that keeps it.
+   * Returns the layout of filters for {@code spec}: the smallest that keeps it. What it returns for
+   * equal specs is equal; it is not asked again for those that came last.
    *
    * @throws IllegalArgumentException if there is none; the message says what could be kept
    */
@@ -96,13 +100,13 @@ public abstract class TableProvider implements FilterProvider {
 
   @Override
   public final FilterPlan plan(FilterSpec spec) {
-    return new TablePlan(this, spec, layoutFor(spec));
+    return new TablePlan(this, spec, layouts.get(spec));
   }
 
   @Override
   public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
-    TableLayout layout = layoutFor(spec);
+    TableLayout layout = layouts.get(spec);
     limits.check(layout.bits() / Byte.SIZE);
     return wrap(spec, layout, new BitTable(layout.bits(), mode), limits);
   }

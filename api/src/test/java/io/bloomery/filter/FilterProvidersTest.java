@@ -1,6 +1,8 @@
 package io.bloomery.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +11,8 @@ import io.bloomery.fixture.PlainProvider;
 import io.bloomery.plugin.ForeignProvider;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -94,10 +98,10 @@ class FilterProvidersTest {
     Files.createDirectories(file.getParent());
     Files.createFile(file);
     assertEquals(
-        "no provider for variant 'counting'; installed: none;"
-            + " io.bloomery.counting.CountingProvider is there, but no service entry names it: a fat"
-            + " jar must merge the files of META-INF/services, in Maven by"
-            + " ServicesResourceTransformer, in Gradle by mergeServiceFiles()",
+        "no provider for variant 'counting'; installed: none; io.bloomery.counting.CountingProvider"
+            + " is there, but no service entry names it: a fat jar must merge the files of"
+            + " META-INF/services, in Maven by ServicesResourceTransformer, in Gradle by"
+            + " mergeServiceFiles()",
         inApplication(folder, () -> notInstalled("counting")));
     assertEquals(missing, notInstalled("counting"));
     assertEquals(
@@ -139,6 +143,33 @@ class FilterProvidersTest {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  @Test
+  void whatIsInstalledIsFoundOnceForEachLoader(@TempDir Path folder) throws Exception {
+    FilterProviders first = FilterProviders.installed();
+    assertSame(first, FilterProviders.installed());
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    URLClassLoader loader = new Application(folder);
+    Reference<ClassLoader> unused = new WeakReference<>(loader);
+    try {
+      thread.setContextClassLoader(loader);
+      FilterProviders other = FilterProviders.installed();
+      assertNotSame(first, other);
+      assertSame(other, FilterProviders.installed());
+    } finally {
+      thread.setContextClassLoader(before);
+      loader.close();
+    }
+    // The last reference to the loader that is not weak, were there none in this library.
+    loader = null;
+    for (int i = 0; i < 50 && !unused.refersTo(null); i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertTrue(unused.refersTo(null), "a class loader that nobody uses is kept");
+    assertNotSame(null, FilterProviders.installed());
   }
 
   /** Another copy of this library in the thread's loader has providers that are not ours. */

@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.RecentSpecs;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
 import java.util.Objects;
@@ -18,6 +19,9 @@ import java.util.Optional;
 /** What providers of {@link BlockFilter}s have in common. */
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
+
+  private final RecentSpecs<CountingLayout> layouts =
+      new RecentSpecs<>(spec -> sizing().smallest(spec));
 
   /** Returns what finds the layouts of this variant. */
   abstract CountingSizing sizing();
@@ -42,13 +46,13 @@ abstract sealed class BlockProvider implements FilterProvider
 
   @Override
   public final FilterPlan plan(FilterSpec spec) {
-    return new CountingPlan(variant(), spec, sizing().smallest(spec));
+    return new CountingPlan(variant(), spec, layouts.get(spec));
   }
 
   @Override
   public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
-    CountingLayout layout = sizing().smallest(spec);
+    CountingLayout layout = layouts.get(spec);
     limits.check(layout.bytesOfBlocks());
     long heap = Runtime.getRuntime().maxMemory();
     if (layout.bytesOfBlocks() > heap) {

@@ -10,6 +10,8 @@ final class SliceSizing {
 
   private static final long MAX_WORDS = BitTable.MAX_BITS / Long.SIZE;
 
+  private static final double WITHOUT_ROUNDING = 1 - 1e-9;
+
   private SliceSizing() {}
 
   /** Returns the rate after n keys: the k-th power of the share of bits that are set in a slice. */
@@ -28,7 +30,14 @@ final class SliceSizing {
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
     double minWords = Double.POSITIVE_INFINITY;
     int slices = 0;
+    double before = Double.POSITIVE_INFINITY;
     for (int k = 1; k <= TableLayout.MAX_PROBES; k++) {
+      double bits = k * sliceBits(keys, rate, k);
+      if (bits > before && bits * WITHOUT_ROUNDING > minWords * Long.SIZE) {
+        // Before they are rounded to words, bits first fall with k and then rise.
+        break;
+      }
+      before = bits;
       double words = wordsNeeded(keys, rate, k);
       if (words < minWords) {
         minWords = words;
@@ -42,12 +51,15 @@ final class SliceSizing {
     return TableLayout.ofBits(bits).withProbes(slices);
   }
 
+  private static double sliceBits(long keys, double rate, int slices) {
+    double fill = StrictMath.pow(rate, 1.0 / slices);
+    return 1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
+  }
+
   // The rate solved for s, then moved to where it is kept and one word less would break it:
   // rounding, and words that come unequally often, can leave the solution off either way.
   private static double wordsNeeded(long keys, double rate, int slices) {
-    double fill = StrictMath.pow(rate, 1.0 / slices);
-    double sliceBits = 1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
-    double estimate = StrictMath.ceil(sliceBits / Long.SIZE);
+    double estimate = StrictMath.ceil(sliceBits(keys, rate, slices) / Long.SIZE);
     if (estimate * slices > MAX_WORDS) {
       return estimate * slices;
     }

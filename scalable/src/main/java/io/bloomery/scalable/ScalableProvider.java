@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.RecentSpecs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -54,6 +55,7 @@ public final class ScalableProvider implements FilterProvider {
 
   private final long firstSlice;
   private final ScalableLayout parameters; // all but the first slice
+  private final RecentSpecs<ScalablePlan> plans = new RecentSpecs<>(this::planAnew);
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}: growth 2, tightening 0.85. */
   public ScalableProvider() {
@@ -142,6 +144,10 @@ public final class ScalableProvider implements FilterProvider {
 
   @Override
   public FilterPlan plan(FilterSpec spec) {
+    return plans.get(spec);
+  }
+
+  private ScalablePlan planAnew(FilterSpec spec) {
     ScalableLayout layout =
         firstSliceOf(firstSlice == AS_EXPECTED ? spec.expectedKeys() : firstSlice);
     SlicePlan slicePlan = new SlicePlan(spec, layout);
@@ -177,7 +183,7 @@ public final class ScalableProvider implements FilterProvider {
   @Override
   public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
-    ScalablePlan plan = (ScalablePlan) plan(spec);
+    ScalablePlan plan = plans.get(spec);
     limits.check(SliceFormat.size(1, plan.sizeInBits() / Byte.SIZE));
     SlicePlan slicePlan = plan.slicePlan();
     Slice first =

@@ -1,0 +1,76 @@
+package io.bloomery.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.spi.TableLayout;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RecentSpecsTest {
+
+  private int found;
+
+  private String find(FilterSpec spec) {
+    found++;
+    if (spec.expectedKeys() == 13) {
+      throw new IllegalArgumentException("13");
+    }
+    return spec.toString() + spec.attributes();
+  }
+
+  @Test
+  void whatCameLastIsNotFoundAgain() {
+    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    FilterSpec spec = FilterSpec.of(1_000, 0.01);
+    assertEquals(recent.get(spec), recent.get(FilterSpec.of(1_000, 0.01)));
+    assertEquals(1, found);
+  }
+
+  /** Specs that share a place, by number and rate or by chance, are told apart. */
+  @Test
+  void eachSpecHasItsOwn() {
+    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 10_000; i++) {
+      FilterSpec spec =
+          FilterSpec.of(
+                  1 + random.nextInt(3), 0.1 * (1 + random.nextInt(3)), "id/" + random.nextInt(2))
+              .withAttributes(random.nextBoolean() ? Map.of() : Map.of("a", "b"));
+      assertEquals(spec.toString() + spec.attributes(), recent.get(spec));
+    }
+    assertTrue(found < 10_000, () -> "found " + found + " times");
+  }
+
+  @Test
+  void whatIsRefusedIsRefusedAgain() {
+    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    FilterSpec spec = FilterSpec.of(13, 0.01);
+    assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
+    assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
+  }
+
+  /** Sizing stops at the first number of probes that needs more bits; none after it needs fewer. */
+  @Test
+  void noNumberOfProbesIsPassedOver() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 20_000; i++) {
+      long keys = (long) StrictMath.pow(1e10, random.nextDouble());
+      double rate =
+          Math.max(
+              StrictMath.pow(1e-15, random.nextDouble()) * 0.999_999, FilterSpec.lowestRate(keys));
+      long least = Long.MAX_VALUE;
+      for (int probes = 1; probes <= TableLayout.MAX_PROBES; probes++) {
+        double kept = rate - Sizing.collisionRate(keys);
+        least = Math.min(least, Sizing.wordsNeeded(keys, kept, probes));
+      }
+      if (least <= Sizing.MAX_BITS / Long.SIZE) {
+        FilterSpec spec = FilterSpec.of(keys, rate);
+        assertEquals(least * Long.SIZE, TableLayout.smallest(spec).bits(), spec::toString);
+      }
+    }
+  }
+}
