@@ -3,8 +3,10 @@ package io.bloomery.interop;
 import io.bloomery.BloomFilterView;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.file.FileReplacement;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -97,6 +99,18 @@ public final class ForeignFilter {
     table.write(new ForeignOutput(out), format);
   }
 
+  /**
+   * Writes the filter into a file as its system does, and replaces what is there as a whole:
+   * whatever happens, the file holds what it held or all of the filter, which is on the disk when
+   * this returns. A link stays a link, and permissions stay what they are.
+   *
+   * @throws IOException if the file cannot be written, or is neither a regular file nor absent; it
+   *     is then as it was
+   */
+  public void write(Path file) throws IOException {
+    FileReplacement.replace(file, this::write);
+  }
+
   /** Returns the bytes of the filter as its system writes them. */
   public byte[] toBytes() {
     try {
@@ -120,6 +134,7 @@ public final class ForeignFilter {
               + " must put a key at the same bits to be converted, but do not; make the filter"
               + " again from its keys");
     }
+    table.checkWritable(other);
     return new ForeignFilter(other, table.copy());
   }
 

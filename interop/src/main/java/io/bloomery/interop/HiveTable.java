@@ -84,6 +84,21 @@ final class HiveTable extends ForeignTable {
     return all;
   }
 
+  private long length() {
+    return stepFirst ? words.length : bits();
+  }
+
+  @Override
+  void checkWritable(ForeignFormat format) {
+    boolean isOrc = format == ForeignFormat.ORC || format == ForeignFormat.ORC_UTF8;
+    if (!isOrc && (length() > Integer.MAX_VALUE || probes > Byte.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "Hive's frame must have at most 2147483647 bits and 127 hash functions, but would have "
+              + words()
+              + "; make a smaller one of fewer keys");
+    }
+  }
+
   @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     switch (format) {
@@ -103,14 +118,8 @@ final class HiveTable extends ForeignTable {
         out.words(words, LITTLE_ENDIAN);
       }
       default -> {
-        long length = stepFirst ? words.length : bits();
-        if (length > Integer.MAX_VALUE || probes > Byte.MAX_VALUE) {
-          throw new IllegalStateException(
-              "Hive's frame must have at most 2147483647 bits and 127 hash functions, but has "
-                  + words());
-        }
         out.u8(probes);
-        out.i32(length, BIG_ENDIAN);
+        out.i32(length(), BIG_ENDIAN);
         out.words(words, BIG_ENDIAN);
       }
     }

@@ -165,13 +165,18 @@ final class ParquetTable extends ForeignTable {
   }
 
   @Override
+  void checkWritable(ForeignFormat format) {
+    if (format == ForeignFormat.PARQUET && 8L * words.length > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a framed Parquet filter must have at most 2147483647 bytes, but would have "
+              + 8L * words.length
+              + "; write it as parquet-bitset");
+    }
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     if (format == ForeignFormat.PARQUET) {
-      if (8L * words.length > Integer.MAX_VALUE) {
-        throw new IllegalStateException(
-            "a framed Parquet filter must have at most 2147483647 bytes, but has "
-                + 8L * words.length);
-      }
       out.u8(0x15);
       out.varint(16L * words.length); // zigzag doubles
       out.bytes(new byte[] {0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0});
