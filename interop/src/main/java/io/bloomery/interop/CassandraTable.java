@@ -48,7 +48,7 @@ final class CassandraTable extends ForeignTable {
                 + rate(MAX_BUCKETS, best(MAX_BUCKETS))
                 + ", but "
                 + asked.rate()
-                + " is asked for");
+                + " is asked for; ask for a higher one");
       }
     }
     int hashes = best(buckets);

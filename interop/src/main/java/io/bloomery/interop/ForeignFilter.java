@@ -180,9 +180,12 @@ public final class ForeignFilter {
 
   private void check(ItemEncoding<?> encoding) {
     Objects.requireNonNull(encoding, "encoding");
-    if (encoding.needsLongs() && !format.hashesLongs()) {
+    if (!format.takes(encoding)) {
       throw new IllegalArgumentException(
-          format + " must have items of bytes, but " + encoding + " is of longs");
+          format
+              + " must have items of bytes, but "
+              + encoding
+              + " is of longs that are hashed as such; take longsLittleEndian or longsBigEndian");
     }
   }
 

@@ -266,8 +266,15 @@ public enum ForeignFormat {
     return this == DCSO_GZIP;
   }
 
-  /** Returns whether items may be longs that are hashed as such. */
-  boolean hashesLongs() {
+  /**
+   * Returns whether items of this format can be of an encoding: {@link ItemEncoding#hiveLongs} have
+   * a meaning for ORC and Hive's BloomFilter alone, all others for every format.
+   */
+  public boolean takes(ItemEncoding<?> encoding) {
+    return !encoding.needsLongs() || hashesLongs();
+  }
+
+  private boolean hashesLongs() {
     return switch (this) {
       case HIVE_2_4, HIVE_2_5, ORC, ORC_UTF8 -> true;
       default -> false;

@@ -24,7 +24,9 @@ final class HiveBlockTable extends ForeignTable {
   static HiveBlockTable create(ForeignParameters asked) {
     if (!asked.hasBits() && asked.rate() != 0.05) {
       throw new IllegalArgumentException(
-          "hive-bloomk makes filters of rate 0.05 alone, but " + asked.rate() + " is asked for");
+          "hive-bloomk makes filters of rate 0.05 alone, but "
+              + asked.rate()
+              + " is asked for; ask for 0.05");
     }
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     long probes = Math.max(1, Math.round((double) bits / asked.keys() * Math.log(2)));
