@@ -108,7 +108,21 @@ public final class ForeignParameters {
 
   /** Returns an empty table of the bits asked for, or of those that the peer computes. */
   long[] table(double computed) {
-    return ForeignTable.table(hasBits() ? (double) bits : computed);
+    return table(computed, ForeignTable.MAX_BITS);
+  }
+
+  /** Returns such a table, of no more bits than a limit of the peer's. */
+  long[] table(double computed, long limit) {
+    double wanted = hasBits() ? (double) bits : computed;
+    if (wanted > limit) {
+      throw new IllegalArgumentException(
+          "a table must have at most "
+              + limit
+              + " bits there, but would have "
+              + (long) wanted
+              + "; ask for fewer keys or a higher rate");
+    }
+    return ForeignTable.table(wanted);
   }
 
   @Override

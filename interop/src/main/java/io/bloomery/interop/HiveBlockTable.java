@@ -31,7 +31,11 @@ final class HiveBlockTable extends ForeignTable {
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     long probes = Math.max(1, Math.round((double) bits / asked.keys() * Math.log(2)));
     long[] words = asked.table((double) bits);
-    int blocks = (words.length + WORDS_OF_BLOCK - 1) / WORDS_OF_BLOCK;
+    // Hive adds a whole block where the words fill theirs.
+    int blocks =
+        asked.hasBits()
+            ? (words.length + WORDS_OF_BLOCK - 1) / WORDS_OF_BLOCK
+            : words.length / WORDS_OF_BLOCK + 1;
     return new HiveBlockTable(
         asked.probes(probes, Byte.MAX_VALUE), table(64.0 * WORDS_OF_BLOCK * blocks));
   }

@@ -62,7 +62,7 @@ final class HiveTable extends ForeignTable {
   static HiveTable create(boolean stepFirst, ForeignParameters asked) {
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     // A whole word more where the bits fill their words, and the probes for all of it.
-    long[] words = asked.table(bits - bits % 64 + 64.0);
+    long[] words = asked.table(bits - bits % 64 + 64.0, Integer.MAX_VALUE);
     long probes = Math.max(1, Math.round(64.0 * words.length / asked.keys() * Math.log(2)));
     return new HiveTable(stepFirst, asked.probes(probes, Byte.MAX_VALUE), words);
   }
