@@ -173,8 +173,7 @@ public final class ForeignFilter {
     return table;
   }
 
-  <K> boolean contains(K key, ItemEncoding<K> encoding) {
-    Item item = encoding.item(key);
+  private boolean contains(Item item) {
     return !item.isIgnored && table.visit(item, false);
   }
 
@@ -200,18 +199,20 @@ public final class ForeignFilter {
 
     @Override
     public boolean mightContain(K key) {
-      return filter.contains(key, encoding);
+      return filter.contains(encoding.item(key));
     }
 
     @Override
     public List<K> select(Collection<? extends K> keys) {
       List<K> found = new ArrayList<>();
+      Item item = Item.own();
       int index = 0;
       for (K key : keys) {
         if (key == null) {
           throw new NullPointerException("keys must not be null, but key " + index + " is");
         }
-        if (mightContain(key)) {
+        encoding.fill(item, key);
+        if (filter.contains(item)) {
           found.add(key);
         }
         index++;
