@@ -46,7 +46,7 @@ class ForeignFiltersTest {
 
   /** Keys of every kind, for a filter of this size. */
   private record Draw(
-      long keys, double rate, List<byte[]> bytes, List<String> texts, long[] longs) {
+      long keys, double rate, List<byte[]> bytes, List<String> texts, List<Long> longs) {
 
     static List<Draw> some() {
       SplittableRandom random = new SplittableRandom(28);
@@ -61,7 +61,7 @@ class ForeignFiltersTest {
           bytes.add(key);
           texts.add(text(random));
         }
-        draws.add(new Draw(keys, rate(random), bytes, texts, random.longs(keys).toArray()));
+        draws.add(new Draw(keys, rate(random), bytes, texts, random.longs(keys).boxed().toList()));
       }
       return draws;
     }
@@ -117,10 +117,6 @@ class ForeignFiltersTest {
     assertTrue(keys.stream().allMatch(peer));
   }
 
-  private static List<Long> boxed(long[] longs) {
-    return java.util.Arrays.stream(longs).boxed().toList();
-  }
-
   @Test
   void guava() throws IOException {
     assertSizesAreEqual(
@@ -172,7 +168,7 @@ class ForeignFiltersTest {
     for (ForeignFormat format : List.of(ForeignFormat.SPARK_V1, ForeignFormat.SPARK_V2)) {
       assertSizesAreEqual(format, (keys, rate) -> written(spark(format, keys, rate, 0)::writeTo));
       for (Draw draw : Draw.some()) {
-        int seed = format == ForeignFormat.SPARK_V2 ? (int) draw.longs[0] : 0;
+        int seed = format == ForeignFormat.SPARK_V2 ? draw.longs.get(0).intValue() : 0;
         org.apache.spark.util.sketch.BloomFilter theirs = spark(format, draw.keys, draw.rate, seed);
         ForeignParameters parameters = ForeignParameters.expect(draw.keys, draw.rate);
         ForeignFilter ours =
@@ -185,9 +181,9 @@ class ForeignFiltersTest {
           theirs.putLong(key);
           theirs.put((int) key);
         }
-        ours.putAll(boxed(draw.longs), ItemEncoding.longsLittleEndian());
+        ours.putAll(draw.longs, ItemEncoding.longsLittleEndian());
         ours.putAll(
-            boxed(draw.longs).stream().map(Long::intValue).toList(),
+            draw.longs.stream().map(Long::intValue).toList(),
             ItemEncoding.longsLittleEndian().compose(Integer::longValue));
         assertArrayEquals(written(theirs::writeTo), ours.toBytes());
         org.apache.spark.util.sketch.BloomFilter read =
@@ -290,7 +286,7 @@ class ForeignFiltersTest {
               OrcProto.BloomFilter.parseFrom(ours.toBytes()));
       assertAll(read::testString, draw.texts);
       assertAll(read::test, draw.bytes);
-      assertAll(read::testLong, boxed(draw.longs));
+      assertAll(read::testLong, draw.longs);
     }
   }
 
@@ -343,11 +339,11 @@ class ForeignFiltersTest {
           org.apache.hive.common.util.BloomFilter.deserialize(
               new ByteArrayInputStream(ours.toBytes()));
       assertAll(read::testString, draw.texts);
-      assertAll(read::testLong, boxed(draw.longs));
+      assertAll(read::testLong, draw.longs);
       BloomKFilter readBlocks =
           BloomKFilter.deserialize(new ByteArrayInputStream(ourBlocks.toBytes()));
       assertAll(readBlocks::testString, draw.texts);
-      assertAll(readBlocks::testLong, boxed(draw.longs));
+      assertAll(readBlocks::testLong, draw.longs);
     }
   }
 
@@ -358,7 +354,7 @@ class ForeignFiltersTest {
         ForeignFormat.DATASKETCHES,
         (keys, rate) -> BloomFilterBuilder.createByAccuracy(keys, rate, 9001).toByteArray());
     for (Draw draw : Draw.some()) {
-      long seed = draw.longs[0];
+      long seed = draw.longs.get(0);
       var theirs = BloomFilterBuilder.createByAccuracy(draw.keys, draw.rate, seed);
       ForeignFilter ours =
           ForeignFormat.DATASKETCHES.create(
@@ -380,7 +376,7 @@ class ForeignFiltersTest {
           org.apache.datasketches.filters.bloomfilter.BloomFilter.heapify(
               Memory.wrap(ours.toBytes()));
       assertAll(read::query, draw.texts);
-      assertAll(read::query, boxed(draw.longs));
+      assertAll(read::query, draw.longs);
     }
   }
 }

@@ -90,6 +90,7 @@ class ForeignSpeedTest {
         nanos[ROUNDS / 2],
         median,
         batches[ROUNDS / 2]);
+    assertTrue(found > ASKED, found + " found");
     assertTrue(median <= LIMIT, () -> name + ": " + median);
   }
 
