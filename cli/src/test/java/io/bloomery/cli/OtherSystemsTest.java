@@ -516,6 +516,37 @@ class OtherSystemsTest {
   }
 
   @Test
+  void thePageNamesAllFormatsAndEncodingsAndWhatConverts() throws IOException {
+    String page = Files.readString(Path.of("../docs/interop.md"));
+    for (String name : LineEncoding.names()) {
+      assertTrue(page.contains("| `" + name + "`") || page.contains(", `" + name + "` |"), name);
+    }
+    String heading = "## Which converts into which\n\n";
+    String list = page.substring(page.indexOf(heading) + heading.length()).split("\\.( |\n)", 2)[0];
+    for (ForeignFormat format : ForeignFormat.values()) {
+      assertTrue(page.contains("`" + format.id() + "`"), format::id);
+      ForeignFilter filter = format.create(10, Double.parseDouble(rate(format)));
+      for (ForeignFormat other : ForeignFormat.values()) {
+        boolean isListed =
+            Arrays.stream(list.split(";"))
+                .anyMatch(
+                    group ->
+                        group.contains("`" + format.id() + "`")
+                            && group.contains("`" + other.id() + "`"));
+        assertEquals(isListed || format == other, converts(filter, other), format + ", " + other);
+      }
+    }
+  }
+
+  private static boolean converts(ForeignFilter filter, ForeignFormat other) {
+    try {
+      return filter.as(other).format() == other;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Test
   void aFileThatItsSystemWroteIsAsked() {
     Path golden = GOLDEN.resolve("cassandra5/new-text-n1000-fpp01.db");
     String members =

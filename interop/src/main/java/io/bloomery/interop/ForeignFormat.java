@@ -86,7 +86,9 @@ public enum ForeignFormat {
   /** A file of DCSO's {@code bloom}; all behind the table, to the end, is attached data. */
   DCSO("dcso", DcsoTable::read, DcsoTable::create),
   /** A file of {@code bloom --gzip}; ends with the input. */
-  DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create);
+  DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create),
+  /** The message BlockBloomFilterPB of Kudu, which Impala sends; ends with the input. */
+  KUDU("kudu", KuduTable::read, KuduTable::create);
 
   /** An empty filter of DataSketches is 24 bytes, whatever it stands for: 16 MiB here at most. */
   static final int MAX_WORDS_OF_EMPTY = 1 << 21;

@@ -101,6 +101,19 @@ final class ForeignInput {
     return number(8, order == ByteOrder.BIG_ENDIAN);
   }
 
+  /** Returns a number that is written by seven bits a byte, as Thrift and protobuf do. */
+  long varint() throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int b = u8();
+      number |= (long) (b & 0x7f) << shift;
+      if (b < 0x80) {
+        return number;
+      }
+    }
+    throw refusal(offset, "a number must have at most 10 bytes");
+  }
+
   /** Returns so many words, a length that stood at {@code at}. */
   long[] words(long count, ByteOrder order, long at) throws IOException {
     require(count > 0, at, "words must be at least 1", count);

@@ -106,6 +106,14 @@ public final class ForeignParameters {
     return (int) chosen;
   }
 
+  /** Refuses a table of other hash functions than the only number that the peer has. */
+  void requireProbes(int only) {
+    if (probes != only) {
+      throw new IllegalArgumentException(
+          "hash functions must be " + only + " there, but were " + probes);
+    }
+  }
+
   /** Returns an empty table of the bits asked for, or of those that the peer computes. */
   long[] table(double computed) {
     return table(computed, ForeignTable.MAX_BITS);

@@ -34,14 +34,14 @@ final class HiveTable extends ForeignTable {
       long at = in.offset();
       switch (tag) {
         case 0x08 -> {
-          long value = ParquetTable.varint(in);
+          long value = in.varint();
           in.require(
               value >= 1 && value <= MAX_PROBES, at, "hash functions must be 1 to 255", value);
           probes = (int) value;
         }
         case 0x11 -> words.add(in.i64(LITTLE_ENDIAN));
         case 0x12, 0x1a -> {
-          long length = ParquetTable.varint(in);
+          long length = in.varint();
           in.require(length % 8 == 0, at, "bytes of the table must be a multiple of 8", length);
           in.require(words.isEmpty(), at, "there must be one table, words before", words.size());
           words.addAll(in.words(length / 8, LITTLE_ENDIAN, at));

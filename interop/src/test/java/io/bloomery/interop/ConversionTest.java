@@ -16,9 +16,12 @@ import org.junit.jupiter.api.Test;
 class ConversionTest {
 
   private static ForeignFilter empty(ForeignFormat format, long bits, int probes) {
-    return format == ForeignFormat.REDISBLOOM
-        ? format.create(bits / 10, 0.01)
-        : format.create(ForeignParameters.table(bits, probes));
+    return switch (format) {
+      case REDISBLOOM -> format.create(bits / 10, 0.01);
+      case PARQUET, PARQUET_BITSET -> format.create(ForeignParameters.table(bits, 8));
+      case KUDU -> format.create(ForeignParameters.table(Long.highestOneBit(bits), 8));
+      default -> format.create(ForeignParameters.table(bits, probes));
+    };
   }
 
   private static void put(ForeignFilter filter, List<byte[]> keys) {

@@ -100,8 +100,8 @@ class HostileBytesTest {
       Golden golden = one.get(format);
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
-      if (golden != null && random.nextInt(4) > 0) {
-        bytes = golden.bytes().clone();
+      if (random.nextInt(4) > 0) {
+        bytes = golden == null ? format.create(100, 0.01).toBytes() : golden.bytes().clone();
       }
       for (int j = random.nextInt(4); j >= 0 && bytes.length > 0; j--) {
         long value = random.nextBoolean() ? edges[random.nextInt(edges.length)] : random.nextLong();
