@@ -182,7 +182,7 @@ public enum ForeignFormat {
    * input, which say so, read to the end.
    *
    * @throws FilterFormatException if what comes is not a filter of this format
-   * @throws IOException if the stream cannot be read
+   * @throws IOException if the stream cannot be read, or the filter does not fit into the heap
    */
   public ForeignFilter read(InputStream in) throws IOException {
     return read(in, Long.MAX_VALUE);
@@ -235,8 +235,18 @@ public enum ForeignFormat {
   }
 
   private ForeignFilter read(ForeignInput in) throws IOException {
-    ForeignTable table = reader.read(in);
-    return new ForeignFilter(table.labelled(this), table);
+    try {
+      ForeignTable table = reader.read(in);
+      return new ForeignFilter(table.labelled(this), table);
+    } catch (OutOfMemoryError e) {
+      // The bytes were there, or it had been refused: no bad filter, but too large here.
+      throw new IOException(
+          id
+              + ": a filter must fit into the heap, which is limited to "
+              + Runtime.getRuntime().maxMemory()
+              + " bytes; give Java more, by -Xmx, or refuse such filters by read(in, maxBytes)",
+          e);
+    }
   }
 
   /**
