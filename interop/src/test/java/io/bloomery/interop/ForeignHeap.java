@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** Reads, in a JVM of little memory, what would take more, and what takes none. */
+/** Reads, in a JVM of little memory, what would take more. */
 final class ForeignHeap {
 
   /** Headers that announce two gigabytes, and get them. */
@@ -45,10 +45,7 @@ final class ForeignHeap {
     expectRefusal(ForeignFormat.ORC, repeated("080511"));
     expectRefusal(ForeignFormat.BITS_AND_BLOOMS_JSON, repeated("20"));
     expectRefusal(ForeignFormat.DCSO_GZIP, new ByteArrayInputStream(packed(300L << 20)));
-    for (Golden golden : Golden.all()) {
-      golden.format().read(golden.bytes());
-    }
-    System.out.println("read");
+    System.out.println("done");
   }
 
   private static void expectRefusal(ForeignFormat format, InputStream in) {

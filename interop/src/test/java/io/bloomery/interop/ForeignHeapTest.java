@@ -20,7 +20,7 @@ class ForeignHeapTest {
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals("read\n", said);
+    assertEquals("done\n", said);
     assertEquals(0, process.waitFor());
   }
 }
