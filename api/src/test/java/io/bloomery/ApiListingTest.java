@@ -95,7 +95,7 @@ class ApiListingTest {
   }
 
   @Test
-  void onlyVariantsOfThisProjectSeeWhatIsInternal() {
+  void onlyModulesOfThisProjectSeeWhatIsInternal() {
     Map<String, Set<String>> qualified =
         api.module().exports().stream()
             .filter(ModuleDescriptor.Exports::isQualified)
@@ -108,7 +108,13 @@ class ApiListingTest {
             "io.bloomery.partitioned",
             "io.bloomery.scalable",
             "io.bloomery.standard");
-    assertEquals(Map.of("io.bloomery.internal", ours), qualified);
+    assertEquals(
+        Map.of(
+            "io.bloomery.internal",
+            ours,
+            "io.bloomery.internal.file",
+            Set.of("io.bloomery.interop")),
+        qualified);
     assertTrue(
         api.types().stream().noneMatch(type -> type.getName().startsWith("io.bloomery.internal")));
   }

@@ -11,7 +11,8 @@ public class FilterLockedException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  FilterLockedException(TimeoutException cause) {
+  /** Makes one of what the wait for others ended with. */
+  public FilterLockedException(TimeoutException cause) {
     super(cause.getMessage(), cause);
   }
 }

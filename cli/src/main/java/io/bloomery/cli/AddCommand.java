@@ -32,6 +32,8 @@ final class AddCommand implements Callable<Integer> {
 
   @Mixin private WaitOption waiting;
 
+  @Mixin private ForeignOptions foreign;
+
   @Mixin private FilterAndLines arguments;
 
   AddCommand(Session session) {
@@ -40,7 +42,7 @@ final class AddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    try (LineFilter filter = arguments.update(session, waiting)) {
+    try (LineAdditions filter = arguments.update(session, waiting, foreign)) {
       Inputs lines = arguments.lines(session);
       lines.insteadOfFilters(
           "join filters with 'bloomery merge', as in 'bloomery merge --force -o FILE FILE OTHER'");

@@ -48,6 +48,8 @@ final class CheckCommand implements Callable<Integer> {
       description = "Print JSON: an object for each line, or one with the numbers if -c.")
   private boolean json;
 
+  @Mixin private ForeignOptions foreign;
+
   @Mixin private FilterAndLines arguments;
 
   private final int[] hits = new int[LineBatch.MAX_LINES];
@@ -61,7 +63,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
-    SavedFilter filter = arguments.open(session);
+    LineSelector filter = arguments.open(session, foreign);
     Inputs inputs = arguments.lines(session);
     if (session.quiet()) {
       inputs.forEachBatch(
@@ -88,7 +90,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** Returns the indices of the lines that are selected; as many as were added to their number. */
-  private int[] select(SavedFilter filter, LineBatch batch) throws Failure {
+  private int[] select(LineSelector filter, LineBatch batch) throws Failure {
     int found = filter.select(batch, hits);
     lines += batch.size();
     selected += absent ? batch.size() - found : found;
@@ -108,7 +110,7 @@ final class CheckCommand implements Callable<Integer> {
     return rest;
   }
 
-  private void printLines(Inputs inputs, SavedFilter filter) throws Failure, IOException {
+  private void printLines(Inputs inputs, LineSelector filter) throws Failure, IOException {
     OutputStream out = session.out();
     inputs.forEachBatch(
         batch -> {
@@ -122,7 +124,7 @@ final class CheckCommand implements Callable<Integer> {
         });
   }
 
-  private void printJson(Inputs inputs, SavedFilter filter) throws Failure, IOException {
+  private void printJson(Inputs inputs, LineSelector filter) throws Failure, IOException {
     try (JsonLines out = new JsonLines(session.out(), arguments.format().syntax())) {
       inputs.forEachBatch(
           batch -> {

@@ -5,16 +5,20 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.interop.ForeignFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Makes a filter of lines. */
 @Command(
@@ -103,6 +107,12 @@ final class CreateCommand implements Callable<Integer> {
 
   @Mixin private SecretOption secretOption;
 
+  @Mixin private ForeignOptions foreign;
+
+  @Mixin private ForeignTableOptions foreignTable;
+
+  @Spec private CommandSpec spec;
+
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
   private List<String> inputs = List.of();
 
@@ -115,13 +125,16 @@ final class CreateCommand implements Callable<Integer> {
     NewFile.check(session, file, json, force, "use 'bloomery add' to add to it");
     options.check();
     Inputs.check(inputs);
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    if (other.isPresent()) {
+      return createForeign(other.get());
+    }
+    foreignTable.refuse();
     InputFormat format =
         options.format(
             secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
-    Inputs lines = Inputs.of(session, inputs, format);
-    lines.insteadOfFilters(
-        "join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE OTHER'");
+    Inputs lines = lines(format);
     // What cannot be counted, or null if there is no need to count, or no obstacle.
     String pipe = expected == null ? lines.firstPipe() : null;
     FilterProvider provider =
@@ -134,6 +147,51 @@ final class CreateCommand implements Callable<Integer> {
     lines.forEachBatch(filter::add);
     filter.save();
     return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
+  }
+
+  private Inputs lines(InputFormat format) throws Failure {
+    Inputs lines = Inputs.of(session, inputs, format);
+    lines.insteadOfFilters(
+        "join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE OTHER'");
+    return lines;
+  }
+
+  /** Makes a filter as another system does. */
+  private int createForeign(ForeignOptions.Chosen other) throws Failure, IOException {
+    ForeignOptions.refuse(variant != null, "--variant", "a variant is a kind of Bloomery's own");
+    ForeignOptions.refuse(
+        !texts.isEmpty(), "--attribute", "other systems keep no texts with a filter");
+    ForeignOptions.refuse(
+        secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    foreignTable.check(isGiven("--expected") || isGiven("--fpp"));
+    Inputs lines = lines(other.inputFormat(options));
+    long keys = foreignTable.haveTable() ? 1 : foreignKeys(lines);
+    Optional<ForeignLines.Asked> asked =
+        foreignTable.haveTable()
+            ? Optional.empty()
+            : Optional.of(new ForeignLines.Asked(keys, rate));
+    ForeignFilter empty = foreignTable.create(other.format(), keys, rate);
+    try (ForeignLines filter =
+        ForeignLines.created(session, file, empty, other.encoding(), asked)) {
+      lines.forEachBatch(filter::add);
+      filter.save();
+      return filter.report(session, json, "");
+    }
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private long foreignKeys(Inputs lines) throws Failure {
+    String pipe = lines.firstPipe();
+    if (expected == null && pipe != null) {
+      throw Failure.usage(
+          "how many lines to expect must be known beforehand, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000");
+    }
+    return keys(lines, null);
   }
 
   /** Returns what is recorded with the filter: the texts of the user, and how keys are read. */

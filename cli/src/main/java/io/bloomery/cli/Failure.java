@@ -62,8 +62,18 @@ final class Failure extends Exception {
           isFilter
               ? "; restore it from a copy, or create it again"
               : "; name one that 'bloomery create' made";
+      if (mayBeOfOtherSystem(reason)) {
+        reason +=
+            ", or the system that made it, as in --format cassandra-4 of info, check, verify, add"
+                + " and convert";
+      }
     }
     return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
+  }
+
+  /** Returns whether what is wrong is that a file is none of ours. */
+  static boolean mayBeOfOtherSystem(String reason) {
+    return reason.contains("it must start with 'BLOOMERY'");
   }
 
   /** Reading an input failed. */

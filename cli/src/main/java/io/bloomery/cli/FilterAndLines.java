@@ -1,11 +1,15 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.file.FilterLockedException;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ForeignUpdate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -41,10 +45,15 @@ final class FilterAndLines {
    *     of lines in another way than options or secret say; or if options exclude each other or an
    *     input is certain not to be readable
    */
-  SavedFilter open(Session session) throws Failure, IOException {
+  LineSelector open(Session session, ForeignOptions foreign) throws Failure, IOException {
     if (StandardStreams.isNamedBy(file) && Inputs.haveStandardInput(inputs)) {
       throw Failure.usage(
           "FILE and INPUT must not both be the standard input; name a file for one of them");
+    }
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    if (other.isPresent()) {
+      follow(other.get());
+      return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
     }
     Optional<SecretFile> secret = readSecret(session);
     return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
@@ -55,8 +64,43 @@ final class FilterAndLines {
    *
    * @throws Failure as for {@link #open}, or if others change the file for too long
    */
-  LineFilter update(Session session, WaitOption waiting) throws Failure, IOException {
-    return update(session, waiting, header -> {});
+  LineAdditions update(Session session, WaitOption waiting, ForeignOptions foreign)
+      throws Failure, IOException {
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    return other.isPresent()
+        ? update(session, waiting, other.get())
+        : update(session, waiting, header -> {});
+  }
+
+  private LineAdditions update(Session session, WaitOption waiting, ForeignOptions.Chosen other)
+      throws Failure, IOException {
+    StandardStreams.refuse(file, "a stream cannot be changed");
+    waiting.check();
+    follow(other);
+    ForeignFile.checkForeign(file, other.format());
+    return ForeignLines.updated(
+        file,
+        waiting.begin(session, file, patience -> locked(other.format(), patience)),
+        other.encoding());
+  }
+
+  private ForeignUpdate locked(ForeignFormat other, Duration patience)
+      throws Failure, FilterLockedException {
+    try {
+      return other.update(file, patience);
+    } catch (FilterLockedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw ForeignFile.failure(file, other, e);
+    }
+  }
+
+  private void follow(ForeignOptions.Chosen other) throws Failure {
+    ForeignOptions.refuse(
+        secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    options.check();
+    Inputs.check(inputs);
+    format = other.inputFormat(options);
   }
 
   /**

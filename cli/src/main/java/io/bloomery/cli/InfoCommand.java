@@ -5,6 +5,7 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.hash.KeyForm;
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -43,6 +44,8 @@ final class InfoCommand implements Callable<Integer> {
 
   @Mixin private SecretCheckOption secretOption;
 
+  @Mixin private ForeignOptions foreign;
+
   @Parameters(paramLabel = "FILE", description = "A filter of any kind; - is the standard input.")
   private Path file;
 
@@ -52,6 +55,12 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
+    Optional<ForeignFormat> format = foreign.format(session);
+    if (format.isPresent()) {
+      ForeignOptions.refuse(
+          secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+      return describe(ForeignFile.read(session, file, format.get()));
+    }
     Optional<SecretFile> secret = secretOption.read(session);
     SavedFilter filter =
         SavedFilter.open(
@@ -67,6 +76,16 @@ final class InfoCommand implements Callable<Integer> {
       Json.print(session, out -> write(out, filter, stats));
     } else {
       session.print(describe(filter, stats));
+    }
+    return ExitCode.OK;
+  }
+
+  private int describe(ForeignFile read) throws IOException {
+    ForeignInfo info = new ForeignInfo(read);
+    if (json) {
+      Json.print(session, info::writeTo);
+    } else {
+      session.print(info.text());
     }
     return ExitCode.OK;
   }
@@ -110,19 +129,20 @@ final class InfoCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  private static String estimatedKeys(FilterStats stats) {
+  static String estimatedKeys(FilterStats stats) {
     return stats.approximateKeys().isEmpty()
         ? "more than can be told: every bit is set"
         : String.format(Locale.ROOT, "about %,d", stats.approximateKeys().getAsLong());
   }
 
   private static void row(StringBuilder text, String name, String format, Object... values) {
+    row(text, name, String.format(Locale.ROOT, format, values));
+  }
+
+  static void row(StringBuilder text, String name, String value) {
     text.append(
         String.format(
-            Locale.ROOT,
-            "  %-16s %s\n",
-            VisibleText.line(name),
-            VisibleText.line(String.format(Locale.ROOT, format, values))));
+            Locale.ROOT, "  %-16s %s\n", VisibleText.line(name), VisibleText.line(value)));
   }
 
   private static void numbers(

@@ -102,14 +102,18 @@ final class InputOptions {
    */
   InputFormat format(KeyHashes hashes) throws Failure {
     KeySyntax syntax = syntax();
+    return format(syntax, hashes.of(syntax));
+  }
+
+  /**
+   * Returns how keys are read that are written and hashed like this.
+   *
+   * @throws Failure if options exclude each other
+   */
+  InputFormat format(KeySyntax syntax, KeyHash hash) throws Failure {
     Optional<Container> given = container();
     return new InputFormat(
-        given.orElse(Container.LINES),
-        syntax,
-        hashes.of(syntax),
-        limit.bytes(),
-        given.isPresent(),
-        "");
+        given.orElse(Container.LINES), syntax, hash, limit.bytes(), given.isPresent(), "");
   }
 
   /**

@@ -20,10 +20,13 @@ abstract class KeyHash {
   /** Hashes eight bytes, little-endian, as programs hash their longs. */
   static final KeyHash INTEGERS = of(KeyHasher.longs());
 
+  /** Leaves keys to another, who hashes them in its own way. */
+  static final KeyHash NONE = new None();
+
   private final String id;
 
-  private KeyHash(KeyHasher<?> hasher) {
-    this.id = hasher.id();
+  private KeyHash(String id) {
+    this.id = id;
   }
 
   /** Returns the hash function of bytes that a hasher has. */
@@ -52,12 +55,29 @@ abstract class KeyHash {
     return hash(key, 0, key.length);
   }
 
+  private static final class None extends KeyHash {
+
+    None() {
+      super("none");
+    }
+
+    @Override
+    long hash(byte[] bytes, int from, int length) {
+      return 0;
+    }
+
+    @Override
+    long hash(List<byte[]> pieces) {
+      return 0;
+    }
+  }
+
   private static final class OfBytes extends KeyHash {
 
     private final BytesKeyHasher hasher;
 
     OfBytes(BytesKeyHasher hasher) {
-      super(hasher);
+      super(hasher.id());
       this.hasher = hasher;
     }
 
@@ -80,7 +100,7 @@ abstract class KeyHash {
     private final LongKeyHasher hasher;
 
     OfIntegers(LongKeyHasher hasher) {
-      super(hasher);
+      super(hasher.id());
       this.hasher = hasher;
     }
 

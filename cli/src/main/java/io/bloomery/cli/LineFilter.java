@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * A filter whose keys are lines. They are hashed as bytes, so that a program which opens the file
  * for strings agrees about every key that is UTF-8, or, if they are integers, as longs.
  */
-final class LineFilter implements Closeable {
+final class LineFilter implements LineAdditions {
 
   /** Writes the filter where it is to be. */
   private interface Save {
@@ -53,12 +53,8 @@ final class LineFilter implements Closeable {
     return new LineFilter(path, update.filter(), update::save, update);
   }
 
-  /**
-   * Adds every line of a batch.
-   *
-   * @throws Failure if there is no room; the file stays as it is
-   */
-  void add(LineBatch batch) throws Failure {
+  @Override
+  public void add(LineBatch batch) throws Failure {
     try {
       added += filter.putAll(batch.hashes(), 0, batch.size());
     } catch (FilterFullException e) {
@@ -95,8 +91,8 @@ final class LineFilter implements Closeable {
     return filter.spec().expectedKeys();
   }
 
-  /** Saves the filter, in one step. */
-  void save() throws Failure, IOException {
+  @Override
+  public void save() throws Failure, IOException {
     try {
       save.run();
     } catch (OutputException e) {
@@ -112,13 +108,8 @@ final class LineFilter implements Closeable {
     lock.close();
   }
 
-  /**
-   * Says how many lines were added, as JSON or in words with {@code more} about the filter, and
-   * whether it has outgrown its promise.
-   *
-   * @return the exit code
-   */
-  int report(Session session, boolean json, String more) throws IOException {
+  @Override
+  public int report(Session session, boolean json, String more) throws IOException {
     Promise promise = new Promise(filter.spec(), filter.stats(), added);
     if (json) {
       Json.print(session, out -> write(out, promise));

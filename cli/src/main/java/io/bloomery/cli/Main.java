@@ -25,6 +25,7 @@ public final class Main {
           "check",
           "remove",
           "merge",
+          "convert",
           "info",
           "verify",
           "size",
@@ -124,6 +125,7 @@ public final class Main {
       case "check" -> new CheckCommand(session);
       case "remove" -> new RemoveCommand(session);
       case "merge" -> new MergeCommand(session);
+      case "convert" -> new ConvertCommand(session);
       case "info" -> new InfoCommand(session);
       case "verify" -> new VerifyCommand(session);
       case "size" -> new SizeCommand(session);

@@ -58,6 +58,11 @@ final class PeekingInput extends InputStream {
     return taken;
   }
 
+  /** Returns how many bytes were read from this. */
+  long position() {
+    return taken - (to - from);
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];

@@ -32,7 +32,8 @@ record SavedFilter(
     String variant,
     FilterLayout layout,
     long payloadSize,
-    long sizeInBytes) {
+    long sizeInBytes)
+    implements LineSelector {
 
   private SavedFilter(Path path, Filter filter) {
     this(
@@ -116,12 +117,8 @@ record SavedFilter(
     }
   }
 
-  /**
-   * Finds the hashes that might be contained, as {@link FilterView#select} does.
-   *
-   * @throws Failure if the file was truncated meanwhile
-   */
-  int select(LineBatch batch, int[] hits) throws Failure {
+  @Override
+  public int select(LineBatch batch, int[] hits) throws Failure {
     try {
       return view.select(batch.hashes(), 0, batch.size(), hits);
     } catch (FilterUnavailableException e) {

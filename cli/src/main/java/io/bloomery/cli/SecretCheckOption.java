@@ -11,9 +11,13 @@ final class SecretCheckOption {
       names = "--secret-file",
       paramLabel = "FILE",
       description =
-          "Refuse a filter that was not made with the secret in FILE. Not needed otherwise, since no"
-              + " key is hashed.")
+          "Refuse a filter that was not made with the secret in FILE. Not needed otherwise, since"
+              + " no key is hashed.")
   private Path file;
+
+  boolean isGiven() {
+    return file != null;
+  }
 
   /**
    * Reads the secret, if one is named.

@@ -13,10 +13,14 @@ final class SecretOption {
       description = {
         "Hash keys with the secret in FILE, so that nobody who lacks it can choose keys that harm"
             + " the filter. The secret is the exact bytes of FILE: 16 random ones at least and 4096"
-            + " at most, as of 'head -c 32 /dev/urandom >FILE'. A filter made with a secret is of no"
-            + " use without."
+            + " at most, as of 'head -c 32 /dev/urandom >FILE'. A filter made with a secret is of"
+            + " no use without."
       })
   private Path file;
+
+  boolean isGiven() {
+    return file != null;
+  }
 
   /**
    * Reads the secret, if one is named.

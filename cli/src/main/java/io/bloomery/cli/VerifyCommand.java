@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.VerificationResult;
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,10 +21,11 @@ import picocli.CommandLine.Parameters;
     name = "verify",
     description = {
       "Say of each FILE whether it is a complete and undamaged filter.",
-      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and what"
-          + " is wrong with it. Needs hardly any memory.",
-      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content is"
-          + " not checked: that is said, and is not 'ok'."
+      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
+          + " what is wrong with it. Needs hardly any memory.",
+      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
+          + " is not checked: that is said, and is not 'ok'. Nor are filters of other systems, most"
+          + " of which have no checksum: read to the end, they are well-formed."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -41,10 +43,13 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a region.")
+          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a"
+              + " region.")
   private boolean json;
 
   @Mixin private SecretCheckOption secretOption;
+
+  @Mixin private ForeignOptions foreign;
 
   @Parameters(
       arity = "1..*",
@@ -60,27 +65,37 @@ final class VerifyCommand implements Callable<Integer> {
    * What was found of a file.
    *
    * @param fault why it could not be looked at as a filter, or null if it could
-   * @param result what was found otherwise, or null
+   * @param damage what is damaged of it
+   * @param unchecked why its content was not checked, or null if it was
+   * @param isForeign whether it is of another system
    */
-  private record Finding(Path file, String fault, VerificationResult result) {
+  private record Finding(
+      Path file, String fault, List<DamagedRegion> damage, String unchecked, boolean isForeign) {
+
+    static Finding of(Path file, VerificationResult result) {
+      return new Finding(file, null, result.damage(), result.unchecked().orElse(null), false);
+    }
+
+    static Finding fault(Path file, String fault) {
+      return new Finding(file, fault, List.of(), null, false);
+    }
 
     boolean isOk() {
-      return fault == null && result.isSound();
-    }
-
-    private String unchecked() {
-      return fault == null ? result.unchecked().orElse(null) : null;
-    }
-
-    private List<DamagedRegion> damage() {
-      return fault == null ? result.damage() : List.of();
+      return fault == null && damage.isEmpty() && unchecked == null;
     }
 
     int exitCode() {
       if (isOk()) {
         return ExitCode.OK;
       }
-      return unchecked() == null ? ExitCode.BAD_FILE : ExitCode.INCONCLUSIVE;
+      return unchecked == null ? ExitCode.BAD_FILE : ExitCode.INCONCLUSIVE;
+    }
+
+    private String remark() {
+      return (isForeign
+              ? "well-formed; its content cannot be checked: "
+              : "undamaged, but its content was not checked: ")
+          + unchecked;
     }
 
     String describe() {
@@ -91,10 +106,10 @@ final class VerifyCommand implements Callable<Integer> {
       if (fault != null) {
         lines.append(line(fault));
       }
-      if (unchecked() != null) {
-        lines.append(line("undamaged, but its content was not checked: " + unchecked()));
+      if (unchecked != null) {
+        lines.append(line(remark()));
       }
-      damage().forEach(region -> lines.append(line(region)));
+      damage.forEach(region -> lines.append(line(region)));
       return lines.toString();
     }
 
@@ -107,9 +122,9 @@ final class VerifyCommand implements Callable<Integer> {
       out.writeStringField("file", file.toString());
       out.writeBooleanField("ok", isOk());
       out.writeStringField("fault", fault);
-      out.writeStringField("unchecked", unchecked());
+      out.writeStringField("unchecked", unchecked);
       out.writeArrayFieldStart("damage");
-      for (DamagedRegion region : damage()) {
+      for (DamagedRegion region : damage) {
         out.writeStartObject();
         out.writeNumberField("from", region.from());
         out.writeNumberField("to", region.to());
@@ -123,6 +138,11 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Failure, IOException {
+    Optional<ForeignFormat> format = foreign.format(session);
+    if (format.isPresent()) {
+      ForeignOptions.refuse(
+          secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    }
     Optional<SecretFile> secret = secretOption.read(session);
     if (secret.isPresent()) {
       for (Path file : files) {
@@ -131,8 +151,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     FilterFiles saved = session.bloomery().files();
     List<Finding> findings = new ArrayList<>();
-    for (Path file : StandardStreams.files(files)) {
-      Finding finding = look(saved, file, secret);
+    for (Path file : format.isPresent() ? files : StandardStreams.files(files)) {
+      Finding finding = format.isPresent() ? look(file, format.get()) : look(saved, file, secret);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {
         session.print(finding.describe());
@@ -158,6 +178,21 @@ final class VerifyCommand implements Callable<Integer> {
     return exitCode;
   }
 
+  /** Reads a file of another system, which is all that can be done where it has no checksum. */
+  private Finding look(Path file, ForeignFormat format) {
+    Path named = StandardStreams.isNamedBy(file) ? StandardStreams.INPUT : file;
+    try {
+      ForeignFile.read(session, file, format);
+    } catch (Failure e) {
+      String message = e.getMessage();
+      String prefix = named + ": ";
+      return Finding.fault(
+          named, message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+    }
+    String unchecked = format.hasChecksum() ? null : format + " has no checksum";
+    return new Finding(named, null, List.of(), unchecked, true);
+  }
+
   private static Finding look(FilterFiles saved, Path file, Optional<SecretFile> secret)
       throws Failure {
     try {
@@ -166,9 +201,14 @@ final class VerifyCommand implements Callable<Integer> {
       if (result.damage().isEmpty() && secret.isPresent()) {
         mismatch = secret.get().mismatch(FilterFiles.inspect(file).spec().hashId());
       }
-      return new Finding(file, mismatch.isEmpty() ? null : mismatch, result);
+      return mismatch.isEmpty() ? Finding.of(file, result) : Finding.fault(file, mismatch);
     } catch (IOException e) {
-      return new Finding(file, Failure.reason(file, e), null);
+      String reason = Failure.reason(file, e);
+      String next =
+          Failure.mayBeOfOtherSystem(reason)
+              ? "; if another system made it, say which, as in --format cassandra-4"
+              : "";
+      return Finding.fault(file, reason + next);
     }
   }
 }

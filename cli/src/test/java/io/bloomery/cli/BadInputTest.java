@@ -204,7 +204,8 @@ class BadInputTest {
         ExitCode.BAD_FILE,
         foreign
             + ": byte 0: not a Bloomery filter: it must start with 'BLOOMERY'; name one that"
-            + " 'bloomery create' made",
+            + " 'bloomery create' made, or the system that made it, as in --format cassandra-4 of"
+            + " info, check, verify, add and convert",
         Run.of(command, foreign));
   }
 

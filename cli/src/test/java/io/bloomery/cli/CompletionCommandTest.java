@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,12 +53,21 @@ class CompletionCommandTest {
   void commandsOptionsAndVariantsAreCompleted() throws Exception {
     assumeTrue(hasBash());
     assertEquals(Set.of("create"), complete("bloomery cre"));
-    assertEquals(Set.of("check", "compare", "conformance", "create"), complete("bloomery c"));
+    assertEquals(
+        Set.of("check", "compare", "conformance", "convert", "create"), complete("bloomery c"));
     assertEquals(Set.copyOf(Main.NAMES), complete("bloomery help ''"));
     assertEquals(Set.of("--max-bytes"), complete("bloomery dedupe --max-b"));
     assertEquals(
         Set.copyOf(Bloomery.installed().providers().variants()),
         complete("bloomery create --variant ''"));
+    Set<String> formats =
+        Arrays.stream(ForeignFormat.values()).map(ForeignFormat::id).collect(Collectors.toSet());
+    for (String command : List.of("create", "add", "check", "info", "verify", "convert")) {
+      assertEquals(formats, complete("bloomery " + command + " --format ''"));
+      assertEquals(
+          Set.copyOf(LineEncoding.names()), complete("bloomery " + command + " --encoding ''"));
+    }
+    assertEquals(formats, complete("bloomery convert --to ''"));
   }
 
   @Test

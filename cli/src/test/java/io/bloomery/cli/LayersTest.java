@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +23,15 @@ class LayersTest {
   /** As any other program, which sees what the library exports to all. */
   @Test
   void theCommandUsesOnlyWhatTheLibraryExports() throws IOException {
-    Path api = Path.of("../api/src/main/java/module-info.java");
-    Set<String> exported =
-        Pattern.compile("exports (io\\.bloomery[a-z.]*);")
-            .matcher(Files.readString(api))
-            .results()
-            .map(found -> found.group(1))
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> exported = new TreeSet<>();
+    for (String module : List.of("api", "interop")) {
+      Path descriptor = Path.of("..", module, "src/main/java/module-info.java");
+      Matcher exports =
+          Pattern.compile("exports (io\\.bloomery[a-z.]*);").matcher(Files.readString(descriptor));
+      while (exports.find()) {
+        exported.add(exports.group(1));
+      }
+    }
     assertTrue(exported.contains(Bloomery.class.getPackageName()), exported + "");
     // No modules, but jars: all of their packages are there for all.
     Predicate<String> isOfJar = name -> name.matches("io\\.bloomery\\.(cli|conformance)(\\..*)?");

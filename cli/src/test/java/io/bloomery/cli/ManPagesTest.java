@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ class ManPagesTest {
             "check",
             "remove",
             "merge",
+            "convert",
             "info",
             "verify",
             "size",
@@ -88,6 +90,10 @@ class ManPagesTest {
         page.contains("counting, counting\\-fast, partitioned, scalable, split\\-block, standard"),
         page);
     assertTrue(page.contains("bloomery\\-check(1)"), page);
+    assertTrue(page.contains("\\fB\\-\\-format=FORMAT\\fR\n"), page);
+    for (ForeignFormat format : ForeignFormat.values()) {
+      assertTrue(page.contains(format.id().replace("-", "\\-")), page);
+    }
     assertTrue(PAGES.get("bloomery.1").contains("\n.SH \"EXIT STATUS\"\n"), page);
   }
 

@@ -88,8 +88,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreTenRecipesAndEachRuns() throws IOException {
-    assertEquals(10, recipes().size());
+  void thereAreFourteenRecipesAndEachRuns() throws IOException {
+    assertEquals(14, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 

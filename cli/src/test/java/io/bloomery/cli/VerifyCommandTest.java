@@ -38,7 +38,8 @@ class VerifyCommandTest {
         good
             + ": ok\n"
             + bad
-            + ": byte 0: not a Bloomery filter: it must start with 'BLOOMERY'\n"
+            + ": byte 0: not a Bloomery filter: it must start with 'BLOOMERY'; if another system"
+            + " made it, say which, as in --format cassandra-4\n"
             + missing
             + ": no such file\n"
             + folder

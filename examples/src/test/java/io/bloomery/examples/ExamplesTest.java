@@ -14,10 +14,14 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ItemEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +102,41 @@ class ExamplesTest {
     BlockList again = BlockList.open(folder.resolve("block.bloom"), list.allowed());
     assertTrue(bad.stream().allMatch(again::blocks));
     assertEquals(List.of("bad-7.example"), precious.stream().filter(again::blocks).toList());
+  }
+
+  @Test
+  void rowGroupsThatDoNotHaveAKeyAreNotRead(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("users.parquet");
+    ParquetPruning pruning = ParquetPruning.of(file, ParquetPruning.write(file, 100));
+    int read = 0;
+    for (int user = 0; user < 100_000; user += 97) {
+      BitSet groups = pruning.toRead("user-" + user);
+      assertTrue(groups.get(user / 1_000), "user-" + user);
+      read += groups.cardinality();
+    }
+    // One, and of the 99 others one in a hundred at most.
+    assertTrue(read < 2.5 * 1_031, read + " groups read");
+    ParquetPruning.main();
+  }
+
+  @Test
+  void filtersOfOtherSystemsAreAskedAndChanged(@TempDir Path folder) throws IOException {
+    Path db = folder.resolve("nb-1-big-Filter.db");
+    ForeignFilter made = ForeignFormat.CASSANDRA_4.create(100, 0.01);
+    made.put("a key that must be there", ItemEncoding.utf8());
+    made.write(db);
+    assertFalse(OtherSystems.cassandra(db));
+
+    Path collected = folder.resolve("customers.bin");
+    ForeignFilter customers = ForeignFormat.SPARK_V2.create(100, 0.01);
+    customers.putAll(List.of(1L, 2L, 3L), ItemEncoding.longsLittleEndian());
+    customers.write(collected);
+    assertTrue(OtherSystems.spark(collected).mightContain(2L));
+
+    Path guava = folder.resolve("seen.guava");
+    ForeignFormat.GUAVA.create(100, 0.01).write(guava);
+    OtherSystems.updated(guava);
+    assertTrue(ForeignFormat.GUAVA.read(guava).view(ItemEncoding.utf8()).mightContain("one more"));
   }
 
   @Test

@@ -23,7 +23,10 @@ final class CassandraTable extends ForeignTable {
     this.oldOrder = oldOrder;
   }
 
-  static CassandraTable read(boolean oldOrder, boolean bytes, ForeignInput in) throws IOException {
+  static ForeignTable read(boolean oldOrder, boolean bytes, ForeignInput in) throws IOException {
+    if (bytes && in.isAtEnd()) {
+      return new AlwaysPresentTable();
+    }
     int probes = in.i32(BIG_ENDIAN);
     in.require(probes >= 1 && probes <= MAX_HASHES, 0, "hash functions must be 1 to 21", probes);
     int count = in.i32(BIG_ENDIAN);
@@ -45,7 +48,7 @@ final class CassandraTable extends ForeignTable {
                 + rate(MAX_BUCKETS, best(MAX_BUCKETS))
                 + ", but "
                 + asked.rate()
-                + " is asked for");
+                + " is asked for; ask for a higher one");
       }
     }
     int hashes = best(buckets);

@@ -61,11 +61,7 @@ final class DataSketchesTable extends ForeignTable {
   static DataSketchesTable create(ForeignParameters asked) {
     double bits = Math.ceil(bitsFor(asked.keys(), asked.rate()));
     long probes = (long) Math.max(1, Math.ceil(bits / asked.keys() * Math.log(2)));
-    long[] words = asked.table(bits);
-    if (words.length > MAX_WORDS) {
-      throw new IllegalArgumentException(
-          "a filter of DataSketches must have at most 2^32 bits, but needs " + 64L * words.length);
-    }
+    long[] words = asked.table(bits, 64 * MAX_WORDS);
     return new DataSketchesTable(asked.seedOr(9001), true, asked.probes(probes, MAX_PROBES), words);
   }
 

@@ -3,8 +3,10 @@ package io.bloomery.interop;
 import io.bloomery.BloomFilterView;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.file.FileReplacement;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -97,6 +99,18 @@ public final class ForeignFilter {
     table.write(new ForeignOutput(out), format);
   }
 
+  /**
+   * Writes the filter into a file as its system does, and replaces what is there as a whole:
+   * whatever happens, the file holds what it held or all of the filter, which is on the disk when
+   * this returns. A link stays a link, and permissions stay what they are.
+   *
+   * @throws IOException if the file cannot be written, or is neither a regular file nor absent; it
+   *     is then as it was
+   */
+  public void write(Path file) throws IOException {
+    FileReplacement.replace(file, this::write);
+  }
+
   /** Returns the bytes of the filter as its system writes them. */
   public byte[] toBytes() {
     try {
@@ -120,6 +134,7 @@ public final class ForeignFilter {
               + " must put a key at the same bits to be converted, but do not; make the filter"
               + " again from its keys");
     }
+    table.checkWritable(other);
     return new ForeignFilter(other, table.copy());
   }
 
@@ -158,16 +173,18 @@ public final class ForeignFilter {
     return table;
   }
 
-  <K> boolean contains(K key, ItemEncoding<K> encoding) {
-    Item item = encoding.item(key);
+  private boolean contains(Item item) {
     return !item.isIgnored && table.visit(item, false);
   }
 
   private void check(ItemEncoding<?> encoding) {
     Objects.requireNonNull(encoding, "encoding");
-    if (encoding.needsLongs() && !format.hashesLongs()) {
+    if (!format.takes(encoding)) {
       throw new IllegalArgumentException(
-          format + " must have items of bytes, but " + encoding + " is of longs");
+          format
+              + " must have items of bytes, but "
+              + encoding
+              + " is of longs that are hashed as such; take longsLittleEndian or longsBigEndian");
     }
   }
 
@@ -182,18 +199,20 @@ public final class ForeignFilter {
 
     @Override
     public boolean mightContain(K key) {
-      return filter.contains(key, encoding);
+      return filter.contains(encoding.item(key));
     }
 
     @Override
     public List<K> select(Collection<? extends K> keys) {
       List<K> found = new ArrayList<>();
+      Item item = Item.own();
       int index = 0;
       for (K key : keys) {
         if (key == null) {
           throw new NullPointerException("keys must not be null, but key " + index + " is");
         }
-        if (mightContain(key)) {
+        encoding.fill(item, key);
+        if (filter.contains(item)) {
           found.add(key);
         }
         index++;

@@ -3,13 +3,15 @@ package io.bloomery.interop;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.bloomery.file.FilterLockedException;
 import io.bloomery.filter.FilterFormatException;
+import io.bloomery.internal.file.FileInput;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,9 +24,12 @@ import java.util.stream.Collectors;
  * there; what is no filter of the format is refused with the offset and the reason.
  */
 public enum ForeignFormat {
-  /** Guava's {@code writeTo}, either strategy; made with that of Guava 17 and later. */
+  /**
+   * Guava's {@code writeTo}. It is made with the strategy of Guava 17 and later; what is read has
+   * either, and says which by its {@link ForeignFilter#format}.
+   */
   GUAVA("guava", GuavaTable::read, asked -> GuavaTable.create(1, asked)),
-  /** As {@link #GUAVA}, made with the strategy of Guava 12 to 16. */
+  /** The same, made with the strategy of Guava 12 to 16. */
   GUAVA_MITZ_32("guava-mitz32", GuavaTable::read, asked -> GuavaTable.create(0, asked)),
   /** Spark's version 1, which all releases read. */
   SPARK_V1("spark-v1", in -> SparkTable.read(1, in), asked -> SparkTable.create(1, asked)),
@@ -40,7 +45,10 @@ public enum ForeignFormat {
       "cassandra-3",
       in -> CassandraTable.read(false, false, in),
       asked -> CassandraTable.create(false, asked)),
-  /** {@code Filter.db} of Cassandra 4 and later: SSTables of versions from {@code na} on. */
+  /**
+   * {@code Filter.db} of Cassandra 4 and later: SSTables of versions from {@code na} on. An empty
+   * file, which Cassandra 5 has where filters are turned off, may have every key.
+   */
   CASSANDRA_4(
       "cassandra-4",
       in -> CassandraTable.read(false, true, in),
@@ -78,7 +86,9 @@ public enum ForeignFormat {
   /** A file of DCSO's {@code bloom}; all behind the table, to the end, is attached data. */
   DCSO("dcso", DcsoTable::read, DcsoTable::create),
   /** A file of {@code bloom --gzip}; ends with the input. */
-  DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create);
+  DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create),
+  /** The message BlockBloomFilterPB of Kudu, which Impala sends; ends with the input. */
+  KUDU("kudu", KuduTable::read, KuduTable::create);
 
   /** An empty filter of DataSketches is 24 bytes, whatever it stands for: 16 MiB here at most. */
   static final int MAX_WORDS_OF_EMPTY = 1 << 21;
@@ -134,10 +144,31 @@ public enum ForeignFormat {
    * @throws IOException if it cannot be read
    */
   public ForeignFilter read(Path file) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-      ForeignInput input = new ForeignInput(in, id, Long.MAX_VALUE);
+    try (InputStream in = FileInput.of(file)) {
+      return readAll(in, file);
+    }
+  }
+
+  /**
+   * Opens a file to change its filter, and locks it until the update is closed.
+   *
+   * @param patience how long to wait while others have it locked; zero not to wait
+   * @throws FilterLockedException if others had it locked for so long
+   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+   * @throws FilterFormatException if it is not a filter of this format
+   * @throws IOException if it cannot be read, or is not a regular file
+   */
+  public ForeignUpdate update(Path file, Duration patience) throws IOException {
+    return ForeignUpdate.open(this, file, patience);
+  }
+
+  /** Reads a filter that must end with its input, which has a name. */
+  ForeignFilter readAll(InputStream in, Path file) throws IOException {
+    InputStream buffered = new BufferedInputStream(in, 1 << 16);
+    ForeignInput input = new ForeignInput(buffered, id, Long.MAX_VALUE);
+    try {
       ForeignFilter filter = read(input);
-      if (in.read() >= 0) {
+      if (buffered.read() >= 0) {
         throw input.refusal(input.offset(), "must end here, but more bytes follow");
       }
       return filter;
@@ -151,7 +182,7 @@ public enum ForeignFormat {
    * input, which say so, read to the end.
    *
    * @throws FilterFormatException if what comes is not a filter of this format
-   * @throws IOException if the stream cannot be read
+   * @throws IOException if the stream cannot be read, or the filter does not fit into the heap
    */
   public ForeignFilter read(InputStream in) throws IOException {
     return read(in, Long.MAX_VALUE);
@@ -204,7 +235,18 @@ public enum ForeignFormat {
   }
 
   private ForeignFilter read(ForeignInput in) throws IOException {
-    return new ForeignFilter(this, reader.read(in));
+    try {
+      ForeignTable table = reader.read(in);
+      return new ForeignFilter(table.labelled(this), table);
+    } catch (OutOfMemoryError e) {
+      // The bytes were there, or it had been refused: no bad filter, but too large here.
+      throw new IOException(
+          id
+              + ": a filter must fit into the heap, which is limited to "
+              + Runtime.getRuntime().maxMemory()
+              + " bytes; give Java more, by -Xmx, or refuse such filters by read(in, maxBytes)",
+          e);
+    }
   }
 
   /**
@@ -222,11 +264,29 @@ public enum ForeignFormat {
    * @throws IllegalArgumentException if the format has none such
    */
   public ForeignFilter create(ForeignParameters parameters) {
-    return new ForeignFilter(this, creator.apply(parameters));
+    ForeignTable table = creator.apply(parameters);
+    table.checkWritable(this);
+    return new ForeignFilter(this, table);
   }
 
-  /** Returns whether items may be longs that are hashed as such. */
-  boolean hashesLongs() {
+  /**
+   * Returns whether a filter of this format carries a checksum of all its content, which reading
+   * compares: {@code dcso-gzip} alone does, by gzip. All others are read as filters whatever bits
+   * of their tables were turned.
+   */
+  public boolean hasChecksum() {
+    return this == DCSO_GZIP;
+  }
+
+  /**
+   * Returns whether items of this format can be of an encoding: {@link ItemEncoding#hiveLongs} have
+   * a meaning for ORC and Hive's BloomFilter alone, all others for every format.
+   */
+  public boolean takes(ItemEncoding<?> encoding) {
+    return !encoding.needsLongs() || hashesLongs();
+  }
+
+  private boolean hashesLongs() {
     return switch (this) {
       case HIVE_2_4, HIVE_2_5, ORC, ORC_UTF8 -> true;
       default -> false;
@@ -236,7 +296,6 @@ public enum ForeignFormat {
   /** Returns the first of those formats that differ from this in their frame alone. */
   ForeignFormat likeness() {
     return switch (this) {
-      case GUAVA_MITZ_32 -> GUAVA;
       case CASSANDRA_4 -> CASSANDRA_3;
       case PARQUET_BITSET -> PARQUET;
       case ORC, ORC_UTF8 -> HIVE_2_4;

@@ -15,12 +15,14 @@ import java.util.Arrays;
 final class ForeignInput {
 
   private static final int CHUNK = 1 << 16;
+  private static final int NOTHING = -2;
   private static final long MAX_WORDS = Integer.MAX_VALUE - 8;
 
   private final InputStream in;
   private final String format;
   private final long maxBytes;
   private long offset;
+  private int ahead = NOTHING;
 
   ForeignInput(InputStream in, String format, long maxBytes) {
     this.in = in;
@@ -53,9 +55,18 @@ final class ForeignInput {
     }
   }
 
+  /** Returns whether there are no more bytes; one that is there is read next. */
+  boolean isAtEnd() throws IOException {
+    if (ahead == NOTHING) {
+      ahead = in.read();
+    }
+    return ahead < 0;
+  }
+
   /** Returns the next byte, or -1 at the end. */
   int next() throws IOException {
-    int b = in.read();
+    int b = ahead == NOTHING ? in.read() : ahead;
+    ahead = NOTHING;
     if (b >= 0) {
       offset++;
     }
@@ -88,6 +99,19 @@ final class ForeignInput {
 
   long i64(ByteOrder order) throws IOException {
     return number(8, order == ByteOrder.BIG_ENDIAN);
+  }
+
+  /** Returns a number that is written by seven bits a byte, as Thrift and protobuf do. */
+  long varint() throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int b = u8();
+      number |= (long) (b & 0x7f) << shift;
+      if (b < 0x80) {
+        return number;
+      }
+    }
+    throw refusal(offset, "a number must have at most 10 bytes");
   }
 
   /** Returns so many words, a length that stood at {@code at}. */

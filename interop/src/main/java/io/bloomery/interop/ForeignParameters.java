@@ -106,9 +106,31 @@ public final class ForeignParameters {
     return (int) chosen;
   }
 
+  /** Refuses a table of other hash functions than the only number that the peer has. */
+  void requireProbes(int only) {
+    if (probes != only) {
+      throw new IllegalArgumentException(
+          "hash functions must be " + only + " there, but were " + probes);
+    }
+  }
+
   /** Returns an empty table of the bits asked for, or of those that the peer computes. */
   long[] table(double computed) {
-    return ForeignTable.table(hasBits() ? (double) bits : computed);
+    return table(computed, ForeignTable.MAX_BITS);
+  }
+
+  /** Returns such a table, of no more bits than a limit of the peer's. */
+  long[] table(double computed, long limit) {
+    double wanted = hasBits() ? (double) bits : computed;
+    if (wanted > limit) {
+      throw new IllegalArgumentException(
+          "a table must have at most "
+              + limit
+              + " bits there, but would have "
+              + (long) wanted
+              + "; ask for fewer keys or a higher rate");
+    }
+    return ForeignTable.table(wanted);
   }
 
   @Override

@@ -37,6 +37,18 @@ abstract class ForeignTable {
   /** Writes the whole filter as a format that this table can be written as. */
   abstract void write(ForeignOutput out, ForeignFormat format) throws IOException;
 
+  /** Returns the format that a table has which was read as another one that allows both. */
+  ForeignFormat labelled(ForeignFormat named) {
+    return named;
+  }
+
+  /**
+   * Looks whether this table has a form in a format.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  void checkWritable(ForeignFormat format) {}
+
   /** Says in words what the header has. */
   abstract String words();
 

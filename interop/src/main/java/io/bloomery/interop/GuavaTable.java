@@ -58,6 +58,11 @@ final class GuavaTable extends ForeignTable {
   }
 
   @Override
+  ForeignFormat labelled(ForeignFormat named) {
+    return strategy == 1 ? ForeignFormat.GUAVA : ForeignFormat.GUAVA_MITZ_32;
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     out.u8(strategy);
     out.u8(probes);

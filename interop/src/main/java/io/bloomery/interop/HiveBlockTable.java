@@ -24,12 +24,18 @@ final class HiveBlockTable extends ForeignTable {
   static HiveBlockTable create(ForeignParameters asked) {
     if (!asked.hasBits() && asked.rate() != 0.05) {
       throw new IllegalArgumentException(
-          "hive-bloomk makes filters of rate 0.05 alone, but " + asked.rate() + " is asked for");
+          "hive-bloomk makes filters of rate 0.05 alone, but "
+              + asked.rate()
+              + " is asked for; ask for 0.05");
     }
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     long probes = Math.max(1, Math.round((double) bits / asked.keys() * Math.log(2)));
     long[] words = asked.table((double) bits);
-    int blocks = (words.length + WORDS_OF_BLOCK - 1) / WORDS_OF_BLOCK;
+    // Hive adds a whole block where the words fill theirs.
+    int blocks =
+        asked.hasBits()
+            ? (words.length + WORDS_OF_BLOCK - 1) / WORDS_OF_BLOCK
+            : words.length / WORDS_OF_BLOCK + 1;
     return new HiveBlockTable(
         asked.probes(probes, Byte.MAX_VALUE), table(64.0 * WORDS_OF_BLOCK * blocks));
   }

@@ -34,14 +34,14 @@ final class HiveTable extends ForeignTable {
       long at = in.offset();
       switch (tag) {
         case 0x08 -> {
-          long value = ParquetTable.varint(in);
+          long value = in.varint();
           in.require(
               value >= 1 && value <= MAX_PROBES, at, "hash functions must be 1 to 255", value);
           probes = (int) value;
         }
         case 0x11 -> words.add(in.i64(LITTLE_ENDIAN));
         case 0x12, 0x1a -> {
-          long length = ParquetTable.varint(in);
+          long length = in.varint();
           in.require(length % 8 == 0, at, "bytes of the table must be a multiple of 8", length);
           in.require(words.isEmpty(), at, "there must be one table, words before", words.size());
           words.addAll(in.words(length / 8, LITTLE_ENDIAN, at));
@@ -62,7 +62,7 @@ final class HiveTable extends ForeignTable {
   static HiveTable create(boolean stepFirst, ForeignParameters asked) {
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     // A whole word more where the bits fill their words, and the probes for all of it.
-    long[] words = asked.table(bits - bits % 64 + 64.0);
+    long[] words = asked.table(bits - bits % 64 + 64.0, Integer.MAX_VALUE);
     long probes = Math.max(1, Math.round(64.0 * words.length / asked.keys() * Math.log(2)));
     return new HiveTable(stepFirst, asked.probes(probes, Byte.MAX_VALUE), words);
   }
@@ -84,6 +84,21 @@ final class HiveTable extends ForeignTable {
     return all;
   }
 
+  private long length() {
+    return stepFirst ? words.length : bits();
+  }
+
+  @Override
+  void checkWritable(ForeignFormat format) {
+    boolean isOrc = format == ForeignFormat.ORC || format == ForeignFormat.ORC_UTF8;
+    if (!isOrc && (length() > Integer.MAX_VALUE || probes > Byte.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "Hive's frame must have at most 2147483647 bits and 127 hash functions, but would have "
+              + words()
+              + "; make a smaller one of fewer keys");
+    }
+  }
+
   @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     switch (format) {
@@ -103,14 +118,8 @@ final class HiveTable extends ForeignTable {
         out.words(words, LITTLE_ENDIAN);
       }
       default -> {
-        long length = stepFirst ? words.length : bits();
-        if (length > Integer.MAX_VALUE || probes > Byte.MAX_VALUE) {
-          throw new IllegalStateException(
-              "Hive's frame must have at most 2147483647 bits and 127 hash functions, but has "
-                  + words());
-        }
         out.u8(probes);
-        out.i32(length, BIG_ENDIAN);
+        out.i32(length(), BIG_ENDIAN);
         out.words(words, BIG_ENDIAN);
       }
     }

@@ -1,5 +1,8 @@
 package io.bloomery.interop;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -10,6 +13,11 @@ final class Item {
 
   private static final int KEPT = 1 << 16;
   private static final ThreadLocal<Item> OWN = ThreadLocal.withInitial(Item::new);
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   byte[] bytes = new byte[256];
   int length;
@@ -24,16 +32,19 @@ final class Item {
   long h1;
   long h2;
 
-  /** Returns the item of this thread, empty. */
+  /** Returns the item of this thread, with whatever it held. */
   static Item own() {
-    Item item = OWN.get();
-    item.length = 0;
-    item.isLong = false;
-    item.isIgnored = false;
-    if (item.bytes.length > KEPT) {
-      item.bytes = new byte[256];
+    return OWN.get();
+  }
+
+  /** Makes it empty, and gives back what a very long key has taken. */
+  void clear() {
+    length = 0;
+    isLong = false;
+    isIgnored = false;
+    if (bytes.length > KEPT) {
+      bytes = new byte[256];
     }
-    return item;
   }
 
   /** Makes room for so many bytes and one more, which bits-and-blooms appends. */
@@ -49,18 +60,27 @@ final class Item {
     length += more.length;
   }
 
-  void addLittleEndian(long number, int size) {
-    room((long) length + size);
-    for (int i = 0; i < size; i++) {
-      bytes[length++] = (byte) (number >>> (8 * i));
-    }
+  void addLittleEndian(long number) {
+    room((long) length + Long.BYTES);
+    LONGS.set(bytes, length, number);
+    length += Long.BYTES;
   }
 
-  void addBigEndian(long number, int size) {
-    room((long) length + size);
-    for (int i = size - 1; i >= 0; i--) {
-      bytes[length++] = (byte) (number >>> (8 * i));
-    }
+  void addLittleEndian(int number) {
+    room((long) length + Integer.BYTES);
+    INTS.set(bytes, length, number);
+    length += Integer.BYTES;
+  }
+
+  void addLittleEndian(char number) {
+    room((long) length + Character.BYTES);
+    bytes[length++] = (byte) number;
+    bytes[length++] = (byte) (number >>> Byte.SIZE);
+  }
+
+  void add(byte one) {
+    room((long) length + 1);
+    bytes[length++] = one;
   }
 
   /** Adds UTF-8 with a question mark for each unpaired surrogate, as {@code String.getBytes}. */

@@ -58,7 +58,7 @@ public final class ItemEncoding<K> {
         false,
         (key, item) -> {
           for (int i = 0; i < key.length(); i++) {
-            item.addLittleEndian(key.charAt(i), Character.BYTES);
+            item.addLittleEndian(key.charAt(i));
           }
         });
   }
@@ -70,22 +70,25 @@ public final class ItemEncoding<K> {
 
   /** An int by 4 bytes, the lowest first. */
   public static ItemEncoding<Integer> intsLittleEndian() {
-    return new ItemEncoding<>("int-le", false, (key, item) -> item.addLittleEndian(key, 4));
+    return new ItemEncoding<>("int-le", false, (key, item) -> item.addLittleEndian(key.intValue()));
   }
 
   /** An int by 4 bytes, the highest first. */
   public static ItemEncoding<Integer> intsBigEndian() {
-    return new ItemEncoding<>("int-be", false, (key, item) -> item.addBigEndian(key, 4));
+    return new ItemEncoding<>(
+        "int-be", false, (key, item) -> item.addLittleEndian(Integer.reverseBytes(key)));
   }
 
   /** A long by 8 bytes, the lowest first. */
   public static ItemEncoding<Long> longsLittleEndian() {
-    return new ItemEncoding<>("long-le", false, (key, item) -> item.addLittleEndian(key, 8));
+    return new ItemEncoding<>(
+        "long-le", false, (key, item) -> item.addLittleEndian(key.longValue()));
   }
 
   /** A long by 8 bytes, the highest first. */
   public static ItemEncoding<Long> longsBigEndian() {
-    return new ItemEncoding<>("long-be", false, (key, item) -> item.addBigEndian(key, 8));
+    return new ItemEncoding<>(
+        "long-be", false, (key, item) -> item.addLittleEndian(Long.reverseBytes(key)));
   }
 
   /** A long by Wang's hash, as ORC and Hive's BloomFilter put integers; for these alone. */
@@ -105,8 +108,8 @@ public final class ItemEncoding<K> {
         "uuid",
         false,
         (key, item) -> {
-          item.addBigEndian(key.getMostSignificantBits(), 8);
-          item.addBigEndian(key.getLeastSignificantBits(), 8);
+          item.addLittleEndian(Long.reverseBytes(key.getMostSignificantBits()));
+          item.addLittleEndian(Long.reverseBytes(key.getLeastSignificantBits()));
         });
   }
 
@@ -124,9 +127,9 @@ public final class ItemEncoding<K> {
               throw new IllegalArgumentException(
                   "a component must have at most 65535 bytes, but has " + component.length);
             }
-            item.addBigEndian(component.length, 2);
+            item.addLittleEndian(Character.reverseBytes((char) component.length));
             item.add(component);
-            item.addBigEndian(0, 1);
+            item.add((byte) 0);
           }
         });
   }
@@ -140,9 +143,12 @@ public final class ItemEncoding<K> {
     return new ItemEncoding<>(
         name,
         needsLongs,
-        (object, item) ->
-            writer.write(
-                Objects.requireNonNull(key.apply(object), "function must not return null"), item));
+        (object, item) -> {
+          K held = Objects.requireNonNull(key.apply(object), "function must not return null");
+          // The function may have asked another foreign filter, by the item of this thread.
+          item.clear();
+          writer.write(held, item);
+        });
   }
 
   /** Returns the name of this encoding, such as {@code utf-8}. */
@@ -157,10 +163,16 @@ public final class ItemEncoding<K> {
 
   /** Returns the thread's item with a key in it. */
   Item item(K key) {
-    Objects.requireNonNull(key, "key must not be null");
     Item item = Item.own();
-    writer.write(key, item);
+    fill(item, key);
     return item;
+  }
+
+  /** Puts a key into an item in place of what is there. */
+  void fill(Item item, K key) {
+    Objects.requireNonNull(key, "key must not be null");
+    item.clear();
+    writer.write(key, item);
   }
 
   @Override

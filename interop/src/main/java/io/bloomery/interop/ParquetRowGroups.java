@@ -23,7 +23,9 @@ public final class ParquetRowGroups<K> {
     for (ForeignFilter filter : filters) {
       if (!(filter.table() instanceof ParquetTable)) {
         throw new IllegalArgumentException(
-            "filters of row groups must be of parquet, but one is of " + filter.format());
+            "filters of row groups must be of parquet, but one is of "
+                + filter.format()
+                + "; leave it out, or read it as parquet");
       }
       filter.view(encoding); // refuses encodings that Parquet has not
     }

@@ -11,7 +11,7 @@ final class ParquetTable extends ForeignTable {
   private static final int[] SALT = {
     0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
   };
-  private static final int WORDS_OF_BLOCK = 4;
+  static final int WORDS_OF_BLOCK = 4;
   private static final long MAX_CREATED = 128L << 20;
 
   private ParquetTable(long[] words) {
@@ -67,7 +67,7 @@ final class ParquetTable extends ForeignTable {
   static ParquetTable create(ForeignParameters asked) {
     if (asked.hasBits()) {
       long[] words = asked.table(0);
-      asked.probes(SALT.length, MAX_PROBES);
+      asked.requireProbes(SALT.length);
       if (words.length % WORDS_OF_BLOCK != 0) {
         throw new IllegalArgumentException(
             "bits must be a multiple of 256, but was " + 64L * words.length);
@@ -83,20 +83,8 @@ final class ParquetTable extends ForeignTable {
   }
 
   private static long zigzag(ForeignInput in) throws IOException {
-    long number = varint(in);
+    long number = in.varint();
     return number >>> 1 ^ -(number & 1);
-  }
-
-  static long varint(ForeignInput in) throws IOException {
-    long number = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      int b = in.u8();
-      number |= (long) (b & 0x7f) << shift;
-      if (b < 0x80) {
-        return number;
-      }
-    }
-    throw in.refusal(in.offset(), "a number must have at most 10 bytes");
   }
 
   /** Skips a value of a Thrift type, so that fields of later versions do no harm. */
@@ -107,11 +95,11 @@ final class ParquetTable extends ForeignTable {
     switch (type) {
       case 1, 2 -> {} // the value is the type
       case 3 -> in.u8();
-      case 4, 5, 6 -> varint(in);
+      case 4, 5, 6 -> in.varint();
       case 7 -> in.i64(LITTLE_ENDIAN);
       case 8 -> {
         long at = in.offset();
-        long length = varint(in);
+        long length = in.varint();
         in.require(
             length >= 0 && length <= 4096, at, "a text must have at most 4096 bytes", length);
         for (int i = 0; i < length; i++) {
@@ -121,7 +109,7 @@ final class ParquetTable extends ForeignTable {
       case 12 -> {
         for (int b = in.u8(); b != 0; b = in.u8()) {
           if (b >>> 4 == 0) {
-            varint(in);
+            in.varint();
           }
           skip(in, b & 0xf, depth + 1);
         }
@@ -135,9 +123,16 @@ final class ParquetTable extends ForeignTable {
   }
 
   static boolean contains(long[] words, long hash) {
+    return blockContains(words, block(words, hash), (int) hash);
+  }
+
+  private static int block(long[] words, long hash) {
     long blocks = words.length / WORDS_OF_BLOCK;
-    int at = (int) (((hash >>> 32) * blocks) >>> 32) * WORDS_OF_BLOCK;
-    int key = (int) hash;
+    return (int) (((hash >>> 32) * blocks) >>> 32) * WORDS_OF_BLOCK;
+  }
+
+  /** Tests the bits of a key in the block that begins with a word. */
+  static boolean blockContains(long[] words, int at, int key) {
     for (int j = 0; j < SALT.length; j += 2) {
       long mask = 1L << ((key * SALT[j]) >>> 27) | 1L << (32 + ((key * SALT[j + 1]) >>> 27));
       if ((words[at + j / 2] & mask) != mask) {
@@ -145,6 +140,13 @@ final class ParquetTable extends ForeignTable {
       }
     }
     return true;
+  }
+
+  /** Sets the bits of a key in the block that begins with a word. */
+  static void putIntoBlock(long[] words, int at, int key) {
+    for (int j = 0; j < SALT.length; j++) {
+      words[at + j / 2] |= 1L << (32 * (j & 1) + ((key * SALT[j]) >>> 27));
+    }
   }
 
   static long hash(Item item) {
@@ -156,22 +158,24 @@ final class ParquetTable extends ForeignTable {
     long hash = hash(item);
     boolean all = contains(words, hash);
     if (put && !all) {
-      int at = (int) (((hash >>> 32) * (words.length / WORDS_OF_BLOCK)) >>> 32) * WORDS_OF_BLOCK;
-      for (int j = 0; j < SALT.length; j++) {
-        words[at + j / 2] |= 1L << (32 * (j & 1) + (((int) hash * SALT[j]) >>> 27));
-      }
+      putIntoBlock(words, block(words, hash), (int) hash);
     }
     return all;
   }
 
   @Override
+  void checkWritable(ForeignFormat format) {
+    if (format == ForeignFormat.PARQUET && 8L * words.length > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a framed Parquet filter must have at most 2147483647 bytes, but would have "
+              + 8L * words.length
+              + "; write it as parquet-bitset");
+    }
+  }
+
+  @Override
   void write(ForeignOutput out, ForeignFormat format) throws IOException {
     if (format == ForeignFormat.PARQUET) {
-      if (8L * words.length > Integer.MAX_VALUE) {
-        throw new IllegalStateException(
-            "a framed Parquet filter must have at most 2147483647 bytes, but has "
-                + 8L * words.length);
-      }
       out.u8(0x15);
       out.varint(16L * words.length); // zigzag doubles
       out.bytes(new byte[] {0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0});
@@ -181,6 +185,11 @@ final class ParquetTable extends ForeignTable {
 
   @Override
   double rate() {
+    return rateOfLanes(words);
+  }
+
+  /** Returns the rate of blocks in which a key has a bit in each of eight lanes. */
+  static double rateOfLanes(long[] words) {
     double sum = 0;
     for (int i = 0; i < words.length; i += WORDS_OF_BLOCK) {
       double product = 1;

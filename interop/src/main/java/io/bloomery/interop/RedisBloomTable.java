@@ -225,6 +225,11 @@ final class RedisBloomTable extends ForeignTable {
     return HEADER + LINK * links.size();
   }
 
+  /** Returns how many bytes each table has, the oldest first. */
+  long[] tableBytes() {
+    return links.stream().mapToLong(link -> 8L * link.words.length - link.unused / 8).toArray();
+  }
+
   @Override
   long bits() {
     return links.stream().mapToLong(Link::modulus).sum();

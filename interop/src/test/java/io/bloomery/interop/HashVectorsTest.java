@@ -72,4 +72,19 @@ class HashVectorsTest {
       assertEquals(vector.get("orc_and_hive_bloom_addLong_wang"), hex(Hashes.hive(item)));
     }
   }
+
+  /** The values that Kudu's own tests hold it to, in C++ and Java alike. */
+  @Test
+  void kuduHasTheHashesOfItsTests() {
+    byte[] mixed = new byte[15];
+    for (int i = 0; i < mixed.length; i++) {
+      mixed[i] = (byte) (i - 8);
+    }
+    assertEquals((int) 2564147595L, Hashes.fast32(ItemEncoding.utf8().item("ab"), 0));
+    assertEquals((int) 1497700618L, Hashes.fast32(ItemEncoding.utf8().item("abcdefg"), 0));
+    assertEquals((int) 1676541068L, Hashes.fast32(ItemEncoding.utf8().item("quick brown fox"), 42));
+    assertEquals((int) 3045300040L, Hashes.fast32(ItemEncoding.utf8().item(""), 0));
+    assertEquals((int) 811548192L, Hashes.fast32(ItemEncoding.utf8().item(""), 1234));
+    assertEquals((int) 3815875205L, Hashes.fast32(ItemEncoding.bytes().item(mixed), 0));
+  }
 }
