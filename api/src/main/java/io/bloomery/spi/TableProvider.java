@@ -12,7 +12,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.internal.PlanText;
-import io.bloomery.internal.RecentSpecs;
+import io.bloomery.internal.RecentValues;
 import io.bloomery.internal.Sizing;
 import java.io.IOException;
 import java.util.Objects;
@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
 /** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
 public abstract class TableProvider implements FilterProvider {
 
-  private final RecentSpecs<TableLayout> layouts = new RecentSpecs<>(this::layoutFor);
+  private final RecentValues<FilterSpec, TableLayout> layouts = new RecentValues<>(this::layoutFor);
 
   /** For subclasses. */
   protected TableProvider() {}

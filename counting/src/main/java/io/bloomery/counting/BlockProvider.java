@@ -10,7 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.RecentSpecs;
+import io.bloomery.internal.RecentValues;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
 import java.util.Objects;
@@ -20,8 +20,8 @@ import java.util.Optional;
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
 
-  private final RecentSpecs<CountingLayout> layouts =
-      new RecentSpecs<>(spec -> sizing().smallest(spec));
+  private final RecentValues<FilterSpec, CountingLayout> layouts =
+      new RecentValues<>(spec -> sizing().smallest(spec));
 
   /** Returns what finds the layouts of this variant. */
   abstract CountingSizing sizing();

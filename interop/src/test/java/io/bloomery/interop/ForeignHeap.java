@@ -74,6 +74,14 @@ final class ForeignHeap {
         at = at == some.length ? 0 : at;
         return some[at++] & 0xff;
       }
+
+      @Override
+      public int read(byte[] into, int offset, int length) {
+        for (int i = 0; i < length; i++) {
+          into[offset + i] = (byte) read();
+        }
+        return length;
+      }
     };
   }
 

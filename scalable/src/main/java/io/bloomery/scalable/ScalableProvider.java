@@ -11,7 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.RecentSpecs;
+import io.bloomery.internal.RecentValues;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +55,7 @@ public final class ScalableProvider implements FilterProvider {
 
   private final long firstSlice;
   private final ScalableLayout parameters; // all but the first slice
-  private final RecentSpecs<ScalablePlan> plans = new RecentSpecs<>(this::planAnew);
+  private final RecentValues<FilterSpec, ScalablePlan> plans = new RecentValues<>(this::planAnew);
 
   /** For ServiceLoader and {@link io.bloomery.Bloomery#with}: growth 2, tightening 0.85. */
   public ScalableProvider() {

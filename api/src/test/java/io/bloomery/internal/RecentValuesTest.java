@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class RecentSpecsTest {
+class RecentValuesTest {
 
   private int found;
 
@@ -24,7 +24,7 @@ class RecentSpecsTest {
 
   @Test
   void whatCameLastIsNotFoundAgain() {
-    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    RecentValues<FilterSpec, String> recent = new RecentValues<>(this::find);
     FilterSpec spec = FilterSpec.of(1_000, 0.01);
     assertEquals(recent.get(spec), recent.get(FilterSpec.of(1_000, 0.01)));
     assertEquals(1, found);
@@ -33,7 +33,7 @@ class RecentSpecsTest {
   /** Specs that share a place, by number and rate or by chance, are told apart. */
   @Test
   void eachSpecHasItsOwn() {
-    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    RecentValues<FilterSpec, String> recent = new RecentValues<>(this::find);
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 10_000; i++) {
       FilterSpec spec =
@@ -47,7 +47,7 @@ class RecentSpecsTest {
 
   @Test
   void whatIsRefusedIsRefusedAgain() {
-    RecentSpecs<String> recent = new RecentSpecs<>(this::find);
+    RecentValues<FilterSpec, String> recent = new RecentValues<>(this::find);
     FilterSpec spec = FilterSpec.of(13, 0.01);
     assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
     assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
