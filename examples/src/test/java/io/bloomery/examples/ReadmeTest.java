@@ -56,7 +56,8 @@ class ReadmeTest {
     String pages =
         Files.readString(ROOT.resolve("README.md"))
             + Files.readString(ROOT.resolve("docs/choosing.md"))
-            + Files.readString(ROOT.resolve("docs/cookbook.md"));
+            + Files.readString(ROOT.resolve("docs/cookbook.md"))
+            + Files.readString(ROOT.resolve("docs/guard.md"));
     List<String> snippets =
         SNIPPET
             .matcher(pages)
