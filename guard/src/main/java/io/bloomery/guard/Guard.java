@@ -180,6 +180,11 @@ public final class Guard<K, V> implements GuardView<K, V> {
     }
   }
 
+  /** Returns whether {@link #created} is accepted: not of a guard that removes. */
+  public boolean takesReports() {
+    return !removes;
+  }
+
   /**
    * Deletes a key: runs the action, then drops what is cached of it. The filter still lets it
    * through, until the next question has confirmed that it is absent and until the next rebuild;

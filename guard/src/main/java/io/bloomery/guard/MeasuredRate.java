@@ -19,7 +19,7 @@ public final class MeasuredRate {
     this.falsePositives = falsePositives;
   }
 
-  /** Returns how many different absent keys were seen, at most some 32,000: a sample of more. */
+  /** Returns how many different absent keys were seen, at most some 16,000: a sample of more. */
   public long keys() {
     return keys;
   }

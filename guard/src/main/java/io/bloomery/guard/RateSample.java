@@ -13,12 +13,16 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class RateSample {
 
-  private static final int MAX_KEYS = 1 << 15;
+  private static final int MAX_KEYS = 1 << 14;
   private static final int MIN_SLOTS = 1 << 10;
   private static final long FALSE_POSITIVE = 1;
   private static final long EMPTY = 0;
+  // Odd, so that no two hashes become one, and such that the highest bits, by which a key is in the
+  // sample, depend on all of the hash: those that decide where the filter looks must not be the
+  // same for all of them.
+  private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-  // Keys are in the sample if their mixed hash is at most this, as a number without sign.
+  // Keys are in the sample if their product is at most this, as a number without sign.
   private volatile long limit = -1L;
   private volatile AtomicLongArray slots = new AtomicLongArray(MIN_SLOTS);
   private int keys;
@@ -26,12 +30,19 @@ final class RateSample {
 
   /** Counts a key that the filter kept back. */
   void keptBack(long hash) {
-    add(mixed(hash), 0);
+    long key = hash * MULTIPLIER;
+    // Nearly every question ends here; so this is all that is compiled into it.
+    if (Long.compareUnsigned(key, limit) <= 0) {
+      add(key, 0);
+    }
   }
 
   /** Counts a key that the filter let through and the source does not have. */
   void letThrough(long hash) {
-    add(mixed(hash), FALSE_POSITIVE);
+    long key = hash * MULTIPLIER;
+    if (Long.compareUnsigned(key, limit) <= 0) {
+      add(key, FALSE_POSITIVE);
+    }
   }
 
   /** Returns what was measured. */
@@ -39,8 +50,10 @@ final class RateSample {
     return new MeasuredRate(keys, falsePositives);
   }
 
-  private void add(long key, long verdict) {
-    if (Long.compareUnsigned(key, limit) <= 0 && !isIn(slots, key)) {
+  private void add(long product, long verdict) {
+    // Bit 0 is kept for the verdict, bit 1 makes a key differ from an empty slot.
+    long key = (product | 2) & ~FALSE_POSITIVE;
+    if (!isIn(slots, key)) {
       insert(key, verdict);
     }
   }
@@ -84,7 +97,7 @@ final class RateSample {
   /** Returns where a key stands, or the empty slot where it would. */
   private static int slotOf(AtomicLongArray slots, long key) {
     int mask = slots.length() - 1;
-    int slot = (int) (key >>> 1) & mask;
+    int slot = (int) (key >>> 24) & mask;
     while (true) {
       long entry = slots.getOpaque(slot);
       if (entry == EMPTY || entry >>> 1 == key >>> 1) {
@@ -92,13 +105,5 @@ final class RateSample {
       }
       slot = (slot + 1) & mask;
     }
-  }
-
-  // The bits of the hash decide what the filter answers, so the sample must not go by them. Bit 0
-  // is kept for the verdict, bit 1 makes a key differ from an empty slot.
-  private static long mixed(long hash) {
-    long mixed = (hash ^ (hash >>> 32)) * 0x9e3779b97f4a7c15L;
-    mixed = (mixed ^ (mixed >>> 29)) * 0xbf58476d1ce4e5b9L;
-    return ((mixed ^ (mixed >>> 32)) | 2) & ~FALSE_POSITIVE;
   }
 }

@@ -29,7 +29,7 @@ class MeasuredRateTest {
         MeasuredRate rate = guard.stats().measuredRate();
         // Fixed keys: that the interval misses the rate is a matter of these, once and for all.
         assertTrue(rate.low() < exact && exact < rate.high(), rate + " and in truth " + exact);
-        assertTrue(rate.high() - rate.low() < 0.005, rate.toString());
+        assertTrue(rate.high() - rate.low() < 0.007, rate.toString());
       }
       assertEquals(5_000, (double) first, 500);
       assertEquals(first, table.loads.sum());
@@ -66,7 +66,7 @@ class MeasuredRateTest {
       }
     }
     MeasuredRate rate = sample.rate();
-    assertTrue(rate.keys() > 10_000 && rate.keys() <= 1 << 15, rate.toString());
+    assertTrue(rate.keys() > 7_000 && rate.keys() <= 1 << 14, rate.toString());
     assertTrue(rate.low() < 0.05 && 0.05 < rate.high(), rate.toString());
   }
 
@@ -78,13 +78,13 @@ class MeasuredRateTest {
       threads[t] =
           CompletableFuture.runAsync(
               () -> {
-                for (long key = 0; key < 20_000; key++) {
+                for (long key = 0; key < 10_000; key++) {
                   sample.keptBack(key * 0x9e3779b97f4a7c15L);
                 }
               });
     }
     Guards.result(CompletableFuture.allOf(threads));
-    assertEquals(20_000, sample.rate().keys());
+    assertEquals(10_000, sample.rate().keys());
   }
 
   /** The values of Wilson's interval for 99 in 100 that a table gives. */
