@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class UsersApplicationTest {
 
-  private static final int USERS = 100_000;
+  private static final int USERS = 20_000;
   private static final int UNKNOWN = 10_000;
   private static final int AT_A_TIME = 50;
 
