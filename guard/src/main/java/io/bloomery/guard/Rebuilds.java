@@ -161,24 +161,31 @@ final class Rebuilds<K> {
     return new IllegalStateException("guard " + name + " was closed before the rebuild was done");
   }
 
-  private synchronized void look() {
+  private void look() {
     try {
-      if (running != null) {
-        running.giveUpIfStalled();
-      }
       Generation<K> serving = generations.serving();
-      Optional<FilterStats> stats = measured(serving);
-      if (running == null && !closed) {
-        dueBecause(serving, stats)
-            .ifPresent(
-                reason -> {
-                  LOG.log(Level.INFO, "guard {0} rebuilds its filter: {1}", name, reason);
-                  begin(new CompletableFuture<>());
-                });
+      if (serving != null) {
+        serving.measurement().refresh(); // not under the lock, as it may read a large filter
       }
+      look(serving);
     } catch (RuntimeException | Error e) {
       // Otherwise it would never look again, without a word.
       LOG.log(Level.ERROR, "guard " + name + " could not look whether a rebuild is due", e);
+    }
+  }
+
+  private synchronized void look(@Nullable Generation<K> serving) {
+    if (running != null) {
+      running.giveUpIfStalled();
+    }
+    Optional<FilterStats> stats = measured(serving);
+    if (running == null && !closed) {
+      dueBecause(serving, stats)
+          .ifPresent(
+              reason -> {
+                LOG.log(Level.INFO, "guard {0} rebuilds its filter: {1}", name, reason);
+                begin(new CompletableFuture<>());
+              });
     }
   }
 
@@ -186,7 +193,6 @@ final class Rebuilds<K> {
     if (serving == null) {
       return Optional.empty();
     }
-    serving.measurement().refresh();
     Optional<FilterStats> stats = serving.measurement().last();
     if (stats.isPresent() && stats.get().isOverfull() && warnedOf != serving.number()) {
       warnedOf = serving.number();
@@ -230,8 +236,15 @@ final class Rebuilds<K> {
 
   // Under the lock.
   private void begin(CompletableFuture<Void> result) {
-    running = new Run(result);
-    running.thread.start();
+    Run run = new Run(result);
+    running = run;
+    try {
+      run.thread.start();
+    } catch (OutOfMemoryError e) { // as when there can be no more threads
+      running = null;
+      failedBecause(e);
+      result.completeExceptionally(e);
+    }
   }
 
   private void ended(Run run, @Nullable Throwable failure) {
