@@ -106,10 +106,6 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
         .sum((hashes, count) -> filter.putAll(hashes, 0, count));
   }
 
-  final KeyHasher<? super K> hasher() {
-    return hasher;
-  }
-
   /**
    * Adds everything that {@code other} contains; {@code other} stays as it is.
    *
@@ -188,6 +184,11 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   /** Returns the filter of hashes behind this one. */
   public Filter filter() {
     return filter;
+  }
+
+  /** Returns the hash function whose hashes {@link #filter} holds. */
+  public final KeyHasher<? super K> hasher() {
+    return hasher;
   }
 
   /**

@@ -133,6 +133,16 @@ public final class FilterBuilder<K> {
   }
 
   /**
+   * Says that any number of threads will use the filter, as when nothing is said: for those who are
+   * handed a builder and must not rely on what was said before.
+   */
+  public FilterBuilder<K> shared() {
+    FilterBuilder<K> copy = copy();
+    copy.mode = ThreadMode.SHARED;
+    return copy;
+  }
+
+  /**
    * Sets how many bytes the filter may take, whether it is created, opened or read; no limit but
    * the heap if not said. A filter that grows throws {@link FilterFullException} at the limit. It
    * is not stored: set it where files of unknown origin are opened. A file to be mapped must not be

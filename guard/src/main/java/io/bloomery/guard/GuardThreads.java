@@ -1,0 +1,22 @@
+package io.bloomery.guard;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes the threads of a guard: daemons, with its name and what they do. */
+final class GuardThreads implements ThreadFactory {
+
+  private final String prefix;
+  private final AtomicInteger made = new AtomicInteger();
+
+  GuardThreads(String guard, String task) {
+    this.prefix = "bloomery-guard-" + guard + "-" + task + "-";
+  }
+
+  @Override
+  public Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, prefix + made.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+}

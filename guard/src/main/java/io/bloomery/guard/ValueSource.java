@@ -1,0 +1,39 @@
+package io.bloomery.guard;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where values come from that a guard does not have: a database, a service, files.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ */
+@FunctionalInterface
+public interface ValueSource<K, V> {
+
+  /**
+   * Loads the value of a key.
+   *
+   * @return the value, or {@link Optional#empty} if there is none; never null
+   * @throws Exception if it cannot be told; the guard takes nothing from that
+   */
+  Optional<V> load(K key) throws Exception;
+
+  /**
+   * Loads the values of several keys; one by one if not overridden.
+   *
+   * @return the values of those keys that have one, without nulls; other keys are ignored
+   * @throws Exception if it cannot be told; the guard takes nothing from that
+   */
+  default Map<K, V> loadAll(Collection<K> keys) throws Exception {
+    Map<K, V> loaded = new HashMap<>();
+    for (K key : keys) {
+      SourceException.checked(load(key), SourceException.NO_VALUE)
+          .ifPresent(value -> loaded.put(key, value));
+    }
+    return loaded;
+  }
+}

@@ -1,0 +1,65 @@
+package io.bloomery.guard;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A barrier that counts writes by epochs. Who waits begins a new epoch, which later writes enter,
+ * and waits until nobody is left in the earlier ones.
+ */
+final class WriteEpochs implements WriteBarrier {
+
+  private volatile Epoch current = new Epoch();
+  private final Queue<Epoch> ended = new ArrayDeque<>();
+
+  @Override
+  public Passage enter() {
+    while (true) {
+      Epoch epoch = current;
+      // One that nobody is left in has been replaced before it was ended.
+      if (epoch.enter()) {
+        return epoch;
+      }
+    }
+  }
+
+  @Override
+  public synchronized void awaitEarlier(Duration patience)
+      throws InterruptedException, TimeoutException {
+    Epoch before = current;
+    current = new Epoch();
+    before.leave();
+    ended.add(before);
+    long deadline = System.nanoTime() + AnswerLimits.nanos(patience);
+    // An epoch that did not empty in time stays first in the queue.
+    for (Epoch epoch = ended.peek(); epoch != null; epoch = ended.peek()) {
+      if (!epoch.empty.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        throw new TimeoutException();
+      }
+      ended.remove();
+    }
+  }
+
+  private static final class Epoch implements Passage {
+
+    // One for each write, and one for the epoch itself until it ends.
+    private final AtomicInteger inside = new AtomicInteger(1);
+    private final CountDownLatch empty = new CountDownLatch(1);
+
+    boolean enter() {
+      return inside.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+    }
+
+    @Override
+    public void leave() {
+      if (inside.decrementAndGet() == 0) {
+        empty.countDown();
+      }
+    }
+  }
+}

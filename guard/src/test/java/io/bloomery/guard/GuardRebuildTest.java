@@ -1,0 +1,351 @@
+package io.bloomery.guard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class GuardRebuildTest {
+
+  @Test
+  void whileTheFirstFilterIsFilledEveryKeyMayBeThere() throws Exception {
+    Table table = Table.of("ada");
+    CountDownLatch fill = new CountDownLatch(1);
+    table.onKeys = () -> Guards.await(fill);
+    try (Guard<String, String> guard = Guards.builder(table).build()) {
+      assertEquals(GuardState.FILLING, guard.state());
+      assertTrue(guard.mightContain("nobody"));
+      assertTrue(guard.get("ada").isPresent());
+      assertEquals(2, guard.stats().withoutFilter());
+      guard.write("bob", () -> table.insert("bob")); // after the snapshot
+      assertThrows(TimeoutException.class, () -> guard.awaitFilter(Duration.ofMillis(20)));
+      fill.countDown();
+      guard.awaitFilter(Guards.LONG);
+      Guards.await("ready", () -> guard.state() == GuardState.READY);
+      assertTrue(guard.get("bob").isPresent());
+      assertEquals(1, guard.stats().generation());
+      assertTrue(guard.stats().filter().isPresent());
+    }
+  }
+
+  @Test
+  void whatWasConfirmedBeforeTheKeysWereReadHoldsNoLonger() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      guard.get(key);
+      assertFalse(guard.mightContain(key));
+      table.insert(key); // elsewhere, and not reported
+      Guards.result(guard.rebuild());
+      assertTrue(guard.get(key).isPresent());
+    }
+  }
+
+  @Test
+  void aLoadThatBeganBeforeTheKeysWereReadAnswersNobodyWhoAsksAfterwards() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      CountDownLatch answered = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      table.onLoad =
+          () -> {
+            answered.countDown();
+            Guards.await(go);
+          };
+      CompletableFuture<Optional<String>> early =
+          CompletableFuture.supplyAsync(() -> guard.get(key));
+      Guards.await(answered);
+      table.onLoad = () -> {};
+      table.insert(key); // elsewhere, and not reported
+      Guards.result(guard.rebuild());
+      assertTrue(guard.get(key).isPresent());
+      go.countDown();
+      assertEquals(Optional.empty(), Guards.result(early));
+      assertTrue(guard.mightContain(key));
+      assertTrue(guard.get(key).isPresent());
+    }
+  }
+
+  @Test
+  void anOutageLeavesTheOldFilterServingAndIsToldUntilItIsOver() throws Exception {
+    Table table = Table.of("user-", 100);
+    try (Guard<String, String> guard =
+        Guards.ready(Guards.builder(table).pause(Duration.ofMillis(50)))) {
+      table.onKeys =
+          () -> {
+            throw new IOException("no connection");
+          };
+      IOException failure = assertThrows(IOException.class, () -> Guards.result(guard.rebuild()));
+      assertEquals("no connection", failure.getMessage());
+      Guards.await("it says so", () -> guard.state() == GuardState.FAILED);
+      assertTrue(guard.stats().lastError().orElseThrow().contains("no connection"));
+      assertEquals(1, guard.stats().generation());
+      guard.write("new", () -> table.insert("new"));
+      assertTrue(guard.get("user-7").isPresent());
+      assertTrue(guard.get("new").isPresent());
+      assertTrue(Stream.of("a", "b", "c", "d").anyMatch(key -> !guard.mightContain(key)));
+      table.onKeys = () -> {};
+      Guards.await(
+          "it tries again by itself",
+          () -> guard.state() == GuardState.READY && guard.stats().generation() > 1);
+      assertEquals(Optional.empty(), guard.stats().lastError());
+      assertTrue(guard.stats().rebuildFailures() >= 1);
+      assertTrue(guard.get("new").isPresent());
+    }
+  }
+
+  @Test
+  void anOutageWhileKeysAreReadPutsNoHalfFilterIntoService() throws Exception {
+    Table table = Table.of("user-", 1_000);
+    AtomicInteger keys = new AtomicInteger();
+    table.onEachKey =
+        () -> {
+          if (keys.incrementAndGet() == 700) {
+            throw new IOException("connection lost");
+          }
+        };
+    try (Guard<String, String> guard = Guards.builder(table).build()) {
+      Guards.await("it failed", () -> guard.state() == GuardState.FAILED);
+      for (int i = 0; i < 1_000; i++) {
+        assertTrue(guard.get("user-" + i).isPresent());
+      }
+      assertTrue(guard.mightContain("nobody"));
+    }
+  }
+
+  @Test
+  void requestsWhileOneRunsAreForOneMoreThatBeginsAfterwards() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      CountDownLatch reading = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      table.onKeys =
+          () -> {
+            reading.countDown();
+            Guards.await(go);
+          };
+      CompletableFuture<Void> first = guard.rebuild();
+      Guards.await(reading);
+      assertEquals(GuardState.REBUILDING, guard.state());
+      table.insert("elsewhere"); // too late for the one that runs
+      CompletableFuture<Void> second = guard.rebuild();
+      CompletableFuture<Void> third = guard.rebuild();
+      third.cancel(true); // which concerns nobody else
+      go.countDown();
+      Guards.result(first);
+      Guards.result(second);
+      assertTrue(guard.get("elsewhere").isPresent());
+      assertEquals(3, table.scans.get());
+      assertEquals(3, guard.stats().generation());
+    }
+  }
+
+  @Test
+  void aSourceThatHangsIsGivenUpAndCostsOneThread() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guards.builder(table)
+                .name("hang")
+                .pause(Duration.ofMillis(20))
+                .patience(Duration.ofMillis(200)))) {
+      CountDownLatch go = new CountDownLatch(1);
+      AtomicInteger hanging = new AtomicInteger();
+      table.onEachKey =
+          () -> {
+            hanging.incrementAndGet();
+            awaitWhateverComes(go);
+          };
+      TimeoutException stalled =
+          assertThrows(TimeoutException.class, () -> Guards.result(guard.rebuild()));
+      assertTrue(stalled.getMessage().contains("must yield its next key"), stalled.getMessage());
+      assertEquals(GuardState.FAILED, guard.state());
+      Thread.sleep(200); // no other is begun
+      assertEquals(1, hanging.get());
+      assertTrue(guard.get("ada").isPresent());
+      table.onEachKey = () -> {};
+      go.countDown();
+      Guards.await("it goes on", () -> guard.state() == GuardState.READY);
+    }
+    Guards.await("no thread is left", () -> Guards.threads("hang").isEmpty());
+  }
+
+  private static void awaitWhateverComes(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // As a driver that does not heed it.
+      }
+    }
+  }
+
+  @Test
+  void closingInterruptsARebuildAndLeavesNoThread() throws Exception {
+    Table table = Table.of("ada");
+    Guard<String, String> guard = Guards.ready(Guards.builder(table).name("close"));
+    table.onKeys = () -> Thread.sleep(60_000);
+    CompletableFuture<Void> running = guard.rebuild();
+    CompletableFuture<Void> queued = guard.rebuild();
+    guard.close();
+    assertThrows(IllegalStateException.class, () -> Guards.result(running));
+    assertThrows(IllegalStateException.class, () -> Guards.result(queued));
+    Guards.await("no thread is left", () -> Guards.threads("close").isEmpty());
+  }
+
+  @Test
+  void aWriteThatDoesNotEndIsToldAndWaitedForAgain() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard =
+        Guards.ready(Guards.builder(table).patience(Duration.ofMillis(100)))) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      CompletableFuture<Void> write =
+          CompletableFuture.runAsync(
+              () ->
+                  guard.write(
+                      "slow",
+                      () -> {
+                        begun.countDown();
+                        Guards.await(go);
+                        table.insert("slow");
+                      }));
+      Guards.await(begun);
+      for (int i = 0; i < 2; i++) {
+        TimeoutException tooLong =
+            assertThrows(TimeoutException.class, () -> Guards.result(guard.rebuild()));
+        assertTrue(tooLong.getMessage().contains("a write must end within"), tooLong.getMessage());
+      }
+      assertEquals(1, table.scans.get());
+      go.countDown();
+      Guards.result(write);
+      Guards.result(guard.rebuild());
+      assertTrue(guard.get("slow").isPresent());
+    }
+  }
+
+  @Test
+  void aGuardIsRebuiltOnSchedule() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard =
+        Guards.ready(Guards.builder(table).rebuildEvery(Duration.ofMillis(30)))) {
+      Guards.await("rebuilt three times", () -> guard.stats().rebuilds() >= 3);
+    }
+  }
+
+  @Test
+  void moreKeysThanExpectedAreKeptAndDemandALargerFilter() throws Exception {
+    Table table = Table.of("user-", 2_000);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table)
+                .pause(Duration.ofMillis(50)))) {
+      for (int i = 0; i < 2_000; i++) {
+        assertTrue(guard.get("user-" + i).isPresent());
+      }
+      Guards.await(
+          "a filter that is large enough",
+          () -> guard.stats().filter().map(stats -> stats.expectedKeys() > 2_000).orElse(false));
+      assertFalse(guard.stats().filter().orElseThrow().isOverfull());
+      assertTrue(guard.get("user-7").isPresent());
+    }
+  }
+
+  @Test
+  void aFilterThatMayNotGrowAnyFurtherLetsEveryKeyThrough() throws Exception {
+    Table table = Table.of("user-", 100);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(
+                    Bloomery.strings().variant("scalable").expect(100).fpp(0.01).maxBytes(1_000),
+                    table)
+                .pause(Duration.ofHours(1)))) {
+      for (int i = 0; i < 5_000; i++) {
+        String key = "new-" + i;
+        guard.write(key, () -> table.insert(key));
+        assertTrue(guard.mightContain(key));
+      }
+      for (int i = 0; i < 5_000; i++) {
+        assertTrue(guard.get("new-" + i).isPresent());
+      }
+      Guards.await("it says so", () -> guard.state() == GuardState.FAILED);
+      assertTrue(guard.mightContain("nobody"));
+    }
+  }
+
+  @Test
+  void keysThatWereDeletedDemandARebuild() throws Exception {
+    Table table = Table.of("user-", 2_000);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(2_000).fpp(0.01), table)
+                .pause(Duration.ofMillis(50))
+                .rebuildAtRate(3))) {
+      for (int i = 0; i < 1_000; i++) {
+        String key = "user-" + i;
+        guard.delete(key, () -> table.delete(key));
+        guard.get(key);
+        guard.get("nobody-" + i);
+      }
+      Guards.await("rebuilt", () -> guard.stats().rebuilds() > 1);
+      assertTrue(
+          guard.stats().filter().orElseThrow().approximateKeys().orElseThrow() < 1_100,
+          () -> guard.stats().toString());
+    }
+  }
+
+  @Test
+  void nullsOfTheSourceAreNamedAndDuplicatesAreKeys() throws Exception {
+    GuardSource<String, String> nullKey =
+        GuardSource.of(() -> Stream.of("ada", "ada", null, "bob"), key -> Optional.empty());
+    GuardSource<String, String> nullStream = GuardSource.of(() -> null, key -> Optional.empty());
+    try (Guard<String, String> key = Guard.builder(Bloomery.strings().expect(10), nullKey).build();
+        Guard<String, String> stream =
+            Guard.builder(Bloomery.strings().expect(10), nullStream).build()) {
+      Guards.await("both failed", () -> key.stats().lastError().isPresent());
+      Guards.await("both failed", () -> stream.stats().lastError().isPresent());
+      assertTrue(
+          key.stats().lastError().orElseThrow().contains("number 3 was; leave nulls out"),
+          () -> key.stats().toString());
+      assertTrue(
+          stream.stats().lastError().orElseThrow().contains("a stream of its keys"),
+          () -> stream.stats().toString());
+      assertTrue(key.mightContain("eve"));
+    }
+    GuardSource<String, String> twice =
+        GuardSource.of(() -> Stream.of("ada", "ada", "bob", "ada"), key -> Optional.of("value"));
+    try (Guard<String, String> guard =
+        Guard.builder(Bloomery.strings().expect(10).variant("counting"), twice).build()) {
+      guard.awaitFilter(Guards.LONG);
+      assertTrue(guard.get("ada").isPresent() && guard.get("bob").isPresent());
+    }
+  }
+
+  @Test
+  void theStreamOfKeysIsClosedHoweverTheRebuildEnds() throws Exception {
+    AtomicInteger closed = new AtomicInteger();
+    Stream<String> good = Stream.of("ada").onClose(closed::incrementAndGet);
+    Stream<String> bad = Stream.of("ada", null).onClose(closed::incrementAndGet);
+    AtomicInteger calls = new AtomicInteger();
+    GuardSource<String, String> source =
+        GuardSource.of(() -> calls.getAndIncrement() == 0 ? good : bad, key -> Optional.empty());
+    try (Guard<String, String> guard =
+        Guard.builder(Bloomery.strings().expect(10), source).build()) {
+      guard.awaitFilter(Guards.LONG);
+      assertThrows(SourceException.class, () -> Guards.result(guard.rebuild()));
+      assertEquals(2, closed.get());
+    }
+  }
+}

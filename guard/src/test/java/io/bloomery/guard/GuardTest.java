@@ -1,0 +1,451 @@
+package io.bloomery.guard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GuardTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"})
+  void aGuardOfAnyVariantKeepsAbsentKeysFromTheSourceAndFindsTheOthers(String variant)
+      throws Exception {
+    Table table = Table.of("user-", 1_000);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(
+                Bloomery.strings().expect(1_000).fpp(0.01).variant(variant).confined(), table))) {
+      for (int i = 0; i < 1_000; i++) {
+        assertEquals(Optional.of("value of user-" + i), guard.get("user-" + i));
+      }
+      long before = table.loads.sum();
+      for (int i = 0; i < 10_000; i++) {
+        assertEquals(Optional.empty(), guard.get("nobody-" + i));
+      }
+      // 100 are to be expected, 200 in fewer than one of 10^15 runs.
+      assertTrue(table.loads.sum() - before < 200, () -> table.loads + " loads");
+    }
+  }
+
+  @Test
+  void aWriteWorksFromItsReturnOnWhateverWasCachedOfItsKey() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      assertEquals(Optional.empty(), guard.get(key)); // and is now known to be absent
+      assertFalse(guard.mightContain(key));
+      assertEquals(
+          5, guard.<Integer, RuntimeException>write(key, () -> writeAndAsk(guard, table, key)));
+      assertTrue(guard.mightContain(key));
+      assertEquals(Optional.of("value of " + key), guard.get(key));
+      guard.write(key, () -> table.rows.put(key, "another"));
+      assertEquals(Optional.of("another"), guard.get(key));
+    }
+  }
+
+  private static int writeAndAsk(Guard<String, String> guard, Table table, String key) {
+    guard.get(key); // confirms once more that it is absent
+    table.insert(key);
+    return 5;
+  }
+
+  @Test
+  void anActionThatThrowsLeavesTheKeyMaybeThere() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      IOException failure = new IOException("disk full");
+      IOException thrown =
+          assertThrows(
+              IOException.class,
+              () ->
+                  guard.write(
+                      "bob",
+                      () -> {
+                        throw failure;
+                      }));
+      assertEquals(failure, thrown);
+      assertTrue(guard.mightContain("bob"));
+      table.insert("bob"); // as if it had been written all the same
+      assertTrue(guard.get("bob").isPresent());
+      Guards.result(guard.rebuild()); // which waits for no write that has failed
+    }
+  }
+
+  /** Each interleaving of a load that has its answer with a report of its key. */
+  @Test
+  void aReportWithdrawsAnAbsenceAlsoFromALoadInFlight() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      CountDownLatch answered = new CountDownLatch(1);
+      CountDownLatch reported = new CountDownLatch(1);
+      table.onLoad =
+          () -> {
+            answered.countDown();
+            Guards.await(reported);
+          };
+      CompletableFuture<Optional<String>> single =
+          CompletableFuture.supplyAsync(() -> guard.get(key));
+      Guards.await(answered);
+      table.insert(key);
+      guard.created(key);
+      table.onLoad = () -> {};
+      assertEquals(Optional.of("value of " + key), guard.get(key)); // does not wait for that one
+      reported.countDown();
+      assertEquals(Optional.empty(), Guards.result(single));
+      assertTrue(guard.mightContain(key));
+      assertEquals(Optional.of("value of " + key), guard.get(key));
+    }
+  }
+
+  @Test
+  void aBatchInFlightKeepsNothingOfAKeyThatIsReported() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String key = Guards.falsePositive(guard);
+      CountDownLatch answered = new CountDownLatch(1);
+      CountDownLatch reported = new CountDownLatch(1);
+      table.onLoad =
+          () -> {
+            answered.countDown();
+            Guards.await(reported);
+          };
+      CompletableFuture<Map<String, String>> batch =
+          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("ada", key)));
+      Guards.await(answered);
+      table.onLoad = () -> {};
+      guard.write(key, () -> table.insert(key));
+      guard.write("ada", () -> table.rows.put("ada", "another"));
+      reported.countDown();
+      assertEquals(Map.of("ada", "value of ada"), Guards.result(batch));
+      assertEquals(Optional.of("value of " + key), guard.get(key));
+      assertEquals(Optional.of("another"), guard.get("ada"));
+    }
+  }
+
+  @Test
+  void aBatchAsksTheSourceOnceForWhatTheFilterLetsThrough() throws Exception {
+    Table table = Table.of("user-", 100);
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      List<String> asked = new ArrayList<>(List.of("user-7", "user-3", "user-7"));
+      for (int i = 0; i < 1_000; i++) {
+        asked.add("nobody-" + i);
+      }
+      Map<String, String> found = guard.getAll(asked);
+      assertEquals(List.of("user-7", "user-3"), List.copyOf(found.keySet()));
+      assertEquals("value of user-3", found.get("user-3"));
+      assertEquals(1, table.batches.get());
+      assertEquals(found, guard.getAll(asked)); // from the cache, and what is known to be absent
+      assertEquals(1, table.batches.get());
+      assertEquals(0, table.loads.sum());
+      GuardStats stats = guard.stats();
+      assertEquals(2 * 1_002, stats.lookups());
+      assertEquals(2 * 1_002, stats.absent() + stats.maybe());
+      assertEquals(Map.of(), guard.getAll(List.of()));
+    }
+  }
+
+  @Test
+  void batchesThatShareKeysInAnyOrderDoNotWaitForEachOtherForEver() throws Exception {
+    Table table = Table.of("user-", 50);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guards.builder(table)
+                .answers(AnswerLimits.defaults().values(0, Duration.ofSeconds(1))))) {
+      List<CompletableFuture<Void>> batches = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        SplittableRandom random = new SplittableRandom(i);
+        batches.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  for (int round = 0; round < 200; round++) {
+                    List<String> keys =
+                        random.ints(10, 0, 50).distinct().mapToObj(n -> "user-" + n).toList();
+                    assertEquals(keys, List.copyOf(guard.getAll(keys).keySet()));
+                  }
+                }));
+      }
+      for (CompletableFuture<Void> batch : batches) {
+        Guards.result(batch);
+      }
+    }
+  }
+
+  @Test
+  void aDeletedKeyIsConfirmedOnceAndFoundAgainWhenItIsWritten() throws Exception {
+    Table table = Table.of("ada", "bob");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      guard.get("ada");
+      assertTrue(guard.delete("ada", () -> table.delete("ada")));
+      assertFalse(guard.delete("ada", () -> table.delete("ada")));
+      long before = table.loads.sum();
+      for (int i = 0; i < 5; i++) {
+        assertEquals(Optional.empty(), guard.get("ada"));
+      }
+      assertEquals(1, table.loads.sum() - before);
+      guard.write("ada", () -> table.insert("ada"));
+      assertTrue(guard.get("ada").isPresent());
+      assertThrows(
+          IOException.class,
+          () ->
+              guard.delete(
+                  "bob",
+                  () -> {
+                    throw new IOException("no connection");
+                  }));
+      assertTrue(guard.get("bob").isPresent());
+    }
+  }
+
+  /** Reports of what happened elsewhere, each up to three times and in any order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "counting"})
+  void reportsThatComeTwiceAndInAnyOrderLoseNoKey(String variant) throws Exception {
+    SplittableRandom random = new SplittableRandom(27);
+    Table table = Table.of("user-", 200);
+    // So full that a count taken wrongly would be missed.
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(200).fpp(0.3).variant(variant), table)
+                .pause(Duration.ofHours(1)))) {
+      List<Runnable> reports = new ArrayList<>();
+      for (int round = 0; round < 2_000; round++) {
+        String key = "user-" + random.nextInt(300);
+        if (random.nextBoolean()) {
+          table.insert(key);
+          repeat(random, reports, () -> guard.created(key));
+        } else {
+          table.delete(key);
+          repeat(random, reports, () -> guard.deleted(key));
+        }
+        while (reports.size() > 20) {
+          reports.remove(random.nextInt(reports.size())).run();
+        }
+        guard.get("user-" + random.nextInt(300));
+      }
+      while (!reports.isEmpty()) {
+        reports.remove(random.nextInt(reports.size())).run();
+      }
+      assertTrue(table.rows.size() > 100);
+      for (String key : table.rows.keySet()) {
+        assertTrue(guard.get(key).isPresent(), key);
+      }
+    }
+  }
+
+  private static void repeat(SplittableRandom random, List<Runnable> reports, Runnable report) {
+    for (int i = random.nextInt(1, 4); i > 0; i--) {
+      reports.add(report);
+    }
+  }
+
+  @Test
+  void aGuardThatRemovesForgetsAKeyThatItsDeleteHasDeletedAndNoOther() throws Exception {
+    Table table = Table.of("user-", 500);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table).removeDeleted())) {
+      for (int i = 0; i < 250; i++) {
+        String key = "user-" + i;
+        assertTrue(guard.delete(key, () -> table.delete(key)));
+        // One that the source has not takes nothing back, though the filter may let it through.
+        assertFalse(guard.delete("nobody-" + i, () -> table.delete("nobody")));
+      }
+      long through = 0;
+      for (int i = 0; i < 250; i++) {
+        through += guard.mightContain("user-" + i) ? 1 : 0;
+        assertTrue(guard.get("user-" + (250 + i)).isPresent());
+      }
+      assertTrue(through < 20, through + " of 250 are still let through");
+      IllegalStateException refused =
+          assertThrows(IllegalStateException.class, () -> guard.created("user-0"));
+      assertTrue(refused.getMessage().contains("leave out removeDeleted()"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void aDeleteDuringARebuildTakesNothingBackFromTheFilterThatIsFilled() throws Exception {
+    Table table = Table.of("user-", 200);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guard.builder(Bloomery.strings().expect(200).fpp(0.4), table)
+                .pause(Duration.ofHours(1))
+                .removeDeleted())) {
+      CountDownLatch reading = new CountDownLatch(1);
+      CountDownLatch deleted = new CountDownLatch(1);
+      table.onKeys =
+          () -> {
+            reading.countDown();
+            Guards.await(deleted);
+          };
+      CompletableFuture<Void> rebuild = guard.rebuild();
+      Guards.await(reading); // the snapshot was taken, no key of it is in the new filter
+      for (int i = 0; i < 100; i++) {
+        String key = "user-" + i;
+        assertTrue(guard.delete(key, () -> table.delete(key)));
+      }
+      deleted.countDown();
+      Guards.result(rebuild);
+      for (int i = 100; i < 200; i++) {
+        assertTrue(guard.get("user-" + i).isPresent());
+      }
+    }
+  }
+
+  @Test
+  void anotherSourceIsAskedOnlyForKeysThatMayBeThereAndItsAbsencesCount() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      assertEquals(Optional.of(3), guard.get("ada", key -> Optional.of(key.length())));
+      String key = Guards.falsePositive(guard);
+      assertEquals(Optional.empty(), guard.get(key, same -> Optional.empty()));
+      assertFalse(guard.mightContain(key));
+      assertEquals(
+          Optional.empty(),
+          guard.get(
+              key,
+              same -> {
+                throw new AssertionError("was asked");
+              }));
+      assertEquals(0, table.loads.sum());
+    }
+  }
+
+  @Test
+  void confirmedAbsencesAreBoundedInNumberAndTime() throws Exception {
+    Table table = Table.of("ada");
+    CountDownLatch never = new CountDownLatch(1);
+    table.onKeys = () -> Guards.await(never); // every key may be there
+    try (Guard<String, String> guard =
+        Guards.builder(table)
+            .answers(AnswerLimits.defaults().absences(100, Duration.ofMillis(300)))
+            .build()) {
+      for (int i = 0; i < 1_000; i++) {
+        guard.get("nobody-" + i);
+      }
+      assertTrue(guard.stats().knownAbsences() <= 100, () -> guard.stats().toString());
+      table.insert("elsewhere"); // which is not reported
+      guard.get("nobody");
+      assertFalse(guard.mightContain("nobody"));
+      Guards.await("its absence is too old", () -> guard.mightContain("nobody"));
+      never.countDown();
+    }
+  }
+
+  @Test
+  void whatCannotBeAKeyIsRefusedBeforeAnythingIsDone() throws Exception {
+    Table table = Table.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      Guard.VoidAction<RuntimeException> never =
+          () -> {
+            throw new AssertionError("was run");
+          };
+      for (Runnable call :
+          List.<Runnable>of(
+              () -> guard.get(null),
+              () -> guard.mightContain(null),
+              () -> guard.getAll(Arrays.asList("ada", null)),
+              () -> guard.write(null, never),
+              () -> guard.created(null),
+              () -> guard.deleted(null),
+              () -> guard.delete(null, () -> true))) {
+        NullPointerException refused = assertThrows(NullPointerException.class, call::run);
+        assertTrue(refused.getMessage().contains("must not be null"), refused.getMessage());
+      }
+      assertEquals(0, table.loads.sum() + table.batches.get());
+      Guards.result(guard.rebuild()); // no write is left open
+    }
+    GuardSource<byte[], String> bytes =
+        GuardSource.of(() -> List.of(new byte[] {1}).stream(), key -> Optional.of("one"));
+    try (Guard<byte[], String> guard =
+        Guard.builder(Bloomery.byteArrays().expect(10), bytes).build()) {
+      guard.awaitFilter(Guards.LONG);
+      for (Runnable call :
+          List.<Runnable>of(() -> guard.get(new byte[] {1}), () -> guard.created(new byte[] {1}))) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
+        assertTrue(refused.getMessage().contains("byte[]"), refused.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void builderAndLimitsSayWhatMustHold() {
+    GuardBuilder<String, String> builder = Guards.builder(new Table());
+    assertThrows(IllegalArgumentException.class, () -> builder.name(" "));
+    assertThrows(IllegalArgumentException.class, () -> builder.rebuildEvery(Duration.ZERO));
+    assertThrows(IllegalArgumentException.class, () -> builder.pause(Duration.ofSeconds(-1)));
+    assertThrows(IllegalArgumentException.class, () -> builder.patience(Duration.ZERO));
+    assertThrows(IllegalArgumentException.class, () -> builder.rebuildAtRate(0.5));
+    assertThrows(IllegalArgumentException.class, () -> builder.rebuildAtRate(Double.NaN));
+    AnswerLimits limits = AnswerLimits.defaults();
+    assertThrows(IllegalArgumentException.class, () -> limits.values(-1, Duration.ofSeconds(1)));
+    assertThrows(IllegalArgumentException.class, () -> limits.absences(1, Duration.ZERO));
+    assertThrows(IllegalArgumentException.class, () -> limits.loadTimeout(Duration.ZERO));
+    assertTrue(
+        assertThrows(
+                IllegalStateException.class,
+                () -> Guard.builder(Bloomery.strings(), new Table()).build())
+            .getMessage()
+            .contains("expect"));
+    assertTrue(
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    Guard.builder(Bloomery.strings().expect(10).variant("standard"), new Table())
+                        .removeDeleted()
+                        .build())
+            .getMessage()
+            .contains("standard"));
+  }
+
+  @Test
+  void aClosedGuardRefusesEveryQuestionAndRunsNoAction() throws Exception {
+    Table table = Table.of("ada");
+    Guard<String, String> guard =
+        Guards.ready(
+            Guards.builder(table)
+                .name("closed")
+                .answers(AnswerLimits.defaults().loadTimeout(Duration.ofSeconds(20))));
+    guard.get("ada");
+    guard.close();
+    guard.close();
+    assertEquals(GuardState.CLOSED, guard.state());
+    assertEquals(1, guard.stats().cached() + guard.stats().loads());
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> guard.get("ada"),
+            () -> guard.mightContain("nobody"),
+            () -> guard.getAll(List.of("ada")),
+            () -> guard.write("ada", () -> table.insert("eve")),
+            () -> guard.created("eve"),
+            () -> guard.deleted("eve"),
+            () -> guard.delete("ada", () -> table.delete("ada")),
+            () -> {
+              CompletableFuture<Void> unused = guard.rebuild();
+            })) {
+      IllegalStateException refused = assertThrows(IllegalStateException.class, call::run);
+      assertTrue(refused.getMessage().contains("guard closed must be open"), refused.getMessage());
+    }
+    assertNull(table.rows.get("eve"));
+    assertTrue(table.rows.containsKey("ada"));
+    Guards.await("no thread is left", () -> Guards.threads("closed").isEmpty());
+  }
+}

@@ -1,0 +1,122 @@
+package io.bloomery.guard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class MeasuredRateTest {
+
+  /** 500,000 unknown keys in four rounds: the allow list answers in three of them. */
+  @Test
+  void theRateIsInItsIntervalWhileTheAllowListWorks() throws Exception {
+    Table table = Table.of("user-", 10_000);
+    try (Guard<String, String> guard =
+        Guards.ready(
+            Guards.builder(table)
+                .answers(AnswerLimits.defaults().absences(20_000, Duration.ofHours(1))))) {
+      double exact = guard.stats().filter().orElseThrow().falsePositiveRate();
+      long first = 0;
+      for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 500_000; i++) {
+          guard.get("nobody-" + i);
+        }
+        first = round == 0 ? table.loads.sum() : first;
+        MeasuredRate rate = guard.stats().measuredRate();
+        // Fixed keys: that the interval misses the rate is a matter of these, once and for all.
+        assertTrue(rate.low() < exact && exact < rate.high(), rate + " and in truth " + exact);
+        assertTrue(rate.high() - rate.low() < 0.007, rate.toString());
+      }
+      assertEquals(5_000, (double) first, 500);
+      assertEquals(first, table.loads.sum());
+      assertEquals(3 * first, guard.stats().knownAbsent());
+    }
+  }
+
+  @Test
+  void aKeyCountsOnceHoweverOftenItIsAskedFor() throws Exception {
+    Table table = Table.of("user-", 10_000);
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      String hot = Guards.falsePositive(guard);
+      GuardStats before = guard.stats();
+      for (int i = 0; i < 100_000; i++) {
+        guard.get(hot);
+        guard.get("cold");
+      }
+      MeasuredRate rate = guard.stats().measuredRate();
+      assertTrue(rate.keys() <= before.measuredRate().keys() + 2, rate.toString());
+      assertTrue(rate.falsePositives() <= 1, rate.toString());
+    }
+  }
+
+  @Test
+  void aSampleIsBoundedAndFair() {
+    RateSample sample = new RateSample();
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1_000_000; i++) {
+      long hash = random.nextLong();
+      if (i % 20 == 0) {
+        sample.letThrough(hash);
+      } else {
+        sample.keptBack(hash);
+      }
+    }
+    MeasuredRate rate = sample.rate();
+    assertTrue(rate.keys() > 7_000 && rate.keys() <= 1 << 14, rate.toString());
+    assertTrue(rate.low() < 0.05 && 0.05 < rate.high(), rate.toString());
+  }
+
+  @Test
+  void threadsThatAddTheSameKeysCountEachOnce() throws Exception {
+    RateSample sample = new RateSample();
+    CompletableFuture<?>[] threads = new CompletableFuture<?>[4];
+    for (int t = 0; t < threads.length; t++) {
+      threads[t] =
+          CompletableFuture.runAsync(
+              () -> {
+                for (long key = 0; key < 10_000; key++) {
+                  sample.keptBack(key * 0x9e3779b97f4a7c15L);
+                }
+              });
+    }
+    Guards.result(CompletableFuture.allOf(threads));
+    assertEquals(10_000, sample.rate().keys());
+  }
+
+  /** The values of Wilson's interval for 99 in 100 that a table gives. */
+  @Test
+  void theIntervalIsWilsons() {
+    MeasuredRate none = new MeasuredRate(0, 0);
+    assertEquals(0, none.rate());
+    assertEquals(0, none.low());
+    assertEquals(1, none.high());
+    MeasuredRate ten = new MeasuredRate(1_000, 10);
+    assertEquals(0.01, ten.rate());
+    assertEquals(0.004530, ten.low(), 1e-6);
+    assertEquals(0.021929, ten.high(), 1e-6);
+    MeasuredRate zero = new MeasuredRate(100, 0);
+    assertEquals(0, zero.low(), 1e-12);
+    assertEquals(0.062221, zero.high(), 1e-6);
+  }
+
+  @Test
+  void theBuilderOfAnyKeysHasAMeasuredRateToo() throws Exception {
+    GuardSource<Long, String> source =
+        GuardSource.of(
+            () -> java.util.stream.LongStream.range(0, 1_000).boxed(),
+            key -> java.util.Optional.empty());
+    try (Guard<Long, String> guard =
+        Guard.builder(Bloomery.longs().expect(1_000).fpp(0.1), source).build()) {
+      guard.awaitFilter(Guards.LONG);
+      for (long key = 10_000; key < 20_000; key++) {
+        guard.get(key);
+      }
+      MeasuredRate rate = guard.stats().measuredRate();
+      assertEquals(0.1, rate.rate(), 0.02);
+    }
+  }
+}

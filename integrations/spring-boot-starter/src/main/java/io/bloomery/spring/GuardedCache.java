@@ -1,0 +1,167 @@
+package io.bloomery.spring;
+
+import io.bloomery.guard.Guard;
+import io.bloomery.guard.GuardView;
+import io.bloomery.guard.ReadOnlyGuard;
+import io.bloomery.guard.SourceException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+import org.springframework.cache.support.SimpleValueWrapper;
+
+/**
+ * A cache of Spring in front of which a guard stands: a key that is absent is answered as a cached
+ * null, so that the method behind {@code @Cacheable} is not called.
+ *
+ * <p>That a key is absent is remembered by the guard alone, which withdraws it when the key is
+ * reported; a null never enters the cache behind. Without {@code sync = true} a null that the
+ * method returned is not remembered at all, since it may be out of date. Keys of other types than
+ * the guard's go past it.
+ */
+final class GuardedCache<K> implements Cache {
+
+  private final Cache cache;
+  private final GuardView<K, ?> guard;
+  private final Class<K> keyType;
+
+  GuardedCache(Cache cache, GuardView<K, ?> guard, Class<K> keyType) {
+    this.cache = cache;
+    this.guard = guard;
+    this.keyType = keyType;
+  }
+
+  private boolean isAbsent(Object key) {
+    return keyType.isInstance(key) && !guard.mightContain(keyType.cast(key));
+  }
+
+  @Override
+  public String getName() {
+    return cache.getName();
+  }
+
+  @Override
+  public Object getNativeCache() {
+    return cache.getNativeCache();
+  }
+
+  @Override
+  public @Nullable ValueWrapper get(Object key) {
+    return isAbsent(key) ? new SimpleValueWrapper(null) : cache.get(key);
+  }
+
+  @Override
+  public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+    return isAbsent(key) ? null : cache.get(key, type);
+  }
+
+  @Override
+  public <T> @Nullable T get(Object key, Callable<T> loader) {
+    if (!keyType.isInstance(key)) {
+      return cache.get(key, loader);
+    }
+    if (isAbsent(key)) {
+      return null;
+    }
+    try {
+      return cache.get(key, () -> present(keyType.cast(key), loader));
+    } catch (ValueRetrievalException e) {
+      if (e.getCause() instanceof AbsentException) {
+        return null;
+      }
+      throw e.getCause() instanceof SourceException failure && failure.getCause() != null
+          ? new ValueRetrievalException(key, loader, failure.getCause())
+          : e;
+    }
+  }
+
+  // Thrown out of the cache's own loading, since whatever it returns the cache may keep.
+  private <T> T present(K key, Callable<T> loader) {
+    return guard
+        .<T>get(key, same -> Optional.ofNullable(loader.call()))
+        .orElseThrow(AbsentException::new);
+  }
+
+  @Override
+  public @Nullable CompletableFuture<?> retrieve(Object key) {
+    return isAbsent(key)
+        ? CompletableFuture.completedFuture(new SimpleValueWrapper(null))
+        : cache.retrieve(key);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> loader) {
+    return isAbsent(key) ? CompletableFuture.completedFuture(null) : cache.retrieve(key, loader);
+  }
+
+  /** Puts a value, which also reports its key; a null is not kept. */
+  @Override
+  public void put(Object key, @Nullable Object value) {
+    if (value == null) {
+      cache.evict(key);
+      return;
+    }
+    report(key);
+    cache.put(key, value);
+  }
+
+  @Override
+  public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+    if (value == null) {
+      return cache.get(key);
+    }
+    report(key);
+    return cache.putIfAbsent(key, value);
+  }
+
+  private void report(Object key) {
+    if (keyType.isInstance(key) && guard instanceof Guard<K, ?> written && written.takesReports()) {
+      written.created(keyType.cast(key));
+    }
+  }
+
+  @Override
+  public void evict(Object key) {
+    cache.evict(key);
+    forget(key);
+  }
+
+  @Override
+  public boolean evictIfPresent(Object key) {
+    boolean evicted = cache.evictIfPresent(key);
+    forget(key);
+    return evicted;
+  }
+
+  private void forget(Object key) {
+    if (keyType.isInstance(key)) {
+      if (guard instanceof Guard<K, ?> written) {
+        written.deleted(keyType.cast(key));
+      } else if (guard instanceof ReadOnlyGuard<K, ?> queried) {
+        queried.forget(keyType.cast(key));
+      }
+    }
+  }
+
+  @Override
+  public void clear() {
+    cache.clear();
+  }
+
+  @Override
+  public boolean invalidate() {
+    return cache.invalidate();
+  }
+
+  /** Carries through the cache that there is no value. */
+  private static final class AbsentException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    AbsentException() {
+      super("absent", null, false, false);
+    }
+  }
+}
