@@ -195,27 +195,26 @@ public final class BlockSizing {
    * number, which falls, and the bits of one.
    */
   public static long minParts(long keys, double rate, int bits, LongToDoubleFunction rateOf) {
-    // No filter takes less than log2(1/p) bits a key, so the search starts close below.
+    // No filter takes less than log2(1/p) bits a key, so the search starts close below. It goes on
+    // where the line between two logarithms meets the rate: close, since they hardly bend.
     double minBits = keys * -StrictMath.log(rate) / StrictMath.log(2);
-    double wanted = StrictMath.log(rate);
     long tooFew = 0;
-    double above = 0; // logarithms of the rates of these two
-    double below = 0;
+    double above = 1; // the rates of these two
+    double below;
     long enough = Math.max(1, (long) (minBits / bits));
-    while ((below = StrictMath.log(rateOf.applyAsDouble(enough))) > wanted) {
+    while ((below = rateOf.applyAsDouble(enough)) > rate) {
       tooFew = enough;
       above = below;
       enough *= 2;
     }
     boolean halve = tooFew == 0;
     while (enough - tooFew > 1) {
-      // Where the line between both meets the rate: close, since logarithms hardly bend there.
-      double share = halve ? 0.5 : (above - wanted) / (above - below);
+      double share = halve ? 0.5 : StrictMath.log(above / rate) / StrictMath.log(above / below);
       long middle = tooFew + (long) (share * (enough - tooFew));
       middle = Math.max(tooFew + 1, Math.min(enough - 1, middle));
-      double now = StrictMath.log(rateOf.applyAsDouble(middle));
+      double now = rateOf.applyAsDouble(middle);
       long before = enough - tooFew;
-      if (now > wanted) {
+      if (now > rate) {
         tooFew = middle;
         above = now;
       } else {

@@ -162,14 +162,11 @@ class FilterProvidersTest {
       thread.setContextClassLoader(before);
       loader.close();
     }
-    // The last reference to the loader that is not weak, were there none in this library.
-    loader = null;
-    for (int i = 0; i < 50 && !unused.refersTo(null); i++) {
+    loader = null; // so that whatever still refers to it is in the library
+    for (int i = 0; i < 5 && !unused.refersTo(null); i++) {
       System.gc();
-      Thread.sleep(20);
     }
     assertTrue(unused.refersTo(null), "a class loader that nobody uses is kept");
-    assertNotSame(null, FilterProviders.installed());
   }
 
   /** Another copy of this library in the thread's loader has providers that are not ours. */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterSpec;
-import io.bloomery.spi.TableLayout;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -51,26 +50,5 @@ class RecentValuesTest {
     FilterSpec spec = FilterSpec.of(13, 0.01);
     assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
     assertThrows(IllegalArgumentException.class, () -> recent.get(spec));
-  }
-
-  /** Sizing stops at the first number of probes that needs more bits; none after it needs fewer. */
-  @Test
-  void noNumberOfProbesIsPassedOver() {
-    SplittableRandom random = new SplittableRandom(2);
-    for (int i = 0; i < 20_000; i++) {
-      long keys = (long) StrictMath.pow(1e10, random.nextDouble());
-      double rate =
-          Math.max(
-              StrictMath.pow(1e-15, random.nextDouble()) * 0.999_999, FilterSpec.lowestRate(keys));
-      long least = Long.MAX_VALUE;
-      for (int probes = 1; probes <= TableLayout.MAX_PROBES; probes++) {
-        double kept = rate - Sizing.collisionRate(keys);
-        least = Math.min(least, Sizing.wordsNeeded(keys, kept, probes));
-      }
-      if (least <= Sizing.MAX_BITS / Long.SIZE) {
-        FilterSpec spec = FilterSpec.of(keys, rate);
-        assertEquals(least * Long.SIZE, TableLayout.smallest(spec).bits(), spec::toString);
-      }
-    }
   }
 }

@@ -7,8 +7,10 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.fixture.PlainProvider;
+import io.bloomery.internal.Sizing;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,27 @@ class TableLayoutTest {
             () -> layout.with("bits", 65),
             () -> layout.with("probes", 0))) {
       assertThrows(IllegalArgumentException.class, call);
+    }
+  }
+
+  /** Sizing stops at the first number of probes that needs more bits; none after it needs fewer. */
+  @Test
+  void noNumberOfProbesIsPassedOver() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 20_000; i++) {
+      long keys = (long) StrictMath.pow(1e10, random.nextDouble());
+      double rate =
+          Math.max(
+              StrictMath.pow(1e-15, random.nextDouble()) * 0.999_999, FilterSpec.lowestRate(keys));
+      long least = Long.MAX_VALUE;
+      for (int probes = 1; probes <= TableLayout.MAX_PROBES; probes++) {
+        double kept = rate - Sizing.collisionRate(keys);
+        least = Math.min(least, Sizing.wordsNeeded(keys, kept, probes));
+      }
+      if (least <= Sizing.MAX_BITS / Long.SIZE) {
+        FilterSpec spec = FilterSpec.of(keys, rate);
+        assertEquals(least * Long.SIZE, TableLayout.smallest(spec).bits(), spec::toString);
+      }
     }
   }
 }

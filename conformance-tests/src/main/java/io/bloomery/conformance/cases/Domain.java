@@ -22,139 +22,99 @@ public final class Domain {
   private static final int DRAWS = 16;
   private static final int MAX_PUT = 200_000;
 
-  private final long minKeys;
-  private final long maxKeys;
-  private final double lowestRate;
-  private final double highestRate;
-  private final int maxPut;
-  private final int draws;
-  private final boolean isFilled;
-  private final boolean isUniform;
-  private final List<Case> edges;
-  private final UnaryOperator<Case> narrowed;
+  private long minKeys = 1;
+  private long maxKeys = 1_000_000;
+  private double lowestRate = LOWEST_RATE;
+  private double highestRate = HIGHEST_RATE;
+  private int maxPut = MAX_PUT;
+  private int draws = DRAWS;
+  private boolean isFilled;
+  private boolean isUniform;
+  private List<Case> edges = List.of();
+  private UnaryOperator<Case> narrowed = UnaryOperator.identity();
 
-  private Domain(
-      long minKeys,
-      long maxKeys,
-      double lowestRate,
-      double highestRate,
-      int maxPut,
-      int draws,
-      boolean isFilled,
-      boolean isUniform,
-      List<Case> edges,
-      UnaryOperator<Case> narrowed) {
-    this.minKeys = minKeys;
-    this.maxKeys = maxKeys;
-    this.lowestRate = lowestRate;
-    this.highestRate = highestRate;
-    this.maxPut = maxPut;
-    this.draws = draws;
-    this.isFilled = isFilled;
-    this.isUniform = isUniform;
-    this.edges = edges;
-    this.narrowed = narrowed;
+  private Domain() {}
+
+  /** Returns one like this that the caller narrows before anybody else sees it. */
+  private Domain copy() {
+    Domain copy = new Domain();
+    copy.minKeys = minKeys;
+    copy.maxKeys = maxKeys;
+    copy.lowestRate = lowestRate;
+    copy.highestRate = highestRate;
+    copy.maxPut = maxPut;
+    copy.draws = draws;
+    copy.isFilled = isFilled;
+    copy.isUniform = isUniform;
+    copy.edges = edges;
+    copy.narrowed = narrowed;
+    return copy;
   }
 
   /** Returns every filter for up to a million keys, empty to overfull, with any hashes. */
   public static Domain everyFilter() {
-    return new Domain(
-        1,
-        1_000_000,
-        LOWEST_RATE,
-        HIGHEST_RATE,
-        MAX_PUT,
-        DRAWS,
-        false,
-        false,
-        List.of(),
-        UnaryOperator.identity());
+    return new Domain();
   }
 
   /** Returns the same with keys from one number to another. */
   public Domain keys(long min, long max) {
-    return new Domain(
-        min, max, lowestRate, highestRate, maxPut, draws, isFilled, isUniform, edges, narrowed);
+    Domain other = copy();
+    other.minKeys = min;
+    other.maxKeys = max;
+    return other;
   }
 
   /** Returns the same with rates from one to another. */
   public Domain rates(double lowest, double highest) {
-    return new Domain(
-        minKeys, maxKeys, lowest, highest, maxPut, draws, isFilled, isUniform, edges, narrowed);
+    Domain other = copy();
+    other.lowestRate = lowest;
+    other.highestRate = highest;
+    return other;
   }
 
   /** Returns the same with at most so many hashes put. */
   public Domain maxPut(int maxPut) {
-    return new Domain(
-        minKeys,
-        maxKeys,
-        lowestRate,
-        highestRate,
-        maxPut,
-        draws,
-        isFilled,
-        isUniform,
-        edges,
-        narrowed);
+    Domain other = copy();
+    other.maxPut = maxPut;
+    return other;
   }
 
   /** Returns the same with so many cases drawn by the quickest tier, besides edges. */
   public Domain draws(int draws) {
-    return new Domain(
-        minKeys,
-        maxKeys,
-        lowestRate,
-        highestRate,
-        maxPut,
-        draws,
-        isFilled,
-        isUniform,
-        edges,
-        narrowed);
+    Domain other = copy();
+    other.draws = draws;
+    return other;
   }
 
   /** Returns the same with exactly the expected keys put, up to the most that are put. */
   public Domain filled() {
-    return new Domain(
-        minKeys, maxKeys, lowestRate, highestRate, maxPut, draws, true, isUniform, edges, narrowed);
+    Domain other = copy();
+    other.isFilled = true;
+    return other;
   }
 
   /** Returns the same with uniform hashes only, as rates are promised for. */
   public Domain uniform() {
-    return new Domain(
-        minKeys, maxKeys, lowestRate, highestRate, maxPut, draws, isFilled, true, edges, narrowed);
+    Domain other = copy();
+    other.isUniform = true;
+    return other;
   }
 
   /** Returns the same where every case is changed, such as to one that has no history. */
   public Domain each(UnaryOperator<Case> narrow) {
-    return new Domain(
-        minKeys,
-        maxKeys,
-        lowestRate,
-        highestRate,
-        maxPut,
-        draws,
-        isFilled,
-        isUniform,
-        edges,
-        drawn -> narrow.apply(narrowed.apply(drawn)));
+    UnaryOperator<Case> before = narrowed;
+    Domain other = copy();
+    other.narrowed = drawn -> narrow.apply(before.apply(drawn));
+    return other;
   }
 
   /** Returns the same with cases that are tried before any is drawn, where they are offered. */
   public Domain edges(List<Case> more) {
     List<Case> all = new ArrayList<>(edges);
     all.addAll(more);
-    return new Domain(
-        minKeys,
-        maxKeys,
-        lowestRate,
-        highestRate,
-        maxPut,
-        draws,
-        isFilled,
-        isUniform,
-        List.copyOf(all),
-        narrowed);
+    Domain other = copy();
+    other.edges = List.copyOf(all);
+    return other;
   }
 
   /** Returns the same with an edge for each of some numbers of keys at each of some rates. */
