@@ -14,6 +14,7 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongFunction;
@@ -29,7 +30,9 @@ final class ThreadRules extends Topic {
           .maxPut(2_000)
           .edges(
               new long[] {1, 100, 3_000}, 0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6)
-          .edges(new long[] {100_000}, 0.01);
+          .edges(new long[] {100_000}, 0.01)
+          // Few draws put enough for a batch that is cut into parts.
+          .edges(List.of(Case.of(10_000, 1e-6).withBatch(5, 2_500)));
 
   /** How many hashes are put or queried at most where two threads race on filters drawn. */
   private static final int MAX_RACED = 10_000;

@@ -18,6 +18,8 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Faults that show between threads. */
 final class BrokenThreads {
@@ -302,9 +304,13 @@ final class BrokenThreads {
     }
   }
 
-  /** Holds its own lock while it waits for that of the other. */
+  /**
+   * Holds its own lock while it waits for that of the other. It does so for a while, so that a
+   * thread that merges the other way round takes that one first.
+   */
   private static final class MergesLocked extends PatchedFilter {
-    private final Gap gap = new Gap();
+    private final ReentrantLock lock = new ReentrantLock();
+    private int vainWaitsLeft = 20;
 
     MergesLocked(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
       super(provider, inner, mode);
@@ -312,15 +318,33 @@ final class BrokenThreads {
 
     @Override
     public void putAll(Filter other) {
-      if (payloadSize() < 1 << 14) {
+      if (payloadSize() < 1 << 14 || !(other instanceof MergesLocked theirs)) {
         super.putAll(other);
         return;
       }
-      synchronized (this) {
-        gap.letOtherThreadChange(this, () -> Thread.holdsLock(other));
-        synchronized (other) {
+      lock.lock();
+      try {
+        waitUntilLocked(theirs.lock);
+        theirs.lock.lock();
+        try {
           super.putAll(other);
+        } finally {
+          theirs.lock.unlock();
         }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void waitUntilLocked(ReentrantLock other) {
+      if (vainWaitsLeft == 0 || other.isHeldByCurrentThread()) {
+        return;
+      }
+      for (int i = 0; i < 100 && !other.isLocked(); i++) {
+        LockSupport.parkNanos(100_000);
+      }
+      if (!other.isLocked()) {
+        vainWaitsLeft--;
       }
     }
   }
