@@ -24,6 +24,8 @@ module io.bloomery {
       io.bloomery.partitioned,
       io.bloomery.scalable,
       io.bloomery.standard;
+  exports io.bloomery.internal.file to
+      io.bloomery.window;
 
   uses io.bloomery.filter.FilterProvider;
 }
