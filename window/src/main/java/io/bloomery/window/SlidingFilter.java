@@ -169,10 +169,11 @@ public final class SlidingFilter implements FilterView {
     if (!extent.isByTime()) {
       return;
     }
-    long steps = (clock.tick() - began) / extent.step();
+    long before = began;
+    long steps = (clock.tick() - before) / extent.step();
     if (steps > 0) {
       begin((int) Math.min(steps, Extent.GENERATIONS));
-      began += steps * extent.step();
+      began = before + steps * extent.step();
     }
   }
 
@@ -190,7 +191,8 @@ public final class SlidingFilter implements FilterView {
       forgetting.unlockWrite(stamp);
     }
     fullest = before;
-    forgotten += count;
+    long forgottenBefore = forgotten;
+    forgotten = forgottenBefore + count;
   }
 
   private void moveOnIfDue() {

@@ -84,8 +84,7 @@ class SlidingFileTest {
     }
     Path file = folder.resolve("a.window");
     stayed.save(file);
-    SlidingBloomFilter<Long> opened =
-        SlidingBloomFilter.builder(Bloomery.longs()).open(file);
+    SlidingBloomFilter<Long> opened = SlidingBloomFilter.builder(Bloomery.longs()).open(file);
     assertEquals(stayed.spec(), opened.spec());
     assertEquals(stayed.filter().generations(), opened.filter().generations());
     for (int i = 0; i < 10 * window; i++) {
@@ -235,8 +234,7 @@ class SlidingFileTest {
         IllegalStateException.class,
         () -> SlidingBloomFilter.builder(Bloomery.longs().expect(7)).open(file));
     assertThrows(
-        IllegalStateException.class,
-        () -> last(7).lasting(Duration.ofHours(1)).open(file));
+        IllegalStateException.class, () -> last(7).lasting(Duration.ofHours(1)).open(file));
     Path filter = folder.resolve("a.bloom");
     Bloomery.longs().expect(10).create().save(filter);
     assertFalse(SlidingFilterFiles.isWindow(filter));
