@@ -1,9 +1,12 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.VerificationResult;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +22,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Say of each FILE whether it is a complete and undamaged filter.",
-      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and what"
-          + " is wrong with it. Needs hardly any memory.",
-      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content is"
-          + " not checked: that is said, and is not 'ok'."
+      "Say of each FILE whether it is a complete and undamaged filter, or window.",
+      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
+          + " what is wrong with it. Needs hardly any memory, but for a window that of two of its"
+          + " three filters.",
+      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
+          + " is not checked: that is said, and is not 'ok'."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -41,7 +45,8 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a region.")
+          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a"
+              + " region.")
   private boolean json;
 
   @Mixin private SecretCheckOption secretOption;
@@ -60,20 +65,17 @@ final class VerifyCommand implements Callable<Integer> {
    * What was found of a file.
    *
    * @param fault why it could not be looked at as a filter, or null if it could
-   * @param result what was found otherwise, or null
+   * @param unchecked why its content was not checked, or null if it was
+   * @param damage what is wrong with it
    */
-  private record Finding(Path file, String fault, VerificationResult result) {
+  private record Finding(Path file, String fault, String unchecked, List<DamagedRegion> damage) {
+
+    static Finding fault(Path file, String fault) {
+      return new Finding(file, fault, null, List.of());
+    }
 
     boolean isOk() {
-      return fault == null && result.isSound();
-    }
-
-    private String unchecked() {
-      return fault == null ? result.unchecked().orElse(null) : null;
-    }
-
-    private List<DamagedRegion> damage() {
-      return fault == null ? result.damage() : List.of();
+      return fault == null && unchecked == null && damage.isEmpty();
     }
 
     int exitCode() {
@@ -129,10 +131,10 @@ final class VerifyCommand implements Callable<Integer> {
         StandardStreams.refuse(file, "its secret is compared, too");
       }
     }
-    FilterFiles saved = session.bloomery().files();
+    Bloomery bloomery = session.bloomery();
     List<Finding> findings = new ArrayList<>();
     for (Path file : StandardStreams.files(files)) {
-      Finding finding = look(saved, file, secret);
+      Finding finding = look(bloomery, file, secret);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {
         session.print(finding.describe());
@@ -158,17 +160,37 @@ final class VerifyCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private static Finding look(FilterFiles saved, Path file, Optional<SecretFile> secret)
+  private static Finding look(Bloomery bloomery, Path file, Optional<SecretFile> secret)
       throws Failure {
     try {
+      if (SlidingFilterFiles.isWindow(file)) {
+        return lookAtWindow(bloomery, file, secret);
+      }
+      FilterFiles saved = bloomery.files();
       VerificationResult result = saved.verify(file);
       String mismatch = "";
       if (result.damage().isEmpty() && secret.isPresent()) {
         mismatch = secret.get().mismatch(FilterFiles.inspect(file).spec().hashId());
       }
-      return new Finding(file, mismatch.isEmpty() ? null : mismatch, result);
+      return mismatch.isEmpty()
+          ? new Finding(file, null, result.unchecked().orElse(null), result.damage())
+          : Finding.fault(file, mismatch);
     } catch (IOException e) {
-      return new Finding(file, Failure.reason(file, e), null);
+      return Finding.fault(file, Failure.reason(file, e));
     }
+  }
+
+  private static Finding lookAtWindow(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+      throws Failure, IOException {
+    List<DamagedRegion> damage = SlidingFilterFiles.verify(file, bloomery.providers());
+    if (damage.isEmpty() && secret.isPresent()) {
+      String hashId =
+          SlidingFilterFiles.open(file, bloomery.providers(), FilterLimits.HEAP).spec().hashId();
+      String mismatch = secret.get().mismatch(hashId);
+      if (!mismatch.isEmpty()) {
+        return Finding.fault(file, mismatch);
+      }
+    }
+    return new Finding(file, null, null, damage);
   }
 }
