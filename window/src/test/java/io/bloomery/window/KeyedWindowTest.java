@@ -95,6 +95,34 @@ class KeyedWindowTest {
     }
   }
 
+  /** Wherever in a generation a key comes again, also in windows of odd numbers. */
+  @Test
+  void aKeyIsForgottenNeitherTooEarlyNorTooLate() {
+    for (int window = 1; window <= 15; window++) {
+      for (int before = 0; before <= 2 * window; before++) {
+        for (int between = 0; between < window; between++) {
+          SlidingBloomFilter<Long> seen = last(window, 1e-9);
+          long fresh = 0;
+          while (fresh < before) {
+            seen.put(fresh++);
+          }
+          seen.put(-1L);
+          while (fresh < before + between) {
+            seen.put(fresh++);
+          }
+          seen.put(-1L);
+          int others = 0;
+          while (seen.mightContain(-1L)) {
+            seen.put(fresh++);
+            others++;
+          }
+          String what = others + " others, of " + window + ", after " + before + ", " + between;
+          assertTrue(others >= window && others <= (3 * window + 1) / 2, what);
+        }
+      }
+    }
+  }
+
   /** Six deviations above what is asked, and as many from what is stated: a chance of 1e-8. */
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.01})
