@@ -57,10 +57,9 @@ class SlidingBloomFilterTest {
     assertEquals(keys / 50, seen.filter().forgottenGenerations());
   }
 
-  /** Of each thread's own keys the last are always found, whatever the others forget meanwhile. */
+  /** One writer, since of several one may stop between taking a number and putting it. */
   @Test
   void queriesFindWhatIsRecentWhileGenerationsAreForgotten() throws Exception {
-    int writers = 2;
     SlidingBloomFilter<Long> seen = last(1_000, 1e-9).create();
     AtomicLong latest = new AtomicLong(-1);
     AtomicBoolean isDone = new AtomicBoolean();
@@ -85,12 +84,12 @@ class SlidingBloomFilterTest {
               return null;
             });
     inParallel(
-        writers,
+        1,
         () -> {
           for (int i = 0; i < 100_000; i++) {
             long key = next.getAndIncrement();
             seen.put(key);
-            latest.accumulateAndGet(key - writers, Math::max);
+            latest.set(key);
           }
         });
     isDone.set(true);
