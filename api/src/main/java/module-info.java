@@ -25,7 +25,8 @@ module io.bloomery {
       io.bloomery.scalable,
       io.bloomery.standard;
   exports io.bloomery.internal.file to
-      io.bloomery.interop;
+      io.bloomery.interop,
+      io.bloomery.window;
 
   uses io.bloomery.filter.FilterProvider;
 }

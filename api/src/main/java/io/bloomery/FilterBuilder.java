@@ -382,6 +382,19 @@ public final class FilterBuilder<K> {
   }
 
   /**
+   * Reads a filter that is exactly the next bytes of a stream, as {@link
+   * FilterFiles#read(InputStream, long, io.bloomery.file.OpenOptions)} does.
+   *
+   * @param length how many bytes it has, which must be there
+   * @throws FilterFormatException if the bytes are not a filter of this length, or damaged
+   * @throws UnexpectedFilterException as for {@link #read(InputStream)}
+   * @throws IOException if the stream fails
+   */
+  public BloomFilter<K> read(InputStream in, long length) throws IOException {
+    return BloomFilter.of(files().read(in, length, opening()), hasher);
+  }
+
+  /**
    * Reads a filter from a channel that blocks, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged

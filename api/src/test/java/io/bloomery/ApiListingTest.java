@@ -113,7 +113,7 @@ class ApiListingTest {
             "io.bloomery.internal",
             ours,
             "io.bloomery.internal.file",
-            Set.of("io.bloomery.interop")),
+            Set.of("io.bloomery.interop", "io.bloomery.window")),
         qualified);
     assertTrue(
         api.types().stream().noneMatch(type -> type.getName().startsWith("io.bloomery.internal")));

@@ -133,6 +133,26 @@ public final class FilterFiles {
   }
 
   /**
+   * Reads a filter that is exactly the next bytes of a stream: one of several in a file. Memory for
+   * its content is asked for at once, and no more than that, where {@link #read(InputStream,
+   * OpenOptions)}, which does not know how many bytes are there, needs up to twice as much.
+   *
+   * @param length how many bytes it has, which must be there
+   * @throws FilterFormatException if the bytes are not a filter of this length, or damaged
+   * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
+   * @throws IOException if the stream fails
+   */
+  public Filter read(InputStream in, long length, OpenOptions options) throws IOException {
+    if (length < 0) {
+      throw new IllegalArgumentException(
+          "length must not be negative, but was "
+              + length
+              + "; leave it out where it is not known");
+    }
+    return EnvelopeReader.read(in, length, opening(options));
+  }
+
+  /**
    * Reads a filter from a channel that blocks, to its last byte and no further.
    *
    * @throws FilterFormatException if the bytes are not a filter, or damaged

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,6 +34,10 @@ final class HeaderFormat {
   static final int VARIANT_AT = PREFIX + 3 * Long.BYTES;
 
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
+
+  // Not read here, but told from what is no file of ours.
+  private static final byte[] WINDOW_MAGIC = "BLOOMWIN".getBytes(StandardCharsets.US_ASCII);
+
   private static final int MAX_LENGTH = 8192;
   private static final long MAX_PAYLOAD = 1L << 62;
   private static final int MAX_VARIANT_LENGTH = 64;
@@ -93,10 +98,16 @@ final class HeaderFormat {
   /** Returns the length of the whole header, given its first {@link #PREFIX} bytes. */
   static int length(byte[] prefix) throws FilterFormatException {
     ByteBuffer in = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
-    for (byte expected : MAGIC) {
-      if (in.get() != expected) {
-        throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
-      }
+    byte[] magic = new byte[MAGIC.length];
+    in.get(magic);
+    if (Arrays.equals(magic, WINDOW_MAGIC)) {
+      throw new FilterFormatException(
+          0,
+          "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
+              + " bloomery-window");
+    }
+    if (!Arrays.equals(magic, MAGIC)) {
+      throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
     }
     int version = Byte.toUnsignedInt(in.get());
     if (version != VERSION) {

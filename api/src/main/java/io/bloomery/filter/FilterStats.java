@@ -79,6 +79,11 @@ public final class FilterStats {
     return approximateKeys;
   }
 
+  /** Returns whether the filter grows when more keys come than expected, and keeps its rate. */
+  public boolean grows() {
+    return grows;
+  }
+
   /** Returns how many keys the filter was made for; one that grows takes any number. */
   public long expectedKeys() {
     return spec.expectedKeys();

@@ -9,8 +9,11 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.window.SlidingBloomFilter;
+import io.bloomery.window.SlidingBloomFilterBuilder;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,18 +31,18 @@ import picocli.CommandLine.Parameters;
       "Print each line of INPUT, or of the standard input, the first time it is there: in one pass,"
           + " in the order of the input, without keeping the lines.",
       "A line whose key was there before is always dropped. One whose key was not is dropped all"
-          + " the same at a rate of at most P; how many that may have been is said at the end, and is true but"
-          + " for a chance of one in a million, whoever chose the lines: they are hashed with a"
-          + " secret. (Lines chosen by somebody who knows the secret of --secret-file, or what it has"
-          + " dropped in earlier runs, are another matter.)"
-          + " Lines are printed to the byte as they were read, ends and all, whatever part of them"
-          + " is the key; of CSV with a header, that comes first.",
-      "Without --expected, --max-bytes or --window, memory grows with the number of different"
-          + " lines: by some six bytes for each.",
+          + " the same at a rate of at most P; how many that may have been is said at the end, and"
+          + " is true but for a chance of one in a million, whoever chose the lines: they are"
+          + " hashed with a secret. (Lines chosen by somebody who knows the secret of"
+          + " --secret-file, or what it has dropped in earlier runs, are another matter.) Lines are"
+          + " printed to the byte as they were read, ends and all, whatever part of them is the"
+          + " key; of CSV with a header, that comes first.",
+      "Without --expected, --max-bytes, --window or --for, memory grows with the number of"
+          + " different lines: by some six bytes for each.",
       "With --json, what is said at the end is a JSON object, still on the standard error, as the"
-          + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones, of"
-          + " which 'lost' at most were new, and 'lostRate', their share of the different ones at"
-          + " most."
+          + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones,"
+          + " of which 'lost' at most were new, and 'lostRate', their share of the different ones"
+          + " at most."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -67,8 +70,8 @@ final class DedupeCommand implements Callable<Integer> {
       defaultValue = "0.000001",
       converter = RateConverter.class,
       description =
-          "How often a line that was not there before may be dropped: between 0 and 1 (if not given:"
-              + " one in a million).")
+          "How often a line that was not there before may be dropped: between 0 and 1 (if not"
+              + " given: one in a million).")
   private double rate;
 
   @Option(
@@ -96,6 +99,17 @@ final class DedupeCommand implements Callable<Integer> {
               + " a line is always dropped if it is one of the last N different ones, and printed"
               + " again (but for P) if 1.5 N others were printed since it was last there.")
   private Long window;
+
+  @Option(
+      names = "--for",
+      paramLabel = "T",
+      converter = TimeConverter.class,
+      description =
+          "Remember lines for a time, as in 90s, 15m, 24h or 7d, in memory that does not grow: a"
+              + " line is always dropped if it was there less than T ago, and printed again (but"
+              + " for P) if that is 1.5 T. P is promised for as many different lines in each T as"
+              + " --expected says (if not given: a million).")
+  private Duration time;
 
   @Option(
       names = "--json",
@@ -129,8 +143,12 @@ final class DedupeCommand implements Callable<Integer> {
     }
     Bloomery bloomery = session.bloomery();
     if (window != null) {
-      SeenLines seen = recent(bloomery);
-      dedupe(input, seen, WrongDrops.ofWindow(seen, window, RecentLines.most(window)), NO_LIMIT);
+      SeenLines seen = recent(bloomery, window);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, window, most(window)), NO_LIMIT);
+    } else if (time != null) {
+      long room = expected == null ? FIRST_KEYS : expected;
+      SeenLines seen = recent(bloomery, room);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, room, Long.MAX_VALUE), room);
     } else if (expected == null && maxBytes == null) {
       SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
       dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
@@ -149,6 +167,11 @@ final class DedupeCommand implements Callable<Integer> {
     if (window != null && (expected != null || maxBytes != null)) {
       throw Failure.usage(
           "--window says how much is remembered; leave out --expected and --max-bytes");
+    }
+    if (time != null && (window != null || maxBytes != null)) {
+      throw Failure.usage(
+          "--for says how long lines are remembered, and --expected for how many in that time;"
+              + " leave out --window and --max-bytes");
     }
     if (window != null && window < 1) {
       throw Failure.usage("--window must be at least 1, but was " + window);
@@ -191,21 +214,25 @@ final class DedupeCommand implements Callable<Integer> {
     }
   }
 
-  private SeenLines recent(Bloomery bloomery) throws Failure {
+  private SeenLines recent(Bloomery bloomery, long keys) throws Failure {
     try {
-      FilterSpec all = FilterSpec.of(window, rate);
-      return new RecentLines(
-          window,
-          all.falsePositiveRate(),
-          share ->
+      // Lines come as hashes already, so that of the hasher nothing but its type counts.
+      SlidingBloomFilterBuilder<Long> lines =
+          SlidingBloomFilter.builder(
               bloomery
-                  .providers()
-                  .get(DefaultVariants.FIXED)
-                  .create(
-                      FilterSpec.of(RecentLines.keys(window, share), share), ThreadMode.CONFINED));
+                  .<Long>keys(KeyHasher.longs())
+                  .variant(DefaultVariants.FIXED)
+                  .expect(keys)
+                  .fpp(rate));
+      return new WindowOfLines((time == null ? lines : lines.lasting(time)).create().filter());
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
+  }
+
+  /** Returns how many lines a window remembers at most: as many as its three filters take. */
+  private static long most(long window) {
+    return window > Long.MAX_VALUE / 3 ? Long.MAX_VALUE : 3 * window;
   }
 
   private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
@@ -228,17 +255,24 @@ final class DedupeCommand implements Callable<Integer> {
           if (batch.isLastForNow()) {
             session.out().flush();
           }
-          if (wrong.printed() > room && !outgrown) {
+          if (isOutgrown(seen, wrong, room) && !outgrown) {
             outgrown = true;
             warn(room);
           }
         });
     session.out().flush();
+    // What came behind the last sample is measured here.
+    wrong.among(0);
+    outgrown |= isOutgrown(seen, wrong, room);
     if (json) {
       Json.say(session, out -> write(out, wrong, room));
     } else {
       report(wrong);
     }
+  }
+
+  private boolean isOutgrown(SeenLines seen, WrongDrops wrong, long room) {
+    return time == null ? wrong.printed() > room : seen.isOverfull();
   }
 
   private void print(LineBatch batch, SeenLines seen, WrongDrops wrong)
@@ -294,6 +328,9 @@ final class DedupeCommand implements Callable<Integer> {
     out.writeNumberField("lost", lost);
     out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + (double) lost));
     out.writeNumberField("targetRate", rate);
+    if (time != null) {
+      out.writeNumberField("forSeconds", time.toSeconds());
+    }
     if (window != null) {
       out.writeNumberField("window", window);
     } else if (room != NO_LIMIT) {

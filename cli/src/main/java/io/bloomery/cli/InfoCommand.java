@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** Describes a saved filter. */
 @Command(
     name = "info",
-    description = "Show everything that the filter in FILE says of itself.",
+    description = "Show everything that the filter or the window in FILE says of itself.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",
@@ -62,6 +62,10 @@ final class InfoCommand implements Callable<Integer> {
       return describe(ForeignFile.read(session, file, format.get()));
     }
     Optional<SecretFile> secret = secretOption.read(session);
+    if (!StandardStreams.isNamedBy(file) && SavedWindow.isIn(file)) {
+      describeWindow(secret);
+      return ExitCode.OK;
+    }
     SavedFilter filter =
         SavedFilter.open(
             session,
@@ -88,6 +92,18 @@ final class InfoCommand implements Callable<Integer> {
       session.print(info.text());
     }
     return ExitCode.OK;
+  }
+
+  private void describeWindow(Optional<SecretFile> secret) throws Failure, IOException {
+    SavedWindow window = SavedWindow.open(session, file);
+    if (secret.isPresent()) {
+      secret.get().check(file, window.window().spec().hashId());
+    }
+    if (json) {
+      Json.print(session, window::writeTo);
+    } else {
+      session.print(window.describe());
+    }
   }
 
   private String describe(SavedFilter filter, FilterStats stats) {

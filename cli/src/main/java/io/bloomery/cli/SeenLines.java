@@ -20,6 +20,11 @@ interface SeenLines {
    */
   double highestRate();
 
+  /** Returns whether more came than it is made for, as far as that was found so far. */
+  default boolean isOverfull() {
+    return false;
+  }
+
   /** Remembers all lines in one filter. */
   static SeenLines in(Filter filter) {
     return new SeenLines() {

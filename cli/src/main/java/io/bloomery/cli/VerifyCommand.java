@@ -1,10 +1,13 @@
 package io.bloomery.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.VerificationResult;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.interop.ForeignFormat;
+import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Say of each FILE whether it is a complete and undamaged filter.",
+      "Say of each FILE whether it is a complete and undamaged filter, or window.",
       "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
-          + " what is wrong with it. Needs hardly any memory.",
+          + " what is wrong with it. Needs hardly any memory, but for a window that of two of its"
+          + " three filters.",
       "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
           + " is not checked: that is said, and is not 'ok'. Nor are filters of other systems, most"
           + " of which have no checksum: read to the end, they are well-formed."
@@ -149,10 +153,11 @@ final class VerifyCommand implements Callable<Integer> {
         StandardStreams.refuse(file, "its secret is compared, too");
       }
     }
-    FilterFiles saved = session.bloomery().files();
+    Bloomery bloomery = session.bloomery();
     List<Finding> findings = new ArrayList<>();
     for (Path file : format.isPresent() ? files : StandardStreams.files(files)) {
-      Finding finding = format.isPresent() ? look(file, format.get()) : look(saved, file, secret);
+      Finding finding =
+          format.isPresent() ? look(file, format.get()) : look(bloomery, file, secret);
       findings.add(finding);
       if (!json && !(session.quiet() && finding.isOk())) {
         session.print(finding.describe());
@@ -193,9 +198,13 @@ final class VerifyCommand implements Callable<Integer> {
     return new Finding(named, null, List.of(), unchecked, true);
   }
 
-  private static Finding look(FilterFiles saved, Path file, Optional<SecretFile> secret)
+  private static Finding look(Bloomery bloomery, Path file, Optional<SecretFile> secret)
       throws Failure {
     try {
+      if (SlidingFilterFiles.isWindow(file)) {
+        return lookAtWindow(bloomery, file, secret);
+      }
+      FilterFiles saved = bloomery.files();
       VerificationResult result = saved.verify(file);
       String mismatch = "";
       if (result.damage().isEmpty() && secret.isPresent()) {
@@ -210,5 +219,19 @@ final class VerifyCommand implements Callable<Integer> {
               : "";
       return Finding.fault(file, reason + next);
     }
+  }
+
+  private static Finding lookAtWindow(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+      throws Failure, IOException {
+    List<DamagedRegion> damage = SlidingFilterFiles.verify(file, bloomery.providers());
+    if (damage.isEmpty() && secret.isPresent()) {
+      String hashId =
+          SlidingFilterFiles.open(file, bloomery.providers(), FilterLimits.HEAP).spec().hashId();
+      String mismatch = secret.get().mismatch(hashId);
+      if (!mismatch.isEmpty()) {
+        return Finding.fault(file, mismatch);
+      }
+    }
+    return new Finding(file, null, damage, null, false);
   }
 }

@@ -43,15 +43,16 @@ class DedupeCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "--expected 10K", "--max-bytes 64KiB", "--window 10K"})
+  @ValueSource(strings = {"", "--expected 10K", "--max-bytes 64KiB", "--window 10K", "--for 1h"})
   void eachLineComesOnceInTheOrderOfTheInput(String arguments) {
     Run run = dedupe(lines(0, 3_000) + lines(1_000, 5_000) + lines(0, 6_000), arguments);
     assertEquals(lines(0, 6_000), run.out());
     assertTrue(
         run.err()
             .matches(
-                "bloomery: 13,000 lines in, 6,000 out; of 7,000 dropped, (none was new|probably none"
-                    + " was new, and at most [1-4]) \\(but for a chance of one in a million\\)\n"),
+                "bloomery: 13,000 lines in, 6,000 out; of 7,000 dropped, (none was new|probably"
+                    + " none was new, and at most [1-4]) \\(but for a chance of one in a"
+                    + " million\\)\n"),
         run.err());
     assertEquals(ExitCode.OK, run.exitCode());
   }
@@ -207,6 +208,25 @@ class DedupeCommandTest {
   }
 
   @Test
+  void whatComesWithinATimeMoreOftenThanExpectedIsSaidAndNotForgotten() throws IOException {
+    Run run = dedupe(lines(0, 30_000) + lines(0, 30_000), "--for 24h --expected 10K --fpp 0.01");
+    assertTrue(run.out().lines().distinct().count() == run.out().lines().count());
+    assertTrue(
+        run.err()
+            .startsWith(
+                "bloomery: warning: there are more than the 10,000 different lines that the filter"
+                    + " is made for"),
+        run.err());
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    Run json = dedupe(lines(0, 1_000), "--json --for 7d");
+    Map<String, Object> summary = JsonObjects.parse(json.err()).get(0);
+    assertEquals(604_800.0, summary.get("forSeconds"));
+    assertEquals(1_000_000.0, summary.get("expectedKeys"));
+    assertEquals(false, summary.get("outgrown"));
+    assertEquals(ExitCode.OK, json.exitCode());
+  }
+
+  @Test
   void aFilterThatIsTooSmallSaysSoAtOnceAndStatesTheLoss() {
     Run run = dedupe(lines(0, 30_000), "--expected 10000 --fpp 0.01");
     long out = run.out().lines().count();
@@ -217,8 +237,9 @@ class DedupeCommandTest {
         said[0]);
     Matcher stated =
         Pattern.compile(
-                "bloomery: warning: 30,000 lines in, [0-9,]+ out; of [0-9,]+ dropped, about ([0-9,]+)"
-                    + " were new, and at most ([0-9,]+) \\(but for a chance of one in a million\\)")
+                "bloomery: warning: 30,000 lines in, [0-9,]+ out; of [0-9,]+ dropped, about"
+                    + " ([0-9,]+) were new, and at most ([0-9,]+) \\(but for a chance of one in a"
+                    + " million\\)")
             .matcher(said[1]);
     if (stated.matches()) {
       assertEquals(30_000.0 - out, number(stated.group(1)), 0.1 * out);
@@ -266,6 +287,9 @@ class DedupeCommandTest {
         "--window 5 --max-bytes 5 | --window says how much is remembered; leave out --expected and"
             + " --max-bytes",
         "--window 0 | --window must be at least 1, but was 0",
+        "--for 1h --window 5 | --for says how long lines are remembered, and --expected for how"
+            + " many in that time; leave out --window and --max-bytes",
+        "--for 0s | the time of a window must be from 1 ms to 25,000 days, but was PT0S",
         "--expected 0 | expected keys must be at least 1, but was 0",
         "--max-bytes 0 | --max-bytes must be from 1 to 1152921504606846975, but was 0",
         "--fpp 7 | rate must be between 0 and 1 (exclusive), but was 7.0; for 7.0 % write 0.07",

@@ -1,0 +1,89 @@
+package io.bloomery.window;
+
+import io.bloomery.filter.FilterSpec;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How far back a window reaches: over a number of different keys, or over a time, for which as many
+ * keys are expected.
+ *
+ * @param keys how many different keys
+ * @param nanos the time in nanoseconds, or {@link #BY_KEYS}
+ */
+record Extent(long keys, long nanos) {
+
+  /** The time of a window that counts keys. */
+  static final long BY_KEYS = 0;
+
+  /** How many generations there are. */
+  static final int GENERATIONS = 3;
+
+  static final Duration SHORTEST = Duration.ofMillis(1);
+  static final Duration LONGEST = Duration.ofDays(25_000);
+
+  /**
+   * Checks a time.
+   *
+   * @throws IllegalArgumentException if it is too short or too long
+   */
+  static long nanos(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "the time of a window must be from 1 ms to 25,000 days, but was " + time);
+    }
+    return time.toNanos();
+  }
+
+  boolean isByTime() {
+    return nanos != BY_KEYS;
+  }
+
+  /** Returns for how long a generation is the youngest: half of the time, rounded up. */
+  long step() {
+    return nanos - nanos / 2;
+  }
+
+  /**
+   * Returns after how many keys that nothing remembered a generation is closed: half of all,
+   * rounded up and down in turns, so that any two are at least the window, and any three at most
+   * one and a half of it, rounded up.
+   *
+   * @param isOdd whether an odd number of generations was begun before it
+   */
+  long newKeysOf(boolean isOdd) {
+    return isOdd ? Math.max(1, keys / 2) : keys - keys / 2;
+  }
+
+  /**
+   * Returns how many keys the filter of a generation is made for: more than it takes, as it counts
+   * only those that change it.
+   *
+   * @param rate that of a generation
+   */
+  long keysOfGeneration(double rate) {
+    return (long) Math.ceil(keys / (1 - rate));
+  }
+
+  /**
+   * Returns the rate of a generation.
+   *
+   * @param rate that of the window
+   * @throws IllegalArgumentException if so many keys cannot have it
+   */
+  double rateOfGeneration(double rate) {
+    double third = rate / GENERATIONS;
+    double lowest = FilterSpec.lowestRate(keysOfGeneration(third));
+    if (third < lowest) {
+      throw new IllegalArgumentException(
+          "rate must be at least "
+              + GENERATIONS * lowest
+              + " for a window of "
+              + keys
+              + " keys, each of whose three filters has a third of it, but was "
+              + rate);
+    }
+    return third;
+  }
+}

@@ -1,0 +1,188 @@
+package io.bloomery.window;
+
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.file.UnexpectedFilterException.Reason;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.internal.file.FileInput;
+import io.bloomery.internal.file.FileReplacement;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The file of a window: its header, and three filters behind it, each as in a file of its own. */
+final class SlidingFile {
+
+  /** Reads the filter of a generation. */
+  interface Reader {
+
+    /**
+     * Reads a filter.
+     *
+     * @param length how many bytes it must have, and has room for; negative if there may be fewer
+     */
+    Filter read(InputStream in, long length) throws IOException;
+  }
+
+  private SlidingFile() {}
+
+  static void save(SlidingFilter filter, Path path) throws IOException {
+    FileReplacement.replace(path, filter::writeTo);
+  }
+
+  static void write(SlidingHeader header, List<Generation> youngestFirst, OutputStream out)
+      throws IOException {
+    out.write(header.encode());
+    for (Generation generation : youngestFirst) {
+      FilterFiles.write(generation.filter, out);
+    }
+  }
+
+  static SlidingFilter open(Path path, Reader reader, WindowClock clock) throws IOException {
+    try (FileInput in = input(path)) {
+      SlidingHeader header = SlidingHeader.decode(in.readNBytes(SlidingHeader.SIZE));
+      checkLength(header, in.length());
+      List<Generation> generations = new ArrayList<>();
+      long at = SlidingHeader.SIZE;
+      for (SlidingHeader.Counts counts : header.generations()) {
+        generations.add(generation(in, in.length() != FileInput.UNKNOWN, at, counts, reader));
+        checkAlike(generations.get(0).filter, generations.get(generations.size() - 1).filter, at);
+        at += counts.length();
+      }
+      if (in.read() >= 0) {
+        throw new FilterFormatException(at, "the window ends here, but more bytes follow");
+      }
+      return window(header, generations, clock);
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    } catch (UnexpectedFilterException e) {
+      throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+    }
+  }
+
+  private static FileInput input(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a directory, not a window");
+    }
+    return FileInput.of(path);
+  }
+
+  private static void checkLength(SlidingHeader header, long length) throws FilterFormatException {
+    long size = header.fileSize();
+    if (length != FileInput.UNKNOWN && length < size) {
+      throw new FilterFormatException(length, "ends here, but must have " + size + " bytes");
+    }
+    if (length > size) {
+      throw new FilterFormatException(
+          size, "the window ends here, but " + (length - size) + " more bytes follow");
+    }
+  }
+
+  static Generation generation(
+      InputStream in, boolean isThere, long at, SlidingHeader.Counts counts, Reader reader)
+      throws IOException {
+    Filter filter;
+    try {
+      // Of a pipe, the header's word is all there is.
+      filter = reader.read(in, isThere ? counts.length() : FileInput.UNKNOWN);
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(at + e.offset(), e.reason());
+    }
+    if (FilterFiles.serializedSize(filter) != counts.length()) {
+      throw new FilterFormatException(
+          at,
+          "a filter of "
+              + counts.length()
+              + " bytes must begin here, but it has "
+              + FilterFiles.serializedSize(filter));
+    }
+    if (!SlidingFilter.hasFixedSize(filter)) {
+      throw new UnexpectedFilterException(Reason.VARIANT, SlidingFilter.refusal(filter));
+    }
+    checkCounts(filter, at, counts);
+    return new Generation(filter, counts.taken(), counts.unknown());
+  }
+
+  /** Each key that was taken has set a bit, and bits are set by keys alone. */
+  private static void checkCounts(Filter filter, long at, SlidingHeader.Counts counts)
+      throws FilterFormatException {
+    long bits = filter.stats().setBits();
+    if (counts.taken() > bits || (counts.taken() == 0 && bits > 0)) {
+      throw new FilterFormatException(
+          at,
+          "a filter that has taken " + counts.taken() + " keys must not have " + bits + " bits");
+    }
+  }
+
+  static void checkAlike(Filter first, Filter other, long at) throws FilterFormatException {
+    if (!other.variant().equals(first.variant())
+        || !other.spec().equals(first.spec())
+        || !other.layout().equals(first.layout())) {
+      throw new FilterFormatException(
+          at,
+          "the three filters of a window must be alike, but one is "
+              + first.variant()
+              + first.layout()
+              + " for "
+              + first.spec()
+              + ", another "
+              + other.variant()
+              + other.layout()
+              + " for "
+              + other.spec());
+    }
+  }
+
+  private static SlidingFilter window(
+      SlidingHeader header, List<Generation> youngestFirst, WindowClock clock)
+      throws FilterFormatException {
+    FilterSpec generation = youngestFirst.get(0).filter.spec();
+    FilterSpec spec =
+        FilterSpec.of(header.keys(), header.rate(), generation.hashId())
+            .withAttributes(generation.attributes());
+    Extent extent = header.extent();
+    if (!extent.isByTime()) {
+      return new SlidingFilter(spec, extent, youngestFirst, header.isOdd(), 0, clock);
+    }
+    long passed = Math.max(0, clock.wallNanos() - header.written());
+    if (passed >= Extent.GENERATIONS * extent.step()) {
+      youngestFirst.forEach(Generation::clear);
+      return new SlidingFilter(spec, extent, youngestFirst, header.isOdd(), 0, clock);
+    }
+    return new SlidingFilter(
+        spec, extent, youngestFirst, header.isOdd(), header.age() + passed, clock);
+  }
+
+  /** See {@link SlidingFilterFiles#verify}. */
+  static List<DamagedRegion> verify(Path path, Reader reader) throws IOException {
+    try (FileInput in = input(path)) {
+      byte[] bytes = in.readNBytes(SlidingHeader.SIZE);
+      SlidingHeader header;
+      try {
+        header = SlidingHeader.decode(bytes);
+      } catch (FilterFormatException e) {
+        if (!SlidingHeader.begins(bytes)) {
+          throw e;
+        }
+        return List.of(
+            new DamagedRegion(
+                0,
+                SlidingHeader.SIZE,
+                e.reason() + "; without a header nothing else can be checked"));
+      }
+      return new SlidingVerification(header, in).damage(reader);
+    } catch (FilterFormatException e) {
+      throw e.in(path);
+    } catch (UnexpectedFilterException e) {
+      throw new UnexpectedFilterException(e.reason(), path + ": " + e.getMessage());
+    }
+  }
+}

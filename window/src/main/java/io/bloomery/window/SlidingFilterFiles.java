@@ -1,0 +1,72 @@
+package io.bloomery.window;
+
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.internal.file.FileInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Windows of any keys in files, for tools; {@link SlidingBloomFilterBuilder} opens windows of keys.
+ */
+public final class SlidingFilterFiles {
+
+  private SlidingFilterFiles() {}
+
+  /**
+   * Returns whether a regular file begins as that of a window does; false of anything else.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean isWindow(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (FileInput in = FileInput.of(path)) {
+      return SlidingHeader.begins(in.readNBytes(SlidingHeader.MAGIC.length()));
+    }
+  }
+
+  /**
+   * Opens a window that was saved, by the clocks of the system.
+   *
+   * @param limits of each of its three filters
+   * @throws FilterFormatException if the file is not a window, or is damaged
+   * @throws UnexpectedFilterException if its filters are larger than the limits allow, or their
+   *     variant is not installed, grows or counts
+   * @throws IOException if the file cannot be read
+   */
+  public static SlidingFilter open(Path path, FilterProviders providers, FilterLimits limits)
+      throws IOException {
+    return SlidingFile.open(path, reader(providers, limits), WindowClock.SYSTEM);
+  }
+
+  private static SlidingFile.Reader reader(FilterProviders providers, FilterLimits limits) {
+    FilterFiles files = new FilterFiles(providers);
+    OpenOptions options = OpenOptions.shared().within(limits);
+    return (in, length) -> length < 0 ? files.read(in, options) : files.read(in, length, options);
+  }
+
+  /**
+   * Compares the file of a window with its checksums, and with what {@link #open} takes: if there
+   * is no damage, it is one that opens. Needs the memory of two of its three filters.
+   *
+   * @return the damaged regions in ascending order, each from its first damaged byte to the end of
+   *     the filter that it is in; none if the file is as it was written
+   * @throws FilterFormatException if the file does not begin as a window
+   * @throws UnexpectedFilterException if the variant of its filters is not installed, grows or
+   *     counts
+   * @throws IOException if the file cannot be read
+   */
+  public static List<DamagedRegion> verify(Path path, FilterProviders providers)
+      throws IOException {
+    return SlidingFile.verify(path, reader(providers, FilterLimits.HEAP));
+  }
+}

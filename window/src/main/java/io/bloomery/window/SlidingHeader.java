@@ -1,0 +1,231 @@
+package io.bloomery.window;
+
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterSpec;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * What stands in front of the three filters in the file of a window. {@code docs/FORMAT.md}
+ * describes every byte.
+ *
+ * @param keys how many are remembered, or expected for each time
+ * @param rate of the whole window
+ * @param nanos the time, or {@link Extent#BY_KEYS}
+ * @param isOdd whether an odd number of generations was begun before the youngest
+ * @param written when, in nanoseconds since 1970
+ * @param age of the youngest then, in nanoseconds
+ * @param generations the youngest first
+ */
+record SlidingHeader(
+    long keys,
+    double rate,
+    long nanos,
+    boolean isOdd,
+    long written,
+    long age,
+    List<Counts> generations) {
+
+  /**
+   * What is known of a generation beside its filter.
+   *
+   * @param taken how many different keys it has taken
+   * @param unknown how many of these nothing remembered
+   * @param length how many bytes its filter has in the file
+   */
+  record Counts(long taken, long unknown, long length) {}
+
+  static final int SIZE = 192;
+
+  static final String MAGIC = "BLOOMWIN";
+
+  private static final int VERSION = 1;
+  private static final int VERSION_AT = 8;
+  private static final int KEYS_AT = 16;
+  private static final int RATE_AT = 24;
+  private static final int NANOS_AT = 32;
+  private static final int ODD_AT = 40;
+  private static final int WRITTEN_AT = 48;
+  private static final int AGE_AT = 56;
+  private static final int GENERATIONS_AT = 64;
+  private static final int COUNTS_SIZE = 24;
+  private static final int PADDING_AT = GENERATIONS_AT + Extent.GENERATIONS * COUNTS_SIZE;
+  private static final int CRC_AT = SIZE - Integer.BYTES;
+
+  // Three of them, and this header, are still a number of bytes.
+  private static final long LONGEST_FILTER = Long.MAX_VALUE / 4;
+
+  static SlidingHeader of(
+      long keys,
+      double rate,
+      long nanos,
+      boolean isOdd,
+      long written,
+      long age,
+      List<Generation> youngestFirst) {
+    List<Counts> counts =
+        youngestFirst.stream()
+            .map(
+                generation ->
+                    new Counts(
+                        generation.taken,
+                        generation.unknown,
+                        FilterFiles.serializedSize(generation.filter)))
+            .toList();
+    return new SlidingHeader(keys, rate, nanos, isOdd, written, age, counts);
+  }
+
+  Extent extent() {
+    return new Extent(keys, nanos);
+  }
+
+  /** Returns how many bytes the file has. */
+  long fileSize() {
+    return SIZE + generations.stream().mapToLong(Counts::length).sum();
+  }
+
+  byte[] encode() {
+    ByteBuffer out = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    out.put(MAGIC.getBytes(StandardCharsets.US_ASCII)).put((byte) VERSION);
+    out.position(KEYS_AT);
+    out.putLong(keys).putDouble(rate).putLong(nanos);
+    out.putLong(isOdd ? 1 : 0).putLong(written).putLong(age);
+    for (Counts counts : generations) {
+      out.putLong(counts.taken()).putLong(counts.unknown()).putLong(counts.length());
+    }
+    return out.putInt(CRC_AT, crc(out.array())).array();
+  }
+
+  private static int crc(byte[] header) {
+    CRC32C crc = new CRC32C();
+    crc.update(header, 0, CRC_AT);
+    return (int) crc.getValue();
+  }
+
+  /** Returns whether a file begins as one of a window does. */
+  static boolean begins(byte[] bytes) {
+    return new String(bytes, 0, Math.min(bytes.length, VERSION_AT), StandardCharsets.ISO_8859_1)
+        .equals(MAGIC);
+  }
+
+  /**
+   * Reads a header.
+   *
+   * @throws FilterFormatException if it is none; at byte 0 or the version's if another format's
+   */
+  static SlidingHeader decode(byte[] bytes) throws FilterFormatException {
+    if (!begins(bytes)) {
+      throw new FilterFormatException(
+          0, "not a window: it must start with '" + MAGIC + "'; a filter is opened by Bloomery");
+    }
+    if (bytes.length < SIZE) {
+      throw new FilterFormatException(
+          bytes.length, "ends here, in the middle of a window's header");
+    }
+    if (bytes[VERSION_AT] != VERSION) {
+      throw new FilterFormatException(
+          VERSION_AT,
+          "version of a window must be "
+              + VERSION
+              + ", but is "
+              + Byte.toUnsignedInt(bytes[VERSION_AT])
+              + "; read it with the release of Bloomery that wrote it, or a newer one");
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (in.getInt(CRC_AT) != crc(bytes)) {
+      throw new FilterFormatException(0, "header damaged: its checksum does not match");
+    }
+    checkZero(in, VERSION_AT + 1, KEYS_AT);
+    checkZero(in, PADDING_AT, CRC_AT);
+    return decode(in);
+  }
+
+  private static void checkZero(ByteBuffer in, int from, int to) throws FilterFormatException {
+    for (int i = from; i < to; i++) {
+      require(in.get(i) == 0, i, "reserved byte must be zero, but is " + in.get(i));
+    }
+  }
+
+  private static void require(boolean holds, int at, String reason) throws FilterFormatException {
+    if (!holds) {
+      throw new FilterFormatException(at, reason);
+    }
+  }
+
+  private static SlidingHeader decode(ByteBuffer in) throws FilterFormatException {
+    long keys = in.getLong(KEYS_AT);
+    double rate = in.getDouble(RATE_AT);
+    try {
+      FilterSpec.of(keys, rate);
+    } catch (IllegalArgumentException e) {
+      throw new FilterFormatException(KEYS_AT, e);
+    }
+    long nanos = in.getLong(NANOS_AT);
+    require(
+        nanos == Extent.BY_KEYS
+            || (nanos >= Extent.SHORTEST.toNanos() && nanos <= Extent.LONGEST.toNanos()),
+        NANOS_AT,
+        "time must be 0, or from 10^6 to 2.16 * 10^18 ns, but is " + nanos);
+    Extent extent = new Extent(keys, nanos);
+    long odd = in.getLong(ODD_AT);
+    require(odd == 0 || odd == 1, ODD_AT, "parity must be 0 or 1, but is " + odd);
+    long written = in.getLong(WRITTEN_AT);
+    require(written >= 0, WRITTEN_AT, "time of writing must not be negative, but is " + written);
+    long age = in.getLong(AGE_AT);
+    require(
+        age >= 0 && (extent.isByTime() ? age < extent.step() : age == 0),
+        AGE_AT,
+        "age must be from 0 to less than half of the time, but is " + age);
+    Counts[] counts = new Counts[Extent.GENERATIONS];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = counts(in, GENERATIONS_AT + i * COUNTS_SIZE);
+    }
+    if (!extent.isByTime()) {
+      checkClosed(counts, extent, odd == 1);
+    }
+    return new SlidingHeader(keys, rate, nanos, odd == 1, written, age, List.of(counts));
+  }
+
+  private static Counts counts(ByteBuffer in, int at) throws FilterFormatException {
+    long taken = in.getLong(at);
+    long unknown = in.getLong(at + Long.BYTES);
+    long length = in.getLong(at + 2 * Long.BYTES);
+    require(
+        0 <= unknown && unknown <= taken,
+        at,
+        "a generation must have from 0 to all its keys new, but has " + unknown + " of " + taken);
+    require(
+        length > 0 && length <= LONGEST_FILTER,
+        at + 2 * Long.BYTES,
+        "a filter must have from 1 to " + LONGEST_FILTER + " bytes, but has " + length);
+    return new Counts(taken, unknown, length);
+  }
+
+  /** Checks that in a window that counts keys, generations are as those before them left them. */
+  private static void checkClosed(Counts[] counts, Extent extent, boolean isOdd)
+      throws FilterFormatException {
+    for (int i = 0; i < counts.length; i++) {
+      long taken = counts[i].taken();
+      long unknown = counts[i].unknown();
+      long most = extent.newKeysOf(isOdd == (i % 2 == 0));
+      boolean isFull = taken == extent.keys() || unknown == most;
+      boolean isWithin = taken <= extent.keys() && unknown <= most;
+      boolean isEmpty = taken == 0 && counts[Extent.GENERATIONS - 1].taken() == 0;
+      require(
+          isWithin && (i == 0 ? !isFull : isFull || isEmpty),
+          GENERATIONS_AT + i * COUNTS_SIZE,
+          "a generation must be closed by "
+              + extent.keys()
+              + " keys or "
+              + most
+              + " new ones, and only the youngest may have fewer, but this one has "
+              + taken
+              + " and "
+              + unknown);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.bloomery.window;
+
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.internal.file.FileInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the three filters of a window one after the other, also behind one that is damaged, with
+ * the memory of two.
+ */
+final class SlidingVerification {
+
+  private final SlidingHeader header;
+  private final FileInput in;
+  private @Nullable Filter first; // null before one was whole
+
+  /** Begins behind the header. */
+  SlidingVerification(SlidingHeader header, FileInput in) {
+    this.header = header;
+    this.in = in;
+  }
+
+  List<DamagedRegion> damage(SlidingFile.Reader reader) throws IOException {
+    long size = header.fileSize();
+    if (in.length() != FileInput.UNKNOWN && in.length() < size) {
+      return List.of(
+          new DamagedRegion(
+              in.length(),
+              size,
+              "missing: the file must have "
+                  + size
+                  + " bytes, but has "
+                  + in.length()
+                  + "; without its end the content cannot be checked"));
+    }
+    List<DamagedRegion> regions = new ArrayList<>();
+    long at = SlidingHeader.SIZE;
+    for (SlidingHeader.Counts counts : header.generations()) {
+      Part part = new Part(in, counts.length());
+      try {
+        look(part, at, counts, reader);
+      } catch (FilterFormatException e) {
+        // A filter says where it is damaged first, and not how far that goes.
+        long from = Math.min(e.offset(), at + counts.length() - 1);
+        regions.add(new DamagedRegion(from, at + counts.length(), e.reason()));
+      }
+      part.skipAll();
+      at += counts.length();
+    }
+    long more = in.length() == FileInput.UNKNOWN ? 0 : in.length() - size;
+    if (more > 0) {
+      regions.add(
+          new DamagedRegion(
+              size,
+              size + more,
+              "too much: the file must have " + size + " bytes, but has " + (size + more)));
+    }
+    return List.copyOf(regions);
+  }
+
+  private void look(Part part, long at, SlidingHeader.Counts counts, SlidingFile.Reader reader)
+      throws IOException {
+    Filter filter =
+        SlidingFile.generation(part, in.length() != FileInput.UNKNOWN, at, counts, reader).filter;
+    if (first == null) {
+      first = filter;
+    } else {
+      SlidingFile.checkAlike(first, filter, at);
+    }
+  }
+
+  /** So many bytes of a stream, or fewer if it ends. */
+  private static final class Part extends InputStream {
+
+    private final InputStream in;
+    private long left;
+
+    Part(InputStream in, long length) {
+      this.in = in;
+      this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int count) throws IOException {
+      if (left == 0 && count > 0) {
+        return -1;
+      }
+      int read = in.read(bytes, from, (int) Math.min(count, left));
+      left -= Math.max(0, read);
+      return read;
+    }
+
+    void skipAll() throws IOException {
+      transferTo(OutputStream.nullOutputStream());
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package io.bloomery.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SlidingBloomFilterTest {
+
+  private static SlidingBloomFilterBuilder<Long> last(long keys, double rate) {
+    return SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(rate));
+  }
+
+  /** In any order of threads, also where the key is moved to a younger generation. */
+  @Test
+  void ofRacingPutsOfOneKeyExactlyOneIsNew() throws Exception {
+    int threads = 4;
+    int keys = 40_000;
+    // A window that closes a generation at every fiftieth key.
+    SlidingBloomFilter<Long> seen = last(100, 1e-9).create();
+    AtomicIntegerArray isNew = new AtomicIntegerArray(keys);
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    inParallel(
+        threads,
+        () -> {
+          for (int from = 0; from < keys; from += 20) {
+            barrier.await();
+            for (int key = from; key < from + 20; key++) {
+              if (seen.put((long) key)) {
+                isNew.incrementAndGet(key);
+              }
+            }
+          }
+        });
+    for (int key = 0; key < keys; key++) {
+      assertEquals(1, isNew.get(key), "key " + key);
+    }
+    assertEquals(keys / 50, seen.filter().forgottenGenerations());
+  }
+
+  /** Without the lock of those who put, counts are lost in nearly every run. */
+  @Test
+  void eachKeyOfManyThreadsIsCountedOnce() throws Exception {
+    int threads = 4;
+    long keysOfThread = 100_000;
+    // Nothing is forgotten in the time of this test.
+    SlidingBloomFilter<Long> seen =
+        last(threads * keysOfThread, 1e-12).lasting(Duration.ofDays(1)).create();
+    AtomicLong nextThread = new AtomicLong();
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    inParallel(
+        threads,
+        () -> {
+          long from = nextThread.getAndIncrement() * keysOfThread;
+          barrier.await();
+          for (long key = from; key < from + keysOfThread; key++) {
+            assertTrue(seen.put(key));
+          }
+        });
+    GenerationStats youngest = seen.filter().generations().get(0);
+    assertEquals(threads * keysOfThread, youngest.keys());
+    assertEquals(threads * keysOfThread, youngest.newKeys());
+  }
+
+  /** One writer, since of several one may stop between taking a number and putting it. */
+  @Test
+  void queriesFindWhatIsRecentWhileGenerationsAreForgotten() throws Exception {
+    SlidingBloomFilter<Long> seen = last(1_000, 1e-9).create();
+    AtomicLong latest = new AtomicLong(-1);
+    AtomicBoolean isDone = new AtomicBoolean();
+    AtomicLong asked = new AtomicLong();
+    AtomicLong next = new AtomicLong();
+    ExecutorService reader = Executors.newSingleThreadExecutor();
+    Future<?> reading =
+        reader.submit(
+            () -> {
+              SplittableRandom random = new SplittableRandom(27);
+              while (!isDone.get()) {
+                long from = latest.get();
+                long key = from - random.nextInt(200);
+                boolean isFound = key < 0 || seen.mightContain(key);
+                // As many may have come since as make it old.
+                if (next.get() - key < 900) {
+                  assertTrue(isFound, "key " + key + " of " + next.get());
+                  asked.incrementAndGet();
+                }
+                seen.stats();
+              }
+              return null;
+            });
+    inParallel(
+        1,
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            long key = next.getAndIncrement();
+            seen.put(key);
+            latest.set(key);
+          }
+        });
+    isDone.set(true);
+    reading.get();
+    reader.shutdown();
+    assertTrue(asked.get() > 100, asked + " answers");
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void inParallel(int threads, Work work) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        all.add(
+            pool.submit(
+                () -> {
+                  work.run();
+                  return null;
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "partitioned", "split-block"})
+  void itsMemoryIsWhatWasPlannedWhateverComes(String variant) {
+    SlidingBloomFilterBuilder<Long> builder =
+        SlidingBloomFilter.builder(Bloomery.longs().variant(variant).expect(5_000).fpp(0.01))
+            .lasting(Duration.ofHours(1));
+    FilterPlan plan = builder.plan();
+    SlidingBloomFilter<Long> seen = builder.create();
+    for (long i = 0; i < 50_000; i++) {
+      seen.put(i);
+    }
+    assertEquals(plan.heapBytes(), seen.filter().sizeInBytes());
+    assertEquals(plan.sizeInBits(), Byte.SIZE * seen.filter().sizeInBytes());
+    assertTrue(plan.falsePositiveRate(5_000) <= 0.01, plan + "");
+    assertEquals(seen.spec(), plan.spec());
+    assertEquals(variant, plan.variant());
+  }
+
+  @Test
+  void itSelectsWhatItRemembers() {
+    SlidingBloomFilter<String> seen =
+        SlidingBloomFilter.builder(Bloomery.strings().expect(100).fpp(1e-9)).create();
+    assertTrue(seen.put("b"));
+    assertFalse(seen.put("b"));
+    assertEquals(List.of("b", "b"), seen.select(List.of("a", "b", "c", "b")));
+    assertEquals(Optional.empty(), seen.time());
+    assertEquals(1, seen.filter().generations().get(0).keys());
+    assertEquals(
+        "keys must not be null, but key 1 is; leave it out",
+        assertThrows(NullPointerException.class, () -> seen.select(Arrays.asList("a", null)))
+            .getMessage());
+    assertEquals(
+        "key must not be null",
+        assertThrows(NullPointerException.class, () -> seen.put(null)).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "counting-fast", "scalable"})
+  void variantsWhoseMemoryDependsOnWhatComesAreRefused(String variant) {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    SlidingBloomFilter.builder(
+                            Bloomery.longs().variant(variant).expect(100).fpp(0.01))
+                        .create())
+            .getMessage();
+    assertEquals(
+        "a window needs a variant whose filters neither grow nor count, so that its memory does not"
+            + " depend on what comes, but was told '"
+            + variant
+            + "'; say variant(\"standard\"), or say nothing",
+        message);
+  }
+
+  @Test
+  void whatCannotBeIsRefused() {
+    assertEquals(
+        "the time of a window must be from 1 ms to 25,000 days, but was PT0.000999S",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> last(10, 0.1).lasting(Duration.ofNanos(999_000)))
+            .getMessage());
+    assertEquals(
+        "the time of a window must be from 1 ms to 25,000 days, but was PT600000H0.000000001S",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> last(10, 0.1).lasting(Duration.ofDays(25_000).plusNanos(1)))
+            .getMessage());
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> last(1L << 30, 0x1p-32).plan())
+            .getMessage()
+            .startsWith("rate must be at least "));
+    assertEquals(
+        "a filter needs to know how many keys to expect: say expect(1_000_000)",
+        assertThrows(
+                IllegalStateException.class,
+                () -> SlidingBloomFilter.builder(Bloomery.longs()).create())
+            .getMessage());
+  }
+}

@@ -1,0 +1,255 @@
+package io.bloomery.window;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProviders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SlidingFileTest {
+
+  private static final FilterProviders PROVIDERS = FilterProviders.installed();
+
+  @TempDir Path folder;
+
+  /** A clock of the wall that stands still until it is set. */
+  private static final class SetClock extends Clock {
+
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+
+  private static SlidingBloomFilterBuilder<Long> last(long keys) {
+    return SlidingBloomFilter.builder(Bloomery.longs().expect(keys).fpp(1e-6));
+  }
+
+  private Path saved(int window, int keys) throws IOException {
+    SlidingBloomFilter<Long> seen = last(window).create();
+    for (long i = 0; i < keys; i++) {
+      seen.put(i);
+    }
+    Path file = folder.resolve(window + "-" + keys + ".window");
+    seen.save(file);
+    return file;
+  }
+
+  /** Saved and opened again anywhere, it goes on as if it had stayed in memory. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "1, 5", "7, 3", "7, 30", "10, 14", "10, 500", "101, 333"})
+  void anOpenedWindowGoesOnAsTheOneThatWasSaved(int window, int keys) throws IOException {
+    SlidingBloomFilter<Long> stayed = last(window).create();
+    SplittableRandom random = new SplittableRandom(window);
+    for (int i = 0; i < keys; i++) {
+      stayed.put(random.nextLong(2L * window));
+    }
+    Path file = folder.resolve("a.window");
+    stayed.save(file);
+    SlidingBloomFilter<Long> opened = SlidingBloomFilter.builder(Bloomery.longs()).open(file);
+    assertEquals(stayed.spec(), opened.spec());
+    assertEquals(stayed.filter().generations(), opened.filter().generations());
+    for (int i = 0; i < 10 * window; i++) {
+      long key = random.nextLong(2L * window);
+      assertEquals(stayed.mightContain(key), opened.mightContain(key));
+      assertEquals(stayed.put(key), opened.put(key));
+    }
+    assertTrue(SlidingFilterFiles.isWindow(file));
+    assertEquals(List.of(), SlidingFilterFiles.verify(file, PROVIDERS));
+  }
+
+  @Test
+  void ageGoesOnByTheClockOfTheWall() throws IOException {
+    AtomicLong ticks = new AtomicLong();
+    SetClock wall = new SetClock();
+    Path file = folder.resolve("hour.window");
+    SlidingBloomFilter<Long> seen =
+        last(1_000).lasting(Duration.ofHours(1)).ticker(ticks::get).clock(wall).create();
+    ticks.set(Duration.ofMinutes(10).toNanos());
+    seen.put(1L);
+    ticks.set(Duration.ofMinutes(40).toNanos());
+    seen.put(2L);
+    seen.save(file);
+    Instant then = wall.now;
+    // Of 1 and 2, put 30 minutes ago and just now: which are remembered so many minutes later?
+    long[][] expected = {{-600, 1, 1}, {0, 1, 1}, {29, 1, 1}, {59, 0, 1}, {79, 0, 1}, {80, 0, 0}};
+    for (long[] row : expected) {
+      wall.now = then.plus(Duration.ofMinutes(row[0]));
+      AtomicLong otherTicks = new AtomicLong(Long.MAX_VALUE);
+      SlidingBloomFilter<Long> opened =
+          SlidingBloomFilter.builder(Bloomery.longs())
+              .ticker(otherTicks::get)
+              .clock(wall)
+              .open(file);
+      assertEquals(Duration.ofHours(1), opened.time().orElseThrow());
+      assertEquals(row[1] == 1, opened.mightContain(1L), row[0] + " minutes");
+      assertEquals(row[2] == 1, opened.mightContain(2L), row[0] + " minutes");
+    }
+    wall.now = then.plus(Duration.ofDays(100_000));
+    assertFalse(
+        SlidingBloomFilter.builder(Bloomery.longs()).clock(wall).open(file).mightContain(2L));
+  }
+
+  @Test
+  void theSameContentGivesTheSameBytes() throws IOException {
+    SetClock wall = new SetClock();
+    Path one = folder.resolve("one");
+    Path two = folder.resolve("two");
+    SlidingBloomFilter<Long> seen = last(100).clock(wall).create();
+    for (long i = 0; i < 130; i++) {
+      seen.put(i);
+    }
+    seen.save(one);
+    SlidingBloomFilter.builder(Bloomery.longs()).clock(wall).open(one).save(two);
+    assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(two));
+  }
+
+  /** Every byte changed, and every length: nothing opens, and verify finds all of it. */
+  @Test
+  void whateverIsDamagedIsRefused() throws IOException {
+    Path file = saved(20, 45);
+    byte[] whole = Files.readAllBytes(file);
+    Path damaged = folder.resolve("damaged");
+    for (int i = 0; i < whole.length; i++) {
+      byte[] bytes = whole.clone();
+      bytes[i] = (byte) (bytes[i] ^ (1 << (i % 8)));
+      Files.write(damaged, bytes);
+      assertRefused(damaged, "byte " + i);
+    }
+    for (int length = 0; length < whole.length; length += 1 + length / 50) {
+      Files.write(damaged, Arrays.copyOf(whole, length));
+      assertRefused(damaged, "length " + length);
+    }
+    Files.write(damaged, Arrays.copyOf(whole, whole.length + 1));
+    assertRefused(damaged, "one more byte");
+  }
+
+  private static void assertRefused(Path file, String what) {
+    assertThrows(
+        FilterFormatException.class,
+        () -> SlidingBloomFilter.builder(Bloomery.longs()).open(file),
+        what);
+    boolean isFound;
+    try {
+      List<DamagedRegion> damage = SlidingFilterFiles.verify(file, PROVIDERS);
+      isFound = !damage.isEmpty();
+    } catch (IOException e) {
+      isFound = e instanceof FilterFormatException;
+    }
+    assertTrue(isFound, what);
+  }
+
+  /**
+   * Headers of drawn numbers with checksums that match: each is refused with an IOException, and
+   * before memory is asked for, or opens, and verify and open say the same.
+   */
+  @Test
+  void headersOfAnyNumbersAreRefusedOrOpen() throws IOException {
+    byte[] whole = Files.readAllBytes(saved(20, 45));
+    Path hostile = folder.resolve("hostile");
+    SplittableRandom random = new SplittableRandom(27);
+    long[] edges = {0, 1, -1, 19, 20, 10, 11, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40, 1_000_000};
+    int opened = 0;
+    for (int i = 0; i < 1_500; i++) {
+      ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+      for (int n = 1 + random.nextInt(3); n > 0; n--) {
+        int at = 8 + 8 * random.nextInt(22);
+        bytes.putLong(
+            at,
+            random.nextBoolean()
+                ? edges[random.nextInt(edges.length)]
+                : bytes.getLong(at) + random.nextInt(-2, 3));
+      }
+      CRC32C crc = new CRC32C();
+      crc.update(bytes.array(), 0, 188);
+      bytes.putInt(188, (int) crc.getValue());
+      Files.write(hostile, bytes.array());
+      boolean opens;
+      try {
+        SlidingFilterFiles.open(hostile, PROVIDERS, FilterLimits.HEAP);
+        opens = true;
+      } catch (FilterFormatException | UnexpectedFilterException e) {
+        opens = false;
+      }
+      boolean isSound;
+      try {
+        isSound = SlidingFilterFiles.verify(hostile, PROVIDERS).isEmpty();
+      } catch (FilterFormatException e) {
+        isSound = false;
+      }
+      assertEquals(opens, isSound);
+      opened += opens ? 1 : 0;
+    }
+    assertTrue(opened > 4 && opened < 750, opened + " of 1500");
+  }
+
+  @Test
+  void whatIsNotAsAskedSaysSo() throws IOException {
+    Path file = saved(20, 45);
+    assertThrows(
+        UnexpectedFilterException.class,
+        () -> SlidingBloomFilter.builder(Bloomery.strings()).open(file));
+    assertThrows(
+        UnexpectedFilterException.class,
+        () -> SlidingBloomFilter.builder(Bloomery.longs().maxBytes(8)).open(file));
+    assertThrows(
+        IllegalStateException.class,
+        () -> SlidingBloomFilter.builder(Bloomery.longs().expect(7)).open(file));
+    assertThrows(
+        IllegalStateException.class, () -> last(7).lasting(Duration.ofHours(1)).open(file));
+    Path filter = folder.resolve("a.bloom");
+    Bloomery.longs().expect(10).create().save(filter);
+    assertFalse(SlidingFilterFiles.isWindow(filter));
+    assertEquals(
+        filter
+            + ": byte 0: not a window: it must start with 'BLOOMWIN'; a filter is opened by"
+            + " Bloomery",
+        assertThrows(
+                FilterFormatException.class,
+                () -> SlidingBloomFilter.builder(Bloomery.longs()).open(filter))
+            .getMessage());
+    assertEquals(
+        file
+            + ": byte 0: not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
+            + " bloomery-window",
+        assertThrows(FilterFormatException.class, () -> Bloomery.longs().open(file)).getMessage());
+  }
+}

@@ -1,0 +1,109 @@
+package io.bloomery.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterStats;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class TimedWindowTest {
+
+  private static SlidingBloomFilter<Long> lasting(long nanos, AtomicLong ticks) {
+    return SlidingBloomFilter.builder(Bloomery.longs().expect(1_000).fpp(1e-9))
+        .lasting(Duration.ofNanos(nanos))
+        .ticker(ticks::get)
+        .create();
+  }
+
+  /** Queries alone, and puts, at drawn times; also a ticker that passes its highest number. */
+  @Property(tries = 300, seed = "27")
+  void whatIsYoungIsRememberedAndWhatIsOldForgotten(
+      @ForAll @LongRange(min = 1_000_000, max = 1_000_000_000_001L) long time,
+      @ForAll long start,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    AtomicLong ticks = new AtomicLong(start);
+    SlidingBloomFilter<Long> seen = lasting(time, ticks);
+    long[] putAt = new long[40];
+    boolean[] wasPut = new boolean[putAt.length];
+    for (int i = 0; i < 400; i++) {
+      // Mostly small steps, sometimes across several generations.
+      ticks.addAndGet(random.nextLong(random.nextInt(20) == 0 ? 4 * time : 1 + time / 8));
+      int key = random.nextInt(putAt.length);
+      long age = ticks.get() - putAt[key];
+      boolean isFound =
+          random.nextBoolean() ? seen.mightContain((long) key) : !seen.put((long) key);
+      if (wasPut[key] && age < time) {
+        assertTrue(isFound, "put " + age + " ns ago, of " + time);
+      }
+      if (!wasPut[key] || age > time + time / 2 + 2) {
+        assertFalse(isFound, "put " + age + " ns ago, of " + time);
+      }
+      if (!seen.put((long) key) || !isFound) {
+        putAt[key] = ticks.get();
+        wasPut[key] = true;
+      }
+    }
+  }
+
+  @Test
+  void moreKeysThanExpectedRaiseTheRateAndAreNotForgotten() {
+    AtomicLong ticks = new AtomicLong();
+    SlidingBloomFilter<Long> seen =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(1_000).fpp(0.01))
+            .lasting(Duration.ofSeconds(10))
+            .ticker(ticks::get)
+            .create();
+    for (long i = 0; i < 1_000; i++) {
+      seen.put(i);
+    }
+    FilterStats asExpected = seen.stats();
+    assertFalse(asExpected.isOverfull(), asExpected + "");
+    assertTrue(asExpected.falsePositiveRate() <= 0.01, asExpected + "");
+    for (long i = 1_000; i < 3_000; i++) {
+      seen.put(i);
+    }
+    FilterStats stats = seen.stats();
+    assertTrue(stats.isOverfull() && stats.falsePositiveRate() > 0.01, stats + "");
+    assertEquals(2_000, (double) stats.excessKeys().getAsLong(), 200);
+    ticks.set(Duration.ofSeconds(10).toNanos() - 1);
+    for (long i = 0; i < 3_000; i++) {
+      assertTrue(seen.mightContain(i));
+    }
+    ticks.set(Duration.ofSeconds(15).toNanos());
+    assertEquals(0, seen.stats().setBits(), "a look at the statistics moves it on");
+  }
+
+  @Test
+  void aTickerThatGoesBackForgetsNothing() {
+    AtomicLong ticks = new AtomicLong(Duration.ofHours(2).toNanos());
+    SlidingBloomFilter<Long> seen = lasting(Duration.ofHours(1).toNanos(), ticks);
+    assertTrue(seen.put(7L));
+    ticks.set(0);
+    assertFalse(seen.put(7L));
+    assertTrue(seen.put(8L));
+    assertTrue(seen.mightContain(8L));
+  }
+
+  @Test
+  void withoutATickerItIsThatOfTheSystem() throws Exception {
+    SlidingBloomFilter<Long> seen =
+        SlidingBloomFilter.builder(Bloomery.longs().expect(10))
+            .lasting(Duration.ofMillis(40))
+            .create();
+    long before = System.nanoTime();
+    seen.put(7L);
+    while (seen.mightContain(7L)) {
+      Thread.sleep(1);
+    }
+    assertTrue(System.nanoTime() - before >= 40_000_000, "it must not be forgotten early");
+  }
+}
