@@ -58,7 +58,8 @@ class ReadmeTest {
             + Files.readString(ROOT.resolve("docs/choosing.md"))
             + Files.readString(ROOT.resolve("docs/cookbook.md"))
             + Files.readString(ROOT.resolve("docs/interop.md"))
-            + Files.readString(ROOT.resolve("docs/guard.md"));
+            + Files.readString(ROOT.resolve("docs/guard.md"))
+            + Files.readString(ROOT.resolve("docs/window.md"));
     List<String> snippets =
         SNIPPET
             .matcher(pages)
