@@ -10,6 +10,7 @@ import io.bloomery.window.SlidingFilterFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -73,8 +74,18 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
     long keys = window.spec().expectedKeys();
     return window
         .time()
-        .map(time -> String.format(Locale.ROOT, "the last %s, for %,d keys in each", time, keys))
+        .map(
+            time ->
+                String.format(Locale.ROOT, "the last %s, for %,d keys in each", words(time), keys))
         .orElseGet(() -> String.format(Locale.ROOT, "the last %,d keys", keys));
+  }
+
+  /** Returns a time as the command takes it, but for the spaces: {@code 1h 30m}. */
+  private static String words(Duration time) {
+    return time.toString()
+        .substring("PT".length())
+        .replaceAll("([HM])\\B", "$1 ")
+        .toLowerCase(Locale.ROOT);
   }
 
   private static void row(StringBuilder text, String name, String format, Object... values) {

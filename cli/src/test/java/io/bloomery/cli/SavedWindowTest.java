@@ -45,7 +45,7 @@ class SavedWindowTest {
         .create()
         .save(file);
     assertTrue(
-        Run.of("info", file).out().contains("the last PT1H30M, for 10 keys in each"), "by time");
+        Run.of("info", file).out().contains("the last 1h 30m, for 10 keys in each"), "by time");
   }
 
   @Test

@@ -266,13 +266,13 @@ public final class SlidingFilter implements FilterView {
   private FilterStats measure() {
     long bits = 0;
     long setBits = 0;
-    double absent = 1;
+    double logAbsent = 0; // rates far below 1 would be lost in a product of probabilities near 1
     OptionalLong most = OptionalLong.of(0);
     for (Generation generation : generations) {
       FilterStats stats = generation.filter.stats();
       bits += stats.sizeInBits();
       setBits += stats.setBits();
-      absent *= 1 - stats.falsePositiveRate();
+      logAbsent += Math.log1p(-stats.falsePositiveRate());
       if (most.isPresent()) {
         OptionalLong keys = stats.approximateKeys();
         most = keys.isEmpty() || keys.getAsLong() > most.getAsLong() ? keys : most;
@@ -281,7 +281,7 @@ public final class SlidingFilter implements FilterView {
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)
-        .falsePositiveRate(1 - absent)
+        .falsePositiveRate(-Math.expm1(logAbsent))
         .approximateKeys(most)
         .build();
   }

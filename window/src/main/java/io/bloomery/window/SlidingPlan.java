@@ -29,7 +29,7 @@ record SlidingPlan(FilterSpec spec, FilterPlan generation) implements FilterPlan
 
   @Override
   public double falsePositiveRate(long keys) {
-    return 1 - Math.pow(1 - generation.falsePositiveRate(keys), Extent.GENERATIONS);
+    return -Math.expm1(Extent.GENERATIONS * Math.log1p(-generation.falsePositiveRate(keys)));
   }
 
   @Override

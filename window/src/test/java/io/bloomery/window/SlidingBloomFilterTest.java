@@ -165,6 +165,19 @@ class SlidingBloomFilterTest {
   }
 
   @Test
+  void lowRatesAreToldToManyDigits() {
+    SlidingBloomFilterBuilder<Long> builder = last(100_000, 1e-12);
+    assertEquals(1e-12, builder.plan().falsePositiveRate(100_000), 1e-14);
+    SlidingBloomFilter<Long> seen = builder.create();
+    for (long i = 0; i < 40_000; i++) {
+      seen.put(i);
+    }
+    // Those of the other two generations are nothing beside that of the youngest.
+    double rate = seen.filter().generations().get(0).filter().falsePositiveRate();
+    assertEquals(rate, seen.stats().falsePositiveRate(), rate * 1e-6);
+  }
+
+  @Test
   void itSelectsWhatItRemembers() {
     SlidingBloomFilter<String> seen =
         SlidingBloomFilter.builder(Bloomery.strings().expect(100).fpp(1e-9)).create();
