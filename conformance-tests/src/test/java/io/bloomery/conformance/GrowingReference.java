@@ -76,10 +76,15 @@ class GrowingReference implements Filter {
       return VARIANT;
     }
 
-    /** Returns what is asked of a slice. All keep nine tenths of the rate, together. */
+    /**
+     * Returns what is asked of a slice. All keep nine tenths of the rate, together, but for those
+     * of so many keys that equal hashes alone are more than that.
+     */
     FilterSpec sliceSpec(FilterSpec spec, int slice) {
+      long keys = spec.expectedKeys() << slice;
       double rate = 0.45 * spec.falsePositiveRate() * Math.pow(tightening, slice);
-      return FilterSpec.of(spec.expectedKeys() << slice, rate, spec.hashId());
+      double lowest = slice == 0 ? 0 : FilterSpec.lowestRate(keys);
+      return FilterSpec.of(keys, Math.max(rate, lowest), spec.hashId());
     }
 
     @Override
