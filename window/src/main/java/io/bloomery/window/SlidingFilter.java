@@ -281,7 +281,7 @@ public final class SlidingFilter implements FilterView {
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)
-        .falsePositiveRate(-Math.expm1(logAbsent))
+        .falsePositiveRate(Math.abs(Math.expm1(logAbsent))) // 0 of an empty window, not -0
         .approximateKeys(most)
         .build();
   }
