@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The tables of {@code docs/choosing.md}, computed from what is installed. */
 public final class VariantTables {
@@ -19,9 +20,10 @@ public final class VariantTables {
 
   private VariantTables() {}
 
-  /** Prints both tables. */
+  /** Prints all tables. */
   public static void main(String... args) {
     System.out.println(memory());
+    System.out.println(grown());
     System.out.println(beyond());
   }
 
@@ -67,15 +69,43 @@ public final class VariantTables {
             .toList());
   }
 
-  /** Returns the bits a key that a growing filter takes when {@code times} its keys have come. */
-  public static double bitsPerKeyGrown(long expectedKeys, int times) {
+  /**
+   * Returns the bits a key of a growing filter that was told to expect far fewer keys than came: at
+   * that number, and on average and at worst between the growth before it and the next. The average
+   * is that of numbers of keys which lie evenly on a logarithmic scale.
+   */
+  public static String grown() {
+    return table(
+        List.of("Keys that came, for each expected", "Then", "On average", "At worst"),
+        IntStream.of(10, 100, 1_000)
+            .mapToObj(
+                times -> {
+                  double bits = grownBits(times);
+                  // Slices double, so that s of them have room for 2^s - 1 times the first's keys.
+                  double full = 2.0 * Integer.highestOneBit(times) - 1;
+                  double fullBefore = Integer.highestOneBit(times) - 1;
+                  double mean = bits * (1 / fullBefore - 1 / full) / Math.log(full / fullBefore);
+                  return String.format(
+                      Locale.ROOT,
+                      "| %,d | %.1f | %.1f | %.1f |",
+                      times,
+                      bits / times,
+                      mean,
+                      bits / fullBefore);
+                })
+            .toList());
+  }
+
+  /** Returns the bits that a growing filter takes, for each key that it was told to expect. */
+  private static double grownBits(int times) {
+    long expectedKeys = 10_000;
     Filter filter =
         Bloomery.installed()
             .providers()
             .get("scalable")
             .create(FilterSpec.of(expectedKeys, 0.01), ThreadMode.CONFINED);
     new SplittableRandom(1).longs(times * expectedKeys).forEach(filter::put);
-    return (double) filter.stats().sizeInBits() / (times * expectedKeys);
+    return (double) filter.stats().sizeInBits() / expectedKeys;
   }
 
   private static String row(
