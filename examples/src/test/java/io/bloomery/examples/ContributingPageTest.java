@@ -1,0 +1,53 @@
+package io.bloomery.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
+
+/** Holds CONTRIBUTING.md's lists of files to what was added before. */
+class ContributingPageTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+  private static final Pattern EXAMPLE = Pattern.compile("As `([^`]+)` stands in them:");
+  private static final Pattern FILE = Pattern.compile("(?m)^- `([^`]+)`");
+
+  @TestFactory
+  List<DynamicTest> everyListIsTrueOfWhatWasAddedBefore() throws IOException {
+    String page = Files.readString(ROOT.resolve("CONTRIBUTING.md"));
+    List<String> lists =
+        Pattern.compile("\n### ")
+            .splitAsStream(page.substring(page.indexOf("## How to add something")))
+            .skip(1)
+            .toList();
+    assertEquals(4, lists.size());
+    return lists.stream()
+        .map(list -> DynamicTest.dynamicTest(list.lines().findFirst().orElseThrow(), check(list)))
+        .toList();
+  }
+
+  private static Executable check(String list) {
+    return () -> {
+      Matcher example = EXAMPLE.matcher(list);
+      assertTrue(example.find(), "no example: " + list);
+      String word = example.group(1).toLowerCase(Locale.ROOT);
+      List<MatchResult> files = FILE.matcher(list).results().toList();
+      assertTrue(files.size() >= 4, list);
+      for (MatchResult file : files) {
+        String content = Files.readString(ROOT.resolve(file.group(1)));
+        assertTrue(content.toLowerCase(Locale.ROOT).contains(word), word + " in " + file.group(1));
+      }
+    };
+  }
+}
