@@ -1,5 +1,7 @@
 package io.bloomery.cli;
 
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Session;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;

@@ -1,5 +1,6 @@
 package io.bloomery.cli;
 
+import io.bloomery.cli.session.ExitCode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,25 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.conformance.ConformanceCommand;
+import io.bloomery.cli.dedupe.DedupeCommand;
+import io.bloomery.cli.filter.AddCommand;
+import io.bloomery.cli.filter.CheckCommand;
+import io.bloomery.cli.filter.ConvertCommand;
+import io.bloomery.cli.filter.CreateCommand;
+import io.bloomery.cli.filter.InfoCommand;
+import io.bloomery.cli.filter.MergeCommand;
+import io.bloomery.cli.filter.RemoveCommand;
+import io.bloomery.cli.filter.VerifyCommand;
+import io.bloomery.cli.session.BloomeryCommand;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
+import io.bloomery.cli.session.Terminal;
+import io.bloomery.cli.sizing.PlotCommand;
+import io.bloomery.cli.sizing.SizeCommand;
+import io.bloomery.cli.trial.CompareCommand;
+import io.bloomery.cli.trial.DemoCommand;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -56,7 +75,7 @@ public final class Main {
   }
 
   /** Runs one command and returns its exit code; whatever goes wrong is said in one line. */
-  static int run(Session session, String... arguments) {
+  public static int run(Session session, String... arguments) {
     CommandLine commands = commandsFor(session, arguments);
     PrintWriter help = new PrintWriter(session.out(), false, Session.CHARSET);
     commands.setOut(help);

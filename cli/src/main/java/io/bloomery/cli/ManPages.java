@@ -1,6 +1,8 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

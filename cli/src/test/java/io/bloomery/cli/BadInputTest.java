@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.FilterSpec;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.foreign.LineEncoding;
+import io.bloomery.cli.session.ExitCode;
 import io.bloomery.interop.ForeignFormat;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** An input whose every read fails. */
-final class CutCable extends InputStream {
+public final class CutCable extends InputStream {
 
   @Override
   public int read() throws IOException {

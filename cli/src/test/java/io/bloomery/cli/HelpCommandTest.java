@@ -2,6 +2,7 @@ package io.bloomery.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomery.cli.session.ExitCode;
 import org.junit.jupiter.api.Test;
 
 class HelpCommandTest {

@@ -4,12 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 /** A stream that hands out a few bytes at a time. */
-final class InChunks extends InputStream {
+public final class InChunks extends InputStream {
 
   private final ByteArrayInputStream in;
   private final int chunk;
 
-  InChunks(byte[] bytes, int chunk) {
+  public InChunks(byte[] bytes, int chunk) {
     this.in = new ByteArrayInputStream(bytes);
     this.chunk = chunk;
   }

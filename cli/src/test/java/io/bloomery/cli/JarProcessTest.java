@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.trial.ExactRate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;

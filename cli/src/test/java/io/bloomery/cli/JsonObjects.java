@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads JSON that is an object or an array of objects; numbers are doubles. */
-final class JsonObjects {
+public final class JsonObjects {
 
   private JsonObjects() {}
 
   /** Returns the objects; a member of a member is named {@code outer.inner}. */
-  static List<Map<String, Object>> parse(String text) throws IOException {
+  public static List<Map<String, Object>> parse(String text) throws IOException {
     List<Map<String, Object>> objects = new ArrayList<>();
     try (JsonParser json = new JsonFactory().createParser(text)) {
       for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
@@ -62,7 +62,7 @@ final class JsonObjects {
 
   /** Returns the objects of a member that is an array of them. */
   @SuppressWarnings("unchecked")
-  static List<Map<String, Object>> array(Map<String, Object> object, String name) {
+  public static List<Map<String, Object>> array(Map<String, Object> object, String name) {
     return (List<Map<String, Object>>) object.get(name);
   }
 }

@@ -7,16 +7,39 @@ import io.bloomery.Bloomery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LayersTest {
+
+  /** The packages of the command, each of which uses only those behind it. */
+  private static final List<String> ORDER =
+      List.of(
+          "",
+          "conformance",
+          "dedupe",
+          "filter",
+          "foreign",
+          "trial",
+          "sizing",
+          "input",
+          "key",
+          "option",
+          "session");
+
+  private static final Path SOURCES = Path.of("src/main/java/io/bloomery/cli");
+
+  private static final Pattern PACKAGE =
+      Pattern.compile("\\bio\\.bloomery\\.cli\\.(?:([a-z]+)\\.)?[A-Z]");
 
   private static final Pattern NAME = Pattern.compile("\\bio\\.bloomery((\\.[a-z]+)*)\\.[A-Z]");
 
@@ -48,6 +71,42 @@ class LayersTest {
         used.removeIf(isOfJar.or(exported::contains));
         assertEquals(Set.of(), used, source::toString);
       }
+    }
+  }
+
+  @Test
+  void noPackageUsesOneBeforeIt() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < ORDER.size(); i++) {
+      List<Path> sources = sources(ORDER.get(i));
+      assertTrue(sources.size() <= 30, "files in " + ORDER.get(i) + ": " + sources.size());
+      for (Path source : sources) {
+        Matcher name = PACKAGE.matcher(Files.readString(source).replaceAll("(?s)/\\*.*?\\*/", ""));
+        while (name.find()) {
+          if (ORDER.indexOf(Objects.requireNonNullElse(name.group(1), "")) < i) {
+            wrong.add(source + " uses " + name.group());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void everyPackageHasItsPlace() throws IOException {
+    try (Stream<Path> folders = Files.list(SOURCES)) {
+      assertEquals(
+          Set.copyOf(ORDER.subList(1, ORDER.size())),
+          folders
+              .filter(Files::isDirectory)
+              .map(folder -> folder.getFileName().toString())
+              .collect(Collectors.toSet()));
+    }
+  }
+
+  private static List<Path> sources(String name) throws IOException {
+    try (Stream<Path> files = Files.list(SOURCES.resolve(name))) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 }

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
+import io.bloomery.cli.session.Terminal;
+import io.bloomery.cli.session.VisibleText;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -15,26 +15,26 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** What another party would hand over, compiled here, so that this program does not know it yet. */
-final class Plugin {
+public final class Plugin {
 
   private Plugin() {}
 
   /** Writes the file that names providers. */
-  static Path writeService(Path folder, String providers) throws IOException {
+  public static Path writeService(Path folder, String providers) throws IOException {
     Path file = folder.resolve("META-INF/services/" + FilterProvider.class.getName());
     Files.createDirectories(file.getParent());
     return Files.writeString(file, providers);
   }
 
   /** Compiles a class of the package {@code acme} into a folder, beside what is there already. */
-  static Path compile(Path folder, String name, String declaration) throws IOException {
+  public static Path compile(Path folder, String name, String declaration) throws IOException {
     Path sources = Files.createTempDirectory(folder.toAbsolutePath().getParent(), "sources");
     Path source = sources.resolve(name + ".java");
     return compile(folder, Files.writeString(source, "package acme; public " + declaration));
   }
 
   /** Compiles the example of a plug-in and names its providers. */
-  static Path compileExample(Path folder) throws IOException {
+  public static Path compileExample(Path folder) throws IOException {
     Path example = Path.of("..", "examples", "plugin", "src", "main");
     Path sources = example.resolve("java/com/example/acme");
     Path services = example.resolve("resources/META-INF/services");
@@ -59,7 +59,7 @@ final class Plugin {
   }
 
   /** Packs a folder of classes. */
-  static Path jar(Path folder, Path jar) throws IOException {
+  public static Path jar(Path folder, Path jar) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(folder)) {
       files = all.filter(Files::isRegularFile).toList();

@@ -1,6 +1,9 @@
 package io.bloomery.cli;
 
 import io.bloomery.Bloomery;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
+import io.bloomery.cli.session.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -17,26 +20,26 @@ import java.util.function.Supplier;
  * @param out the standard output, each byte as one char
  * @param err the standard error
  */
-record Run(int exitCode, String out, String err) {
+public record Run(int exitCode, String out, String err) {
 
-  static Run of(Object... arguments) {
+  public static Run of(Object... arguments) {
     return withInput("", arguments);
   }
 
-  static Run withInput(String input, Object... arguments) {
+  public static Run withInput(String input, Object... arguments) {
     return with(
         new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)),
         Bloomery::installed,
         arguments);
   }
 
-  static Run with(InputStream in, Supplier<Bloomery> installed, Object... arguments) {
+  public static Run with(InputStream in, Supplier<Bloomery> installed, Object... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Run run = into(out, in, installed, arguments);
     return new Run(run.exitCode, out.toString(StandardCharsets.ISO_8859_1), run.err);
   }
 
-  static Run into(
+  public static Run into(
       OutputStream out, InputStream in, Supplier<Bloomery> installed, Object... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Session session =

@@ -17,10 +17,10 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A variant that remembers every hash and how often it was put, and does so well or badly. */
-record SetVariant(Fault fault) implements FilterProvider {
+public record SetVariant(Fault fault) implements FilterProvider {
 
   /** What is wrong with it. */
-  enum Fault {
+  public enum Fault {
     NONE,
     FORGETS_ONE_IN_A_THOUSAND,
     SAYS_YES_TO_TWO_IN_A_HUNDRED,

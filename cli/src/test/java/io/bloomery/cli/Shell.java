@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A POSIX shell in a folder, in which commands run as a user would type them. */
-final class Shell {
+public final class Shell {
 
   /** What a line answered: as for {@link Run}. */
-  record Answer(int exitCode, String out, String err) {}
+  public record Answer(int exitCode, String out, String err) {}
 
   private static final long PATIENCE_SECONDS = 120;
 
   private final Path folder;
   private final Map<String, String> variables = new LinkedHashMap<>();
 
-  Shell(Path folder) {
+  public Shell(Path folder) {
     this.folder = folder;
   }
 
   /** Sets an environment variable for all lines to come; null removes it. */
-  Shell with(String name, String value) {
+  public Shell with(String name, String value) {
     variables.put(name, value);
     return this;
   }
 
   /** Starts a line and does not wait. */
-  Process start(String line) throws IOException {
+  public Process start(String line) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(folder.toFile());
     variables.forEach(
         (name, value) -> {
@@ -44,7 +44,7 @@ final class Shell {
   }
 
   /** Runs a line to its end, with nothing to read. */
-  Answer run(String line) throws IOException, InterruptedException {
+  public Answer run(String line) throws IOException, InterruptedException {
     Path out = Files.createTempFile("shell", ".out");
     Path err = Files.createTempFile("shell", ".err");
     try {

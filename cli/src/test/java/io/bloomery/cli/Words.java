@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Two million words that can be pronounced, all different, in an order without a pattern. */
-final class Words {
+public final class Words {
 
   private static final int BITS = 21;
   private static final int ODD = 0x9e3779b1;
@@ -19,7 +19,7 @@ final class Words {
   private Words() {}
 
   /** Returns word {@code i}, from 0 to 2^21 - 1. */
-  static String at(int i) {
+  public static String at(int i) {
     // An odd factor maps the numbers below a power of two onto themselves.
     int left = (i * ODD) & ((1 << BITS) - 1);
     StringBuilder word = new StringBuilder();
@@ -33,7 +33,7 @@ final class Words {
   }
 
   /** Returns words {@code from} to {@code to - 1}, a line each. */
-  static String lines(int from, int to) {
+  public static String lines(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> at(i) + "\n").collect(Collectors.joining());
   }
 

@@ -1,0 +1,154 @@
+package io.bloomery.cli.conformance;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.filter.FilterProvider;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/** Jars and folders with providers beyond those that are installed. */
+final class PluginPath implements AutoCloseable {
+
+  /** The option that names them. */
+  static final String OPTION = "--path";
+
+  private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
+
+  // What each of the names given stands for: itself, and the jars in it.
+  private final Map<Path, List<Path>> places;
+  private final URLClassLoader loader;
+
+  private PluginPath(Map<Path, List<Path>> places) {
+    this.places = places;
+    this.loader = loader(all(), PluginPath.class.getClassLoader());
+  }
+
+  /** Returns all places in which variants are looked for. */
+  List<Path> all() {
+    return places.values().stream().flatMap(List::stream).toList();
+  }
+
+  /**
+   * Takes jars, folders of classes and folders of jars.
+   *
+   * @throws Failure if one of them cannot be read, or is empty: that would be the current folder
+   */
+  static PluginPath of(List<Path> names) throws Failure {
+    Map<Path, List<Path>> places = new LinkedHashMap<>();
+    for (Path name : names) {
+      if (name.toString().isEmpty()) {
+        throw Failure.usage(
+            OPTION + " must not be empty; name a jar with a variant, or . for the current folder");
+      }
+      try {
+        places.put(name, places(name.toRealPath()));
+      } catch (IOException e) {
+        throw Failure.file(
+            name.toString(),
+            Failure.reason(name, e)
+                + "; name a jar with a variant, or a folder of classes or jars");
+      }
+    }
+    return new PluginPath(places);
+  }
+
+  private static List<Path> places(Path path) throws IOException {
+    List<Path> places = new ArrayList<>();
+    places.add(path);
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> files = Files.list(path)) {
+        files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(places::add);
+      }
+    }
+    for (Path place : places) {
+      if (!Files.isDirectory(place)) {
+        // Opened once: a class loader passes over what is no jar.
+        new JarFile(place.toFile()).close();
+      }
+    }
+    return places;
+  }
+
+  private static URLClassLoader loader(Collection<Path> places, ClassLoader parent) {
+    return new URLClassLoader(
+        places.stream().map(Path::toUri).map(PluginPath::url).toArray(URL[]::new), parent);
+  }
+
+  private static URL url(URI uri) {
+    try {
+      return uri.toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException("every Java platform opens files by URL", e);
+    }
+  }
+
+  /**
+   * Finds the providers here and adds them to those that are installed.
+   *
+   * @throws Failure if a place has none, if one cannot be loaded, or if two have one name
+   */
+  Bloomery addedTo(Bloomery installed) throws Failure, IOException {
+    List<FilterProvider> added = load();
+    List<URI> origins = added.stream().map(PluginPath::origin).toList();
+    for (Map.Entry<Path, List<Path>> place : places.entrySet()) {
+      if (place.getValue().stream().map(Path::toUri).noneMatch(origins::contains)) {
+        throw Failure.file(place.getKey().toString(), whyNothingIsAdded(place.getValue()));
+      }
+    }
+    List<FilterProvider> all = new ArrayList<>(installed.providers().all());
+    all.addAll(added);
+    try {
+      return Bloomery.with(all.toArray(FilterProvider[]::new));
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    } catch (RuntimeException e) {
+      throw Failure.loading(e, OPTION);
+    }
+  }
+
+  private List<FilterProvider> load() throws Failure {
+    try {
+      return ServiceLoader.load(FilterProvider.class, loader).stream()
+          // The others are installed, and found as such.
+          .filter(provider -> provider.type().getClassLoader() == loader)
+          .map(ServiceLoader.Provider::get)
+          .toList();
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw Failure.loading(e, OPTION);
+    }
+  }
+
+  private static URI origin(FilterProvider provider) {
+    CodeSource source = provider.getClass().getProtectionDomain().getCodeSource();
+    return URI.create(source.getLocation().toString());
+  }
+
+  private static String whyNothingIsAdded(List<Path> places) throws IOException {
+    try (URLClassLoader alone = loader(places, null)) {
+      return alone.findResource(SERVICES) == null
+          ? "has no variant; name the class of its provider in " + SERVICES
+          : "has no variant that is not installed already, so that nothing in it would be tested;"
+              + " give its provider another class name";
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

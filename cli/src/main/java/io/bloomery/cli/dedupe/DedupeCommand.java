@@ -1,0 +1,394 @@
+package io.bloomery.cli.dedupe;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.input.SeenLines;
+import io.bloomery.cli.key.KeyHashes;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.key.SecretOption;
+import io.bloomery.cli.option.BytesConverter;
+import io.bloomery.cli.option.CountConverter;
+import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.option.TimeConverter;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.window.SlidingBloomFilter;
+import io.bloomery.window.SlidingBloomFilterBuilder;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints each line the first time it comes. */
+@Command(
+    name = "dedupe",
+    description = {
+      "Print each line of INPUT, or of the standard input, the first time it is there: in one pass,"
+          + " in the order of the input, without keeping the lines.",
+      "A line whose key was there before is always dropped. One whose key was not is dropped all"
+          + " the same at a rate of at most P; how many that may have been is said at the end, and"
+          + " is true but for a chance of one in a million, whoever chose the lines: they are"
+          + " hashed with a secret. (Lines chosen by somebody who knows the secret of"
+          + " --secret-file, or what it has dropped in earlier runs, are another matter.) Lines are"
+          + " printed to the byte as they were read, ends and all, whatever part of them is the"
+          + " key; of CSV with a header, that comes first.",
+      "Without --expected, --max-bytes, --window or --for, memory grows with the number of"
+          + " different lines: by some six bytes for each.",
+      "With --json, what is said at the end is a JSON object, still on the standard error, as the"
+          + " lines are on the standard output: 'lines' read, 'new' ones printed, 'dropped' ones,"
+          + " of which 'lost' at most were new, and 'lostRate', their share of the different ones"
+          + " at most."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:well, whether a line was dropped or not",
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT,
+      "5:there were more different lines than P is promised for, and too many were dropped"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  tail -f access.log | bloomery dedupe --window 1M")
+public final class DedupeCommand implements Callable<Integer> {
+
+  /** What a filter that grows begins with: 4 MB, and seven slices for a hundred million lines. */
+  private static final long FIRST_KEYS = 1_000_000;
+
+  private static final int SECRET_BYTES = 32;
+
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  private final Session session;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.000001",
+      converter = RateConverter.class,
+      description =
+          "How often a line that was not there before may be dropped: between 0 and 1 (if not"
+              + " given: one in a million).")
+  private double rate;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "For how many different lines P is promised, in memory that does not grow.")
+  private Long expected;
+
+  @Option(
+      names = "--max-bytes",
+      paramLabel = "B",
+      converter = BytesConverter.class,
+      description =
+          "How much memory the filter may take, as in 64MiB; without --expected, P is promised for"
+              + " as many lines as that is enough for.")
+  private Long maxBytes;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description =
+          "Remember the last N different lines and forget older ones, in memory that does not grow:"
+              + " a line is always dropped if it is one of the last N different ones, and printed"
+              + " again (but for P) if 1.5 N others were printed since it was last there.")
+  private Long window;
+
+  @Option(
+      names = "--for",
+      paramLabel = "T",
+      converter = TimeConverter.class,
+      description =
+          "Remember lines for a time, as in 90s, 15m, 24h or 7d, in memory that does not grow: a"
+              + " line is always dropped if it was there less than T ago, and printed again (but"
+              + " for P) if that is 1.5 T. P is promised for as many different lines in each T as"
+              + " --expected says (if not given: a million).")
+  private Duration time;
+
+  @Option(
+      names = "--json",
+      description = "Say at the end in JSON, on the standard error, how many lines were dropped.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
+  @Mixin private SecretOption secretOption;
+
+  @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  private final int[] fresh = new int[LineBatch.MAX_LINES];
+  private long lines;
+  private boolean lineIsOpen;
+  private boolean outgrown;
+
+  public DedupeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    check();
+    options.check();
+    Inputs.check(inputs);
+    Inputs input = Inputs.of(session, inputs, options.format(hashes()));
+    if (session.terminal().out()) {
+      input.hideProgress();
+    }
+    Bloomery bloomery = session.bloomery();
+    if (window != null) {
+      SeenLines seen = recent(bloomery, window);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, window, most(window)), NO_LIMIT);
+    } else if (time != null) {
+      long room = expected == null ? FIRST_KEYS : expected;
+      SeenLines seen = recent(bloomery, room);
+      dedupe(input, seen, WrongDrops.ofWindow(seen, room, Long.MAX_VALUE), room);
+    } else if (expected == null && maxBytes == null) {
+      SeenLines seen = SeenLines.in(create(bloomery, DefaultVariants.GROWING, FIRST_KEYS, rate));
+      dedupe(input, seen, WrongDrops.of(seen, FIRST_KEYS), NO_LIMIT);
+    } else {
+      FilterSpec spec = fixed(bloomery);
+      SeenLines seen =
+          SeenLines.in(
+              create(
+                  bloomery, DefaultVariants.FIXED, spec.expectedKeys(), spec.falsePositiveRate()));
+      dedupe(input, seen, WrongDrops.of(seen, spec.expectedKeys()), spec.expectedKeys());
+    }
+    return outgrown ? ExitCode.OUTGROWN : ExitCode.OK;
+  }
+
+  private void check() throws Failure {
+    if (window != null && (expected != null || maxBytes != null)) {
+      throw Failure.usage(
+          "--window says how much is remembered; leave out --expected and --max-bytes");
+    }
+    if (time != null && (window != null || maxBytes != null)) {
+      throw Failure.usage(
+          "--for says how long lines are remembered, and --expected for how many in that time;"
+              + " leave out --window and --max-bytes");
+    }
+    if (window != null && window < 1) {
+      throw Failure.usage("--window must be at least 1, but was " + window);
+    }
+    if (maxBytes != null && (maxBytes < 1 || maxBytes > Long.MAX_VALUE / Byte.SIZE)) {
+      throw Failure.usage(
+          "--max-bytes must be from 1 to " + Long.MAX_VALUE / Byte.SIZE + ", but was " + maxBytes);
+    }
+  }
+
+  private KeyHashes hashes() throws Failure {
+    Optional<SecretFile> named = secretOption.read(session);
+    if (named.isPresent()) {
+      return named.get().hashes();
+    }
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    try {
+      return KeyHashes.of(secret);
+    } finally {
+      Arrays.fill(secret, (byte) 0);
+    }
+  }
+
+  private FilterSpec fixed(Bloomery bloomery) throws Failure {
+    try {
+      if (maxBytes == null) {
+        return FilterSpec.of(expected, rate);
+      }
+      FilterBuilder<Long> sized =
+          bloomery
+              .<Long>keys(KeyHasher.longs())
+              .variant(DefaultVariants.FIXED)
+              .fpp(rate)
+              .maxBytes(maxBytes);
+      FilterPlan plan = expected == null ? sized.planMaxKeys() : sized.expect(expected).plan();
+      return FilterSpec.of(plan.spec().expectedKeys(), plan.spec().falsePositiveRate());
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private SeenLines recent(Bloomery bloomery, long keys) throws Failure {
+    try {
+      // Lines come as hashes already, so that of the hasher nothing but its type counts.
+      SlidingBloomFilterBuilder<Long> lines =
+          SlidingBloomFilter.builder(
+              bloomery
+                  .<Long>keys(KeyHasher.longs())
+                  .variant(DefaultVariants.FIXED)
+                  .expect(keys)
+                  .fpp(rate));
+      return new WindowOfLines((time == null ? lines : lines.lasting(time)).create().filter());
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  /** Returns how many lines a window remembers at most: as many as its three filters take. */
+  private static long most(long window) {
+    return window > Long.MAX_VALUE / 3 ? Long.MAX_VALUE : 3 * window;
+  }
+
+  private static Filter create(Bloomery bloomery, String variant, long keys, double rate)
+      throws Failure {
+    try {
+      return bloomery
+          .providers()
+          .get(variant)
+          .create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private void dedupe(Inputs input, SeenLines seen, WrongDrops wrong, long room)
+      throws Failure, IOException {
+    input.forEachBatch(
+        batch -> {
+          print(batch, seen, wrong);
+          if (batch.isLastForNow()) {
+            session.out().flush();
+          }
+          if (isOutgrown(seen, wrong, room) && !outgrown) {
+            outgrown = true;
+            warn(room);
+          }
+        });
+    session.out().flush();
+    // What came behind the last sample is measured here.
+    wrong.among(0);
+    outgrown |= isOutgrown(seen, wrong, room);
+    if (json) {
+      Json.say(session, out -> write(out, wrong, room));
+    } else {
+      report(wrong);
+    }
+  }
+
+  private boolean isOutgrown(SeenLines seen, WrongDrops wrong, long room) {
+    return time == null ? wrong.printed() > room : seen.isOverfull();
+  }
+
+  private void print(LineBatch batch, SeenLines seen, WrongDrops wrong)
+      throws Failure, IOException {
+    int count = 0;
+    try {
+      // One by one, as a line may be in the batch twice.
+      for (int i = 0; i < batch.size(); i++) {
+        if (seen.put(batch.hashes()[i])) {
+          fresh[count++] = i;
+          wrong.linePrinted();
+        }
+        lines++;
+      }
+    } catch (FilterFullException e) {
+      throw Failure.usage(
+          String.format(Locale.ROOT, "stopped after %,d lines: ", lines)
+              + e.getMessage()
+              + "; or remember only the last, as in --window 10M");
+    } finally {
+      print(batch, count);
+    }
+  }
+
+  private void print(LineBatch batch, int count) throws IOException {
+    if (count == 0 && !batch.hasHeader()) {
+      return;
+    }
+    if (lineIsOpen) {
+      // The last line of a file has no end, but is not the last of all.
+      batch.writeEnd(session.out());
+    }
+    lineIsOpen = !batch.writeAsRead(fresh, count, session.out());
+  }
+
+  private void warn(long room) {
+    // In JSON it is a member.
+    if (!json) {
+      session.warnOfLoss(
+          "there are more than the %,d different lines that the filter is made for, and from now on"
+              + " ever more are dropped wrongly; allow more",
+          room);
+    }
+  }
+
+  private void write(JsonGenerator out, WrongDrops wrong, long room) throws IOException {
+    long dropped = lines - wrong.printed();
+    long lost = wrong.among(dropped).atMost();
+    out.writeStartObject();
+    out.writeNumberField("lines", lines);
+    out.writeNumberField("new", wrong.printed());
+    out.writeNumberField("dropped", dropped);
+    out.writeNumberField("lost", lost);
+    out.writeNumberField("lostRate", lost == 0 ? 0 : lost / (wrong.printed() + (double) lost));
+    out.writeNumberField("targetRate", rate);
+    if (time != null) {
+      out.writeNumberField("forSeconds", time.toSeconds());
+    }
+    if (window != null) {
+      out.writeNumberField("window", window);
+    } else if (room != NO_LIMIT) {
+      out.writeNumberField("expectedKeys", room);
+      out.writeBooleanField("outgrown", outgrown);
+    }
+    out.writeEndObject();
+  }
+
+  private void report(WrongDrops wrong) {
+    long dropped = lines - wrong.printed();
+    String summary =
+        dropped == 0
+            ? String.format(Locale.ROOT, "%,d lines in, all of them out", lines)
+            : String.format(
+                Locale.ROOT,
+                "%,d lines in, %,d out; of %,d dropped, %s",
+                lines,
+                wrong.printed(),
+                dropped,
+                words(wrong.among(dropped), dropped));
+    if (outgrown) {
+      session.warnOfLoss("%s", summary);
+    } else {
+      session.say("%s", summary);
+    }
+  }
+
+  private static String words(WrongDrops.Lost lost, long dropped) {
+    if (lost.atMost() == dropped) {
+      return "all may have been new";
+    }
+    String words;
+    if (lost.atMost() == 0) {
+      words = "none was new";
+    } else if (lost.expected() < 0.5) {
+      words = String.format(Locale.ROOT, "probably none was new, and at most %,d", lost.atMost());
+    } else {
+      words =
+          String.format(
+              Locale.ROOT, "about %,.0f were new, and at most %,d", lost.expected(), lost.atMost());
+    }
+    return words + " (but for a chance of one in a million)";
+  }
+}

@@ -1,0 +1,167 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.cli.foreign.ForeignOptions;
+import io.bloomery.cli.foreign.LineSelector;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.input.JsonLines;
+import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Selects lines by a saved filter, as grep does by a pattern. */
+@Command(
+    name = "check",
+    description = {
+      "Print those lines of INPUT, or of the standard input, that may be in the filter in FILE.",
+      "No line that was added is ever missing; of those that were not, about the filter's"
+          + " false-positive rate is printed all the same. Lines are printed as they were read,"
+          + " whatever part of them is the key; of CSV with a header, that comes first.",
+      "FILE may be -, the standard input, if INPUT is not.",
+      "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
+          + " 'line', its 'text' and, if it is not the same, its 'key'. What is not UTF-8 is an"
+          + " object with its 'base64' instead."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:a line was selected",
+      "1:no line was selected",
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery check -v seen.bloom urls.txt > new.txt")
+public final class CheckCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-v", "--invert-match"},
+      description = "Select the lines that are certainly not in the filter instead.")
+  private boolean absent;
+
+  @Option(
+      names = {"-c", "--count"},
+      description = "Print only how many lines are selected.")
+  private boolean count;
+
+  @Option(
+      names = "--json",
+      description = "Print JSON: an object for each line, or one with the numbers if -c.")
+  private boolean json;
+
+  @Mixin private ForeignOptions foreign;
+
+  @Mixin private FilterAndLines arguments;
+
+  private final int[] hits = new int[LineBatch.MAX_LINES];
+  private final int[] rest = new int[LineBatch.MAX_LINES];
+  private long lines;
+  private long selected;
+
+  public CheckCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    LineSelector filter = arguments.open(session, foreign);
+    Inputs inputs = arguments.lines(session);
+    if (session.quiet()) {
+      inputs.forEachBatch(
+          batch -> {
+            select(filter, batch);
+            if (selected > 0) {
+              inputs.stop();
+            }
+          });
+    } else if (count) {
+      inputs.forEachBatch(batch -> select(filter, batch));
+      printCount();
+    } else {
+      if (session.terminal().out()) {
+        inputs.hideProgress();
+      }
+      if (json) {
+        printJson(inputs, filter);
+      } else {
+        printLines(inputs, filter);
+      }
+    }
+    return selected > 0 ? ExitCode.OK : ExitCode.NONE;
+  }
+
+  /** Returns the indices of the lines that are selected; as many as were added to their number. */
+  private int[] select(LineSelector filter, LineBatch batch) throws Failure {
+    int found = filter.select(batch, hits);
+    lines += batch.size();
+    selected += absent ? batch.size() - found : found;
+    return absent ? others(batch.size(), found) : hits;
+  }
+
+  private int[] others(int size, int found) {
+    int next = 0;
+    int others = 0;
+    for (int i = 0; i < size; i++) {
+      if (next < found && hits[next] == i) {
+        next++;
+      } else {
+        rest[others++] = i;
+      }
+    }
+    return rest;
+  }
+
+  private void printLines(Inputs inputs, LineSelector filter) throws Failure, IOException {
+    OutputStream out = session.out();
+    inputs.forEachBatch(
+        batch -> {
+          long before = selected;
+          int[] indices = select(filter, batch);
+          batch.writeHeader(out);
+          batch.writeLines(indices, (int) (selected - before), out);
+          if (batch.isLastForNow()) {
+            out.flush();
+          }
+        });
+  }
+
+  private void printJson(Inputs inputs, LineSelector filter) throws Failure, IOException {
+    try (JsonLines out = new JsonLines(session.out(), arguments.format().syntax())) {
+      inputs.forEachBatch(
+          batch -> {
+            long before = selected;
+            int[] indices = select(filter, batch);
+            for (int i = 0; i < selected - before; i++) {
+              out.write(batch, indices[i]);
+            }
+            if (batch.isLastForNow()) {
+              out.flush();
+            }
+          });
+    }
+  }
+
+  private void printCount() throws IOException {
+    if (!json) {
+      session.print(selected + "\n");
+      return;
+    }
+    Json.print(
+        session,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("file", arguments.file().toString());
+          out.writeNumberField("lines", lines);
+          out.writeNumberField("selected", selected);
+          out.writeEndObject();
+        });
+  }
+}

@@ -1,0 +1,72 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.cli.session.Failure;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.file.FilterLockedException;
+import io.bloomery.file.OpenOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens saved filters that a command looks at before their content is read. */
+final class CheckedOpening {
+
+  private CheckedOpening() {}
+
+  /** Refuses filters. */
+  interface Check {
+
+    /**
+     * Looks at what a file says of itself.
+     *
+     * @throws Failure if it is not to be read
+     */
+    void accept(FilterHeader header) throws Failure;
+  }
+
+  /** Opens a saved filter in one way or another. */
+  interface Opener<T> {
+
+    /** Opens it with options that look at it first. */
+    T open(OpenOptions options) throws IOException, Failure;
+  }
+
+  /** A refusal on its way through the library. */
+  private static final class Refused extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Failure failure;
+
+    Refused(Failure failure) {
+      super(failure);
+      this.failure = failure;
+    }
+  }
+
+  /**
+   * Opens a saved filter, unless {@code check} refuses it.
+   *
+   * @throws Failure if it is refused, or the file cannot be read or is damaged
+   * @throws FilterLockedException if others change it
+   */
+  static <T> T open(Path path, Check check, Opener<T> opener)
+      throws Failure, FilterLockedException {
+    try {
+      return opener.open(OpenOptions.confined().check(header -> look(header, check)));
+    } catch (Refused e) {
+      throw e.failure;
+    } catch (FilterLockedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw Failure.reading(path, e);
+    }
+  }
+
+  private static void look(FilterHeader header, Check check) throws Refused {
+    try {
+      check.accept(header);
+    } catch (Failure e) {
+      throw new Refused(e);
+    }
+  }
+}

@@ -1,0 +1,311 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.foreign.ForeignLines;
+import io.bloomery.cli.foreign.ForeignOptions;
+import io.bloomery.cli.foreign.ForeignTableOptions;
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.key.KeyHashes;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.key.SecretOption;
+import io.bloomery.cli.option.CountConverter;
+import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.option.Growth;
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.option.Variants;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.NewFile;
+import io.bloomery.cli.session.Session;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.interop.ForeignFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a filter of lines. */
+@Command(
+    name = "create",
+    description = {
+      "Make a filter whose keys are the lines of INPUT, or of the standard input.",
+      "A line is taken as the bytes it is, without its end (LF or CRLF); a byte order mark at the"
+          + " start is left out. Lines of files are counted first. Those of a pipe cannot be:"
+          + " without --expected, they go into a filter that grows.",
+      "The filter records how its keys were read, and other commands then read theirs like that."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT,
+      ExitCode.OUTGROWN_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  sort -u *.log | bloomery create -o seen.bloom --expected 2000000 --fpp 0.001")
+public final class CreateCommand implements Callable<Integer> {
+
+  /**
+   * What a filter that grows begins with. An empty one takes 20 KB at 1 %, and a query after a
+   * million lines reads seven slices.
+   */
+  private static final long FIRST_KEYS = 10_000;
+
+  /** What names of attributes begin with that have a meaning for Bloomery. */
+  private static final String OURS = "bloomery.";
+
+  private final Session session;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "FILE",
+      description = "Where to save the filter; - is the standard output.")
+  private Path file;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAME",
+      completionCandidates = Variants.class,
+      description =
+          "The kind of filter: ${COMPLETION-CANDIDATES} (if not given: "
+              + DefaultVariants.FIXED
+              + ", or for a pipe without --expected "
+              + DefaultVariants.GROWING
+              + ").")
+  private String variant;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = RateConverter.class,
+      description =
+          "How often a line that was never added may be taken for one that was: between 0 and 1 (if"
+              + " not given: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description =
+          "For how many different lines P is promised (if not given: as many as there are in files;"
+              + " any number from a pipe).")
+  private Long expected;
+
+  @Option(
+      names = "--attribute",
+      paramLabel = "NAME=TEXT",
+      description =
+          "Keep a short text with the filter, which 'info' shows; may be given more than once.")
+  private List<String> texts = List.of();
+
+  @Option(names = "--force", description = "Replace FILE if it exists.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was added.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
+  @Mixin private SecretOption secretOption;
+
+  @Mixin private ForeignOptions foreign;
+
+  @Mixin private ForeignTableOptions foreignTable;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  public CreateCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    NewFile.check(session, file, json, force, "use 'bloomery add' to add to it");
+    options.check();
+    Inputs.check(inputs);
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    if (other.isPresent()) {
+      return createForeign(other.get());
+    }
+    foreignTable.refuse();
+    InputFormat format =
+        options.format(
+            secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
+    SortedMap<String, String> attributes = attributes(format);
+    Inputs lines = lines(format);
+    // What cannot be counted, or null if there is no need to count, or no obstacle.
+    String pipe = expected == null ? lines.firstPipe() : null;
+    FilterProvider provider =
+        provider(pipe == null ? DefaultVariants.FIXED : DefaultVariants.GROWING);
+    if (pipe != null) {
+      checkGrows(provider, spec(FIRST_KEYS, format, attributes), pipe);
+    }
+    FilterSpec spec = spec(keys(lines, pipe), format, attributes);
+    LineFilter filter = LineFilter.created(session, file, create(provider, spec));
+    lines.forEachBatch(filter::add);
+    filter.save();
+    return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
+  }
+
+  private Inputs lines(InputFormat format) throws Failure {
+    Inputs lines = Inputs.of(session, inputs, format);
+    lines.insteadOfFilters(
+        "join filters with 'bloomery merge', as in 'bloomery merge -o FILE ONE OTHER'");
+    return lines;
+  }
+
+  /** Makes a filter as another system does. */
+  private int createForeign(ForeignOptions.Chosen other) throws Failure, IOException {
+    ForeignOptions.refuse(variant != null, "--variant", "a variant is a kind of Bloomery's own");
+    ForeignOptions.refuse(
+        !texts.isEmpty(), "--attribute", "other systems keep no texts with a filter");
+    ForeignOptions.refuse(
+        secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    foreignTable.check(isGiven("--expected") || isGiven("--fpp"));
+    Inputs lines = lines(other.inputFormat(options));
+    long keys = foreignTable.haveTable() ? 1 : foreignKeys(lines);
+    Optional<ForeignLines.Asked> asked =
+        foreignTable.haveTable()
+            ? Optional.empty()
+            : Optional.of(new ForeignLines.Asked(keys, rate));
+    ForeignFilter empty = foreignTable.create(other.format(), keys, rate);
+    try (ForeignLines filter =
+        ForeignLines.created(session, file, empty, other.encoding(), asked)) {
+      lines.forEachBatch(filter::add);
+      filter.save();
+      return filter.report(session, json, "");
+    }
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private long foreignKeys(Inputs lines) throws Failure {
+    String pipe = lines.firstPipe();
+    if (expected == null && pipe != null) {
+      throw Failure.usage(
+          "how many lines to expect must be known beforehand, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000");
+    }
+    return keys(lines, null);
+  }
+
+  /** Returns what is recorded with the filter: the texts of the user, and how keys are read. */
+  private SortedMap<String, String> attributes(InputFormat format) throws Failure {
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (String text : texts) {
+      int end = text.indexOf('=');
+      if (end < 0) {
+        throw Failure.usage("--attribute must be NAME=TEXT, but was '" + text + "'");
+      }
+      String name = text.substring(0, end);
+      if (name.startsWith(OURS)) {
+        throw Failure.usage(
+            "--attribute must not begin with '"
+                + OURS
+                + "', but was '"
+                + text
+                + "'; begin it with the name of your organisation");
+      }
+      if (attributes.put(name, text.substring(end + 1)) != null) {
+        throw Failure.usage("--attribute must give each name once, but gives '" + name + "' twice");
+      }
+    }
+    checked(attributes, "see --attribute");
+    attributes.putAll(format.attributes());
+    checked(
+        attributes,
+        "how keys are read is one of them: give the column by its number, or shorter attributes");
+    return attributes;
+  }
+
+  private static void checked(SortedMap<String, String> attributes, String next) throws Failure {
+    try {
+      FilterSpec.of(1, FilterBuilder.DEFAULT_FPP).withAttributes(attributes);
+    } catch (IllegalArgumentException e) {
+      String reason = String.valueOf(e.getMessage());
+      throw Failure.usage(reason.contains("; ") ? reason : reason + "; " + next);
+    }
+  }
+
+  private FilterSpec spec(long keys, InputFormat format, SortedMap<String, String> attributes)
+      throws Failure {
+    try {
+      return FilterSpec.of(keys, rate, format.hash().id()).withAttributes(attributes);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private long keys(Inputs lines, String pipe) throws Failure {
+    if (expected != null) {
+      return expected;
+    }
+    return pipe == null ? Math.max(1, lines.countLines()) : FIRST_KEYS;
+  }
+
+  private static String reason(String pipe) {
+    return "; variant "
+        + DefaultVariants.GROWING
+        + ", which grows, since the lines of "
+        + pipe
+        + " cannot be counted first";
+  }
+
+  private void checkGrows(FilterProvider provider, FilterSpec spec, String pipe) throws Failure {
+    boolean grows;
+    try {
+      grows = Growth.isIn(provider.plan(spec));
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+    if (!grows) {
+      throw Failure.usage(
+          "variant '"
+              + variant
+              + "' needs to know how many lines to expect, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000, or take variant '"
+              + DefaultVariants.GROWING
+              + "', which needs no number");
+    }
+  }
+
+  private FilterProvider provider(String otherwise) throws Failure {
+    try {
+      return session.bloomery().providers().get(variant == null ? otherwise : variant);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private static Filter create(FilterProvider provider, FilterSpec spec) throws Failure {
+    try {
+      return provider.create(spec, ThreadMode.CONFINED);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+}

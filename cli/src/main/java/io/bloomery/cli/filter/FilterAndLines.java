@@ -1,0 +1,185 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.foreign.ForeignFile;
+import io.bloomery.cli.foreign.ForeignLines;
+import io.bloomery.cli.foreign.ForeignOptions;
+import io.bloomery.cli.foreign.LineAdditions;
+import io.bloomery.cli.foreign.LineSelector;
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.key.SecretOption;
+import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.option.WaitOption;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.FilterLockedException;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ForeignUpdate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The arguments of a command that holds lines against a saved filter. */
+final class FilterAndLines {
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
+  private Path file;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "INPUT",
+      description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  @Mixin private InputOptions options;
+
+  @Mixin private SecretOption secretOption;
+
+  private InputFormat format; // once the filter is open
+
+  Path file() {
+    return file;
+  }
+
+  /**
+   * Opens the filter to ask it; "-" is the standard input.
+   *
+   * @throws Failure if it cannot be read, is damaged, or holds keys other than lines, or was made
+   *     of lines in another way than options or secret say; or if options exclude each other or an
+   *     input is certain not to be readable
+   */
+  LineSelector open(Session session, ForeignOptions foreign) throws Failure, IOException {
+    if (StandardStreams.isNamedBy(file) && Inputs.haveStandardInput(inputs)) {
+      throw Failure.usage(
+          "FILE and INPUT must not both be the standard input; name a file for one of them");
+    }
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    if (other.isPresent()) {
+      follow(other.get());
+      return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
+    }
+    Optional<SecretFile> secret = readSecret(session);
+    return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
+  }
+
+  /**
+   * Opens the filter to change it, which nobody else does until it is closed.
+   *
+   * @throws Failure as for {@link #open}, or if others change the file for too long
+   */
+  LineAdditions update(Session session, WaitOption waiting, ForeignOptions foreign)
+      throws Failure, IOException {
+    Optional<ForeignOptions.Chosen> other = foreign.chosen(session);
+    return other.isPresent()
+        ? update(session, waiting, other.get())
+        : update(session, waiting, header -> {});
+  }
+
+  private LineAdditions update(Session session, WaitOption waiting, ForeignOptions.Chosen other)
+      throws Failure, IOException {
+    StandardStreams.refuse(file, "a stream cannot be changed");
+    waiting.check();
+    follow(other);
+    ForeignFile.checkForeign(file, other.format());
+    return ForeignLines.updated(
+        file,
+        waiting.begin(session, file, patience -> locked(other.format(), patience)),
+        other.encoding());
+  }
+
+  private ForeignUpdate locked(ForeignFormat other, Duration patience)
+      throws Failure, FilterLockedException {
+    try {
+      return other.update(file, patience);
+    } catch (FilterLockedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw ForeignFile.failure(file, other, e);
+    }
+  }
+
+  private void follow(ForeignOptions.Chosen other) throws Failure {
+    ForeignOptions.refuse(
+        secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    options.check();
+    Inputs.check(inputs);
+    format = other.inputFormat(options);
+  }
+
+  /**
+   * Opens the filter to change it, if lines can be removed from it.
+   *
+   * @throws Failure as for {@link #update}, or if they cannot
+   */
+  LineFilter updateRemovable(Session session, WaitOption waiting) throws Failure, IOException {
+    return update(session, waiting, header -> checkRemovable(session.bloomery(), header.variant()));
+  }
+
+  private LineFilter update(Session session, WaitOption waiting, CheckedOpening.Check check)
+      throws Failure, IOException {
+    StandardStreams.refuse(file, "a stream cannot be changed");
+    waiting.check();
+    Optional<SecretFile> secret = readSecret(session);
+    CheckedOpening.Check both =
+        header -> {
+          follow(header.spec(), secret);
+          check.accept(header);
+        };
+    return LineFilter.updated(
+        file,
+        waiting.begin(
+            session,
+            file,
+            patience ->
+                CheckedOpening.open(
+                    file,
+                    both,
+                    opening -> session.bloomery().files().update(file, patience, opening))));
+  }
+
+  /** Reads keys as the filter and the options say. */
+  private void follow(FilterSpec spec, Optional<SecretFile> secret) throws Failure {
+    format = new Recipe(file, spec).with(options, secret);
+  }
+
+  private void checkRemovable(Bloomery bloomery, String variant) throws Failure {
+    FilterProvider provider = bloomery.providers().get(variant);
+    if (!RemovableFilter.class.isAssignableFrom(provider.filterType())) {
+      throw Failure.usage(
+          file
+              + " must be of a variant that can remove, but is '"
+              + variant
+              + "'; make it with 'bloomery create --variant "
+              + DefaultVariants.REMOVABLE
+              + "'");
+    }
+  }
+
+  private Optional<SecretFile> readSecret(Session session) throws Failure {
+    options.check();
+    Inputs.check(inputs);
+    return secretOption.read(session);
+  }
+
+  /** Starts on the inputs, whose keys are read as the filter that was opened and options say. */
+  Inputs lines(Session session) throws Failure {
+    return Inputs.of(session, inputs, format);
+  }
+
+  /** Returns how keys are read, as the filter that was opened and options say. */
+  InputFormat format() {
+    return format;
+  }
+}

@@ -1,0 +1,183 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.key.SecretCheckOption;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.option.WaitOption;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.NewFile;
+import io.bloomery.cli.session.OutputException;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.file.UnexpectedFilterException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Merges saved filters into one. */
+@Command(
+    name = "merge",
+    description = {
+      "Make a filter that answers for every key that went into one of the FILEs.",
+      "They must be of one variant, hash, key form and layout, which files made with the same"
+          + " --variant, --fpp and --expected, of keys written alike, are. It keeps --fpp while all"
+          + " of them together hold no more than --expected different keys.",
+      "Most filters are read side by side, however large they are; those that count add their"
+          + " counts and take the memory of two, those that grow do not merge.",
+      "Where keys were, and other attributes, are recorded as by the first FILE."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      ExitCode.LOCKED_TEXT,
+      ExitCode.OUTGROWN_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery merge -o week.bloom monday.bloom tuesday.bloom wednesday.bloom")
+public final class MergeCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "Where to save the filter; may be one of those that are merged; - is the standard output.")
+  private Path file;
+
+  @Mixin private WaitOption waiting;
+
+  @Mixin private SecretCheckOption secretOption;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was merged.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Filters of one kind.")
+  private List<Path> sources;
+
+  public MergeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    NewFile.check(session, file, json, force, "choose another name");
+    waiting.check();
+    checkSecret();
+    if (StandardStreams.isNamedBy(file)) {
+      return print();
+    }
+    merge(file);
+    Promise promise = promise(file);
+    long size = Files.size(file);
+    if (json) {
+      Json.print(
+          session,
+          out -> {
+            out.writeStartObject();
+            out.writeStringField("file", file.toString());
+            out.writeNumberField("merged", sources.size());
+            out.writeBooleanField("outgrown", promise.isOutgrown());
+            out.writeNumberField("sizeInBytes", size);
+            out.writeEndObject();
+          });
+    } else {
+      session.say("%s: %,d filters merged, %,d bytes", file, sources.size(), size);
+    }
+    return promise.report(session, file);
+  }
+
+  /**
+   * Holds the secret, if one is named, against those of the sources, before anything is written.
+   */
+  private void checkSecret() throws Failure {
+    Optional<SecretFile> secret = secretOption.read(session);
+    if (secret.isPresent()) {
+      for (Path source : sources) {
+        StandardStreams.refuse(source, "its secret is compared before it is merged");
+        try {
+          secret.get().check(source, FilterFiles.inspect(source).spec().hashId());
+        } catch (IOException e) {
+          throw Failure.reading(source, e);
+        }
+      }
+    }
+  }
+
+  /** Holds the merged filter against what its sources were made for, without loading it. */
+  private Promise promise(Path whole) throws Failure {
+    try (MappedFilter merged = session.bloomery().files().map(whole)) {
+      return new Promise(merged.spec(), merged.stats(), 0);
+    } catch (IOException e) {
+      throw Failure.reading(whole, e);
+    }
+  }
+
+  /** Prints the filter when it is complete, from a file: it may be larger than the memory. */
+  private int print() throws Failure, IOException {
+    Path folder = Files.createTempDirectory("bloomery");
+    Path whole = folder.resolve("merged.bloom");
+    try {
+      merge(whole);
+      Promise promise = promise(whole);
+      Files.copy(whole, session.out());
+      return promise.report(session, StandardStreams.OUTPUT);
+    } finally {
+      Files.deleteIfExists(whole);
+      Files.delete(folder);
+    }
+  }
+
+  private void merge(Path target) throws Failure, IOException {
+    Bloomery bloomery = session.bloomery();
+    List<Path> files = StandardStreams.files(sources);
+    try {
+      waiting.begin(
+          session,
+          target,
+          patience -> {
+            bloomery.files().merge(target, files, patience);
+            return target;
+          });
+    } catch (UnexpectedFilterException e) {
+      String reason = String.valueOf(e.getMessage());
+      throw Failure.usage(
+          reason.contains("; ")
+              ? reason
+              : reason + "; make one of them again with the options of the other");
+    } catch (OutputException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Tells the source that cannot be read, which its exception names, from the output. */
+  private Failure failure(IOException e) {
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    String named = e instanceof FileSystemException system ? system.getFile() : null;
+    for (Path source : sources) {
+      if (source.toString().equals(named) || message.startsWith(source + ": ")) {
+        return Failure.reading(source, e);
+      }
+    }
+    return Failure.saving(file, e);
+  }
+}

@@ -1,0 +1,139 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.cli.input.Container;
+import io.bloomery.cli.input.ContainerText;
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.key.KeyHashes;
+import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyForm;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the keys of a saved filter were read, as its hash id and attributes say. The hash and the
+ * form are what makes a key that key, and hold for every command; where keys were is only the
+ * default.
+ */
+final class Recipe {
+
+  private final Path file;
+  private final String hashId;
+  private final Map<String, String> attributes;
+
+  Recipe(Path file, FilterSpec spec) {
+    this.file = file;
+    this.hashId = spec.hashId();
+    this.attributes = spec.attributes();
+  }
+
+  /**
+   * Returns how to read keys for the filter.
+   *
+   * @param secret the secret that was given, if one was
+   * @throws Failure if options or secret contradict the filter, or it was made in a way that is not
+   *     known here
+   */
+  InputFormat with(InputOptions options, Optional<SecretFile> secret) throws Failure {
+    checkSecret(secret);
+    KeyHashes hashes = secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET);
+    boolean integers = hashId.equals(hashes.integers().id());
+    if (!integers && !hashId.equals(hashes.text().id())) {
+      throw otherHash(hashes);
+    }
+    KeySyntax syntax = syntax(integers);
+    checkSyntax(syntax, options.syntax());
+    Optional<Container> given = options.container();
+    Container container = given.isPresent() ? given.get() : container();
+    return new InputFormat(
+        container,
+        syntax,
+        hashes.of(syntax),
+        options.maxLine(),
+        given.isPresent(),
+        origin(syntax, given.isPresent() ? null : container));
+  }
+
+  private void checkSecret(Optional<SecretFile> given) throws Failure {
+    if (given.isPresent()) {
+      given.get().check(file, hashId);
+    } else if (SecretFile.isNamedIn(hashId)) {
+      throw Failure.usage(
+          file + " was made with a secret; name the file that holds it, as in --secret-file FILE");
+    }
+  }
+
+  private Failure otherHash(KeyHashes hashes) {
+    return Failure.file(
+        file.toString(),
+        "must hold lines or integers, hashed as "
+            + hashes.text().id()
+            + " or "
+            + hashes.integers().id()
+            + ", but holds keys hashed as "
+            + hashId
+            + "; use it from a program that has such keys");
+  }
+
+  private KeySyntax syntax(boolean integers) throws Failure {
+    String recorded = attributes.getOrDefault(KeyForm.ATTRIBUTE, KeyForm.PLAIN.toString());
+    boolean isKnown = KeyForm.isKnown(recorded);
+    if (isKnown && !integers) {
+      return KeySyntax.of(KeyForm.parse(recorded));
+    }
+    if (isKnown && KeyForm.parse(recorded) == KeyForm.PLAIN) {
+      return KeySyntax.INTEGER;
+    }
+    throw Failure.file(
+        file.toString(),
+        "records that its keys were written as '"
+            + recorded
+            + "', which this version does not know; use the version that made it, or create it again");
+  }
+
+  private void checkSyntax(KeySyntax held, KeySyntax given) throws Failure {
+    if (!held.includes(given)) {
+      throw Failure.usage(
+          file
+              + " holds keys written as '"
+              + held
+              + "', but the options say '"
+              + given
+              + "'; leave them out, as what the filter records is applied by itself, or create a"
+              + " filter with them");
+    }
+  }
+
+  private Container container() throws Failure {
+    String recorded = attributes.get(InputFormat.CONTAINER);
+    if (recorded == null) {
+      return Container.LINES;
+    }
+    return ContainerText.parse(recorded)
+        .orElseThrow(
+            () ->
+                Failure.file(
+                    file.toString(),
+                    "records that its keys were in '"
+                        + recorded
+                        + "', which this version does not know; say where they are now, as in --lines or --csv 1"));
+  }
+
+  /** Says what was not said by an option: the form, and the container if it is not null. */
+  private String origin(KeySyntax syntax, Container container) {
+    boolean isTable = container != null && !container.isLines();
+    if (syntax.isPlain() && !isTable) {
+      return "";
+    }
+    return "; "
+        + file
+        + " records that its keys are "
+        + (isTable ? "in " + container + ", unless --lines or the like says otherwise" : "")
+        + (isTable && !syntax.isPlain() ? ", and " : "")
+        + (syntax.isPlain() ? "" : "written as " + syntax);
+  }
+}

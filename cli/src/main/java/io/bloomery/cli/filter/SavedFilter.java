@@ -1,0 +1,133 @@
+package io.bloomery.cli.filter;
+
+import io.bloomery.cli.foreign.LineSelector;
+import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.FilterView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A saved filter that is asked and not changed. A file is mapped, so that it needs no memory, and
+ * compared with its checksums before the first answer; a pipe is read.
+ *
+ * @param path its name, as the user is to read it
+ * @param payloadSize how many bytes it holds, not only those that queries look at
+ * @param sizeInBytes how many bytes its file has
+ */
+record SavedFilter(
+    Path path,
+    FilterView view,
+    FilterSpec spec,
+    String variant,
+    FilterLayout layout,
+    long payloadSize,
+    long sizeInBytes)
+    implements LineSelector {
+
+  private SavedFilter(Path path, Filter filter) {
+    this(
+        path,
+        filter,
+        filter.spec(),
+        filter.variant(),
+        filter.layout(),
+        filter.payloadSize(),
+        FilterFiles.serializedSize(filter));
+  }
+
+  private SavedFilter(Path path, MappedFilter filter, long size) {
+    this(
+        path, filter, filter.spec(), filter.variant(), filter.layout(), filter.payloadSize(), size);
+  }
+
+  /**
+   * Opens the filter in a file or, if that is "-", in the standard input.
+   *
+   * @throws Failure if {@code check} refuses it, or it cannot be read or is damaged
+   */
+  static SavedFilter open(Session session, Path path, CheckedOpening.Check check)
+      throws Failure, IOException {
+    FilterFiles files = session.bloomery().files();
+    if (StandardStreams.isNamedBy(path)) {
+      Path named = StandardStreams.INPUT;
+      return CheckedOpening.open(
+          named,
+          check,
+          options -> new SavedFilter(named, readAll(files.read(session.in(), options), session)));
+    }
+    return CheckedOpening.open(
+        path,
+        check,
+        options ->
+            Files.exists(path) && !Files.isRegularFile(path)
+                ? new SavedFilter(path, files.open(path, options))
+                : mapped(path, files.map(path, options)));
+  }
+
+  private static Filter readAll(Filter filter, Session session) throws IOException {
+    if (session.in().read() >= 0) {
+      throw new FilterFormatException(
+          FilterFiles.serializedSize(filter), "the filter ends here, but more bytes follow");
+    }
+    return filter;
+  }
+
+  private static SavedFilter mapped(Path path, MappedFilter filter) throws IOException {
+    List<DamagedRegion> damage;
+    try {
+      damage = filter.verify().damage();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (FilterUnavailableException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (!damage.isEmpty()) {
+      DamagedRegion first = damage.get(0);
+      throw new FilterFormatException(
+          first.from(), "up to byte " + first.to() + ": " + first.reason());
+    }
+    return new SavedFilter(path, filter, Files.size(path));
+  }
+
+  FilterDescription description() {
+    return view.description();
+  }
+
+  /**
+   * Returns its statistics.
+   *
+   * @throws Failure if the file was truncated meanwhile
+   */
+  FilterStats stats() throws Failure {
+    try {
+      return view.stats();
+    } catch (FilterUnavailableException e) {
+      throw Failure.file(path.toString(), e.getMessage());
+    }
+  }
+
+  @Override
+  public int select(LineBatch batch, int[] hits) throws Failure {
+    try {
+      return view.select(batch.hashes(), 0, batch.size(), hits);
+    } catch (FilterUnavailableException e) {
+      throw Failure.file(path.toString(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package io.bloomery.cli.filter;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
+import io.bloomery.cli.foreign.ForeignFile;
+import io.bloomery.cli.foreign.ForeignOptions;
+import io.bloomery.cli.key.SecretCheckOption;
+import io.bloomery.cli.key.SecretFile;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.cli.session.VisibleText;
+import io.bloomery.file.DamagedRegion;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.VerificationResult;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.window.SlidingFilterFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reads files as a whole and compares their checksums. */
+@Command(
+    name = "verify",
+    description = {
+      "Say of each FILE whether it is a complete and undamaged filter, or window.",
+      "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
+          + " what is wrong with it. Needs hardly any memory, but for a window that of two of its"
+          + " three filters.",
+      "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
+          + " is not checked: that is said, and is not 'ok'. Nor are filters of other systems, most"
+          + " of which have no checksum: read to the end, they are well-formed."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every FILE is complete and undamaged",
+      ExitCode.USAGE_TEXT,
+      "3:one is not, or cannot be read, or was made with another secret",
+      "4:none is damaged, but the content of one was not checked"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery verify backup/*.bloom")
+public final class VerifyCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = "--json",
+      description =
+          "Print a JSON array with an object for each FILE; 'to' is the first byte behind a"
+              + " region.")
+  private boolean json;
+
+  @Mixin private SecretCheckOption secretOption;
+
+  @Mixin private ForeignOptions foreign;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Filters of any kind; - is the standard input.")
+  private List<Path> files;
+
+  public VerifyCommand(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * What was found of a file.
+   *
+   * @param fault why it could not be looked at as a filter, or null if it could
+   * @param damage what is damaged of it
+   * @param unchecked why its content was not checked, or null if it was
+   * @param isForeign whether it is of another system
+   */
+  private record Finding(
+      Path file, String fault, List<DamagedRegion> damage, String unchecked, boolean isForeign) {
+
+    static Finding of(Path file, VerificationResult result) {
+      return new Finding(file, null, result.damage(), result.unchecked().orElse(null), false);
+    }
+
+    static Finding fault(Path file, String fault) {
+      return new Finding(file, fault, List.of(), null, false);
+    }
+
+    boolean isOk() {
+      return fault == null && damage.isEmpty() && unchecked == null;
+    }
+
+    int exitCode() {
+      if (isOk()) {
+        return ExitCode.OK;
+      }
+      return unchecked == null ? ExitCode.BAD_FILE : ExitCode.INCONCLUSIVE;
+    }
+
+    private String remark() {
+      return (isForeign
+              ? "well-formed; its content cannot be checked: "
+              : "undamaged, but its content was not checked: ")
+          + unchecked;
+    }
+
+    String describe() {
+      if (isOk()) {
+        return line("ok");
+      }
+      StringBuilder lines = new StringBuilder();
+      if (fault != null) {
+        lines.append(line(fault));
+      }
+      if (unchecked != null) {
+        lines.append(line(remark()));
+      }
+      damage.forEach(region -> lines.append(line(region)));
+      return lines.toString();
+    }
+
+    private String line(Object found) {
+      return VisibleText.line(file + ": " + found) + '\n';
+    }
+
+    void writeTo(JsonGenerator out) throws IOException {
+      out.writeStartObject();
+      out.writeStringField("file", file.toString());
+      out.writeBooleanField("ok", isOk());
+      out.writeStringField("fault", fault);
+      out.writeStringField("unchecked", unchecked);
+      out.writeArrayFieldStart("damage");
+      for (DamagedRegion region : damage) {
+        out.writeStartObject();
+        out.writeNumberField("from", region.from());
+        out.writeNumberField("to", region.to());
+        out.writeStringField("reason", region.reason());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    Optional<ForeignFormat> format = foreign.format(session);
+    if (format.isPresent()) {
+      ForeignOptions.refuse(
+          secretOption.isGiven(), "--secret-file", "other systems hash without a secret");
+    }
+    Optional<SecretFile> secret = secretOption.read(session);
+    if (secret.isPresent()) {
+      for (Path file : files) {
+        StandardStreams.refuse(file, "its secret is compared, too");
+      }
+    }
+    Bloomery bloomery = session.bloomery();
+    List<Finding> findings = new ArrayList<>();
+    for (Path file : format.isPresent() ? files : StandardStreams.files(files)) {
+      Finding finding =
+          format.isPresent() ? look(file, format.get()) : look(bloomery, file, secret);
+      findings.add(finding);
+      if (!json && !(session.quiet() && finding.isOk())) {
+        session.print(finding.describe());
+      }
+    }
+    if (json) {
+      Json.print(
+          session,
+          out -> {
+            out.writeStartArray();
+            for (Finding finding : findings) {
+              finding.writeTo(out);
+            }
+            out.writeEndArray();
+          });
+    }
+    int exitCode = ExitCode.OK;
+    for (Finding finding : findings) {
+      if (exitCode != ExitCode.BAD_FILE && !finding.isOk()) {
+        exitCode = finding.exitCode();
+      }
+    }
+    return exitCode;
+  }
+
+  /** Reads a file of another system, which is all that can be done where it has no checksum. */
+  private Finding look(Path file, ForeignFormat format) {
+    Path named = StandardStreams.isNamedBy(file) ? StandardStreams.INPUT : file;
+    try {
+      ForeignFile.read(session, file, format);
+    } catch (Failure e) {
+      String message = e.getMessage();
+      String prefix = named + ": ";
+      return Finding.fault(
+          named, message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+    }
+    String unchecked = format.hasChecksum() ? null : format + " has no checksum";
+    return new Finding(named, null, List.of(), unchecked, true);
+  }
+
+  private static Finding look(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+      throws Failure {
+    try {
+      if (SlidingFilterFiles.isWindow(file)) {
+        return lookAtWindow(bloomery, file, secret);
+      }
+      FilterFiles saved = bloomery.files();
+      VerificationResult result = saved.verify(file);
+      String mismatch = "";
+      if (result.damage().isEmpty() && secret.isPresent()) {
+        mismatch = secret.get().mismatch(FilterFiles.inspect(file).spec().hashId());
+      }
+      return mismatch.isEmpty() ? Finding.of(file, result) : Finding.fault(file, mismatch);
+    } catch (IOException e) {
+      String reason = Failure.reason(file, e);
+      String next =
+          Failure.mayBeOfOtherSystem(reason)
+              ? "; if another system made it, say which, as in --format cassandra-4"
+              : "";
+      return Finding.fault(file, reason + next);
+    }
+  }
+
+  private static Finding lookAtWindow(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+      throws Failure, IOException {
+    List<DamagedRegion> damage = SlidingFilterFiles.verify(file, bloomery.providers());
+    if (damage.isEmpty() && secret.isPresent()) {
+      String hashId =
+          SlidingFilterFiles.open(file, bloomery.providers(), FilterLimits.HEAP).spec().hashId();
+      String mismatch = secret.get().mismatch(hashId);
+      if (!mismatch.isEmpty()) {
+        return Finding.fault(file, mismatch);
+      }
+    }
+    return new Finding(file, null, damage, null, false);
+  }
+}

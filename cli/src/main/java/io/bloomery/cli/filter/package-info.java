@@ -1,0 +1,5 @@
+/** Saved filters and the commands that make, ask, change, merge and describe them. */
+@NullMarked
+package io.bloomery.cli.filter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package io.bloomery.cli.foreign;
+
+import io.bloomery.BloomFilterView;
+import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.input.PeekingInput;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ItemEncoding;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file of another system, as a whole in memory.
+ *
+ * @param path its name, as the user is to read it
+ * @param sizeInBytes how many bytes it has
+ */
+public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
+
+  private static final byte[] OUR_START = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
+
+  /**
+   * Reads the filter in a file or, if that is "-", in the standard input.
+   *
+   * @throws Failure if it is none of this format, or is one of ours, or cannot be read
+   */
+  public static ForeignFile read(Session session, Path path, ForeignFormat format) throws Failure {
+    if (StandardStreams.isNamedBy(path)) {
+      Path named = StandardStreams.INPUT;
+      try {
+        return read(named, session.in(), format);
+      } catch (IOException e) {
+        throw failure(named, format, e);
+      }
+    }
+    checkNoDirectory(path);
+    try (InputStream in = new FileInputStream(path.toFile())) {
+      return read(path, in, format);
+    } catch (IOException e) {
+      throw failure(path, format, e);
+    }
+  }
+
+  /**
+   * Refuses a file of ours.
+   *
+   * @throws Failure if it is one, or cannot be read
+   */
+  public static void checkForeign(Path path, ForeignFormat format) throws Failure {
+    checkNoDirectory(path);
+    try (InputStream in = new FileInputStream(path.toFile())) {
+      checkForeign(path, new PeekingInput(in));
+    } catch (IOException e) {
+      throw failure(path, format, e);
+    }
+  }
+
+  private static void checkNoDirectory(Path path) throws Failure {
+    if (Files.isDirectory(path)) {
+      throw Failure.file(path.toString(), "is a directory, not a filter; name the files in it");
+    }
+  }
+
+  private static void checkForeign(Path path, PeekingInput in) throws Failure, IOException {
+    if (in.startsWith(OUR_START)) {
+      throw Failure.file(
+          path.toString(),
+          "is a filter of Bloomery's own, and no other system's; leave out --format");
+    }
+  }
+
+  private static ForeignFile read(Path path, InputStream in, ForeignFormat format)
+      throws Failure, IOException {
+    PeekingInput bytes = new PeekingInput(in);
+    checkForeign(path, bytes);
+    ForeignFilter filter = format.read(bytes);
+    if (bytes.peek(0) != PeekingInput.END) {
+      throw new FilterFormatException(
+          bytes.position(), format + ": must end here, but more bytes follow");
+    }
+    return new ForeignFile(path, filter, bytes.taken());
+  }
+
+  /** Says why a file could not be read as a filter of a format, and what may help. */
+  public static Failure failure(Path path, ForeignFormat format, IOException e) {
+    String reason = Failure.reason(path, e);
+    if (e instanceof FilterFormatException) {
+      reason += "; see that the file is whole, and that --format is the system that wrote it";
+    } else if (!reason.contains("; ")) {
+      reason += "; name a filter of " + format;
+    }
+    return Failure.input(path.toString(), e, reason);
+  }
+
+  /** Returns what asks the filter for lines. */
+  public LineSelector asked(LineEncoding encoding) {
+    BloomFilterView<byte[]> view = filter.view(encoding.items());
+    return (batch, hits) -> {
+      int found = 0;
+      for (int i = 0; i < batch.size(); i++) {
+        if (contains(view, batch, i)) {
+          hits[found++] = i;
+        }
+      }
+      return found;
+    };
+  }
+
+  private static boolean contains(BloomFilterView<byte[]> view, LineBatch batch, int i)
+      throws Failure {
+    try {
+      return view.mightContain(batch.key(i));
+    } catch (IllegalArgumentException e) {
+      throw Failure.line(batch.name(), batch.number(i), e.getMessage());
+    }
+  }
+
+  /**
+   * Puts the key of a line into a filter, and returns whether it was certainly not there.
+   *
+   * @throws Failure if the line cannot be a key
+   */
+  static boolean put(ForeignFilter filter, ItemEncoding<byte[]> items, LineBatch batch, int i)
+      throws Failure {
+    try {
+      return filter.put(batch.key(i), items);
+    } catch (IllegalArgumentException e) {
+      throw Failure.line(batch.name(), batch.number(i), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.bloomery.cli.foreign;
+
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Likeness;
+import io.bloomery.cli.session.Session;
+import io.bloomery.interop.ForeignFormat;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/** What formats of other systems are called, and which one a word means. */
+public final class ForeignNames {
+
+  /** The names of formats, for the help and the shell to complete. */
+  public static final class Formats implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return formats().iterator();
+    }
+  }
+
+  private ForeignNames() {}
+
+  private static List<String> formats() {
+    return Arrays.stream(ForeignFormat.values()).map(ForeignFormat::id).toList();
+  }
+
+  /**
+   * Returns the format of a name.
+   *
+   * @throws Failure if there is none
+   */
+  public static ForeignFormat format(Session session, String option, String name) throws Failure {
+    for (ForeignFormat format : ForeignFormat.values()) {
+      if (format.id().equals(name)) {
+        return format;
+      }
+    }
+    if (session.bloomery().providers().variants().contains(name)) {
+      throw Failure.usage(
+          option
+              + " must name a format of another system, but '"
+              + name
+              + "' is a variant of Bloomery's own, which hashes keys like no other; "
+              + (option.equals(ForeignOptions.FORMAT)
+                  ? "leave the option out"
+                  : "make the filter again from its keys, as in 'bloomery create --variant "
+                      + name
+                      + " -o FILE KEYS'"));
+    }
+    throw unknown(option, name, formats());
+  }
+
+  /** Makes the failure that names what a word is most like, or else all that there is. */
+  static Failure unknown(String option, String name, List<String> names) {
+    return Failure.usage(
+        option
+            + " has no '"
+            + name
+            + "'; "
+            + Likeness.nearest(name, names)
+                .map(near -> "did you mean '" + near + "'?")
+                .orElse("it must be one of " + String.join(", ", names)));
+  }
+}

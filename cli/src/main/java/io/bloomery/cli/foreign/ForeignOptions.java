@@ -1,0 +1,107 @@
+package io.bloomery.cli.foreign;
+
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.key.KeyHash;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.interop.ForeignFormat;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say which other system a filter is of, and how keys become its items. */
+public final class ForeignOptions {
+
+  static final String FORMAT = "--format";
+  static final String ENCODING = "--encoding";
+
+  @Option(
+      names = FORMAT,
+      paramLabel = "FORMAT",
+      completionCandidates = ForeignNames.Formats.class,
+      description =
+          "FILE is the filter of another system: ${COMPLETION-CANDIDATES}. It is never guessed.")
+  private String format;
+
+  @Option(
+      names = ENCODING,
+      paramLabel = "ENCODING",
+      completionCandidates = LineEncoding.Names.class,
+      description =
+          "How that system makes bytes of a key, which no file of its says:"
+              + " ${COMPLETION-CANDIDATES}; hive-long for ORC and Hive's BloomFilter alone.")
+  private String encoding;
+
+  /** Another system's filter and keys. */
+  public record Chosen(ForeignFormat format, LineEncoding encoding) {
+
+    /** Returns how keys are read, as the options say: these files record nothing of it. */
+    public InputFormat inputFormat(InputOptions options) throws Failure {
+      return options.format(encoding.syntax(options.syntax()), KeyHash.NONE);
+    }
+  }
+
+  /**
+   * Returns the format, if one is named, for commands that hash no keys.
+   *
+   * @throws Failure if there is none of that name, or it does not have such an encoding, or only an
+   *     encoding is named
+   */
+  public Optional<ForeignFormat> format(Session session) throws Failure {
+    if (format == null) {
+      if (encoding != null) {
+        throw Failure.usage(
+            ENCODING + " is for filters of other systems; name one, as in --format cassandra-4");
+      }
+      return Optional.empty();
+    }
+    ForeignFormat named = ForeignNames.format(session, FORMAT, format);
+    if (encoding != null) {
+      checked(named, LineEncoding.named(encoding));
+    }
+    return Optional.of(named);
+  }
+
+  /**
+   * Returns the format and the encoding, if a format is named.
+   *
+   * @throws Failure as for {@link #format}, or if no encoding is named
+   */
+  public Optional<Chosen> chosen(Session session) throws Failure {
+    Optional<ForeignFormat> named = format(session);
+    if (named.isEmpty()) {
+      return Optional.empty();
+    }
+    if (encoding == null) {
+      throw Failure.usage(
+          "--format "
+              + format
+              + " needs --encoding too, as no file says how its keys became bytes; it must be one"
+              + " of "
+              + String.join(", ", LineEncoding.names()));
+    }
+    return Optional.of(new Chosen(named.get(), LineEncoding.named(encoding)));
+  }
+
+  private static void checked(ForeignFormat format, LineEncoding encoding) throws Failure {
+    if (!format.takes(encoding.items())) {
+      throw Failure.usage(
+          "--encoding "
+              + encoding.name()
+              + " is for filters of ORC and Hive's BloomFilter, but --format is "
+              + format
+              + "; its integers are long-le or the like");
+    }
+  }
+
+  /**
+   * Refuses an option that means nothing for filters of other systems.
+   *
+   * @throws Failure if it is given
+   */
+  public static void refuse(boolean isGiven, String option, String reason) throws Failure {
+    if (isGiven) {
+      throw Failure.usage(option + " and --format exclude each other, since " + reason);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.bloomery.cli.foreign;
+
+import io.bloomery.cli.option.CountConverter;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ForeignParameters;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that give a new filter of another system a table of its own, or its other numbers.
+ */
+public final class ForeignTableOptions {
+
+  @ArgGroup(
+      validate = false,
+      heading = "%nNumbers of a filter of another system, besides those that it computes itself:%n")
+  private final Numbers numbers = new Numbers();
+
+  private static final class Numbers {
+
+    @Option(
+        names = "--bits",
+        paramLabel = "M",
+        converter = CountConverter.class,
+        description = "Make a table of so many bits, with --hashes, instead of by --expected.")
+    private Long bits;
+
+    @Option(
+        names = "--hashes",
+        paramLabel = "K",
+        description = "How many bits each key sets; with --bits.")
+    private Integer hashes;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        description = "The seed of the hash function, for spark-v2, datasketches and kudu.")
+    private Long seed;
+
+    @Option(
+        names = "--expansion",
+        paramLabel = "E",
+        description = "How many times larger the next part of redisbloom is; 0: it never grows.")
+    private Integer expansion;
+  }
+
+  /** Returns whether the table itself is given, so that no keys need be expected. */
+  public boolean haveTable() {
+    return numbers.bits != null;
+  }
+
+  /**
+   * Refuses them where no system is named.
+   *
+   * @throws Failure if one is given
+   */
+  public void refuse() throws Failure {
+    if (numbers.bits != null
+        || numbers.hashes != null
+        || numbers.seed != null
+        || numbers.expansion != null) {
+      throw Failure.usage(
+          "--bits, --hashes, --seed and --expansion are for filters of other systems; name one, as"
+              + " in --format spark-v2, or use --expected and --fpp");
+    }
+  }
+
+  /**
+   * Refuses numbers of which one is missing.
+   *
+   * @param isPlanned whether --expected or --fpp is given
+   * @throws Failure if one is, or two of them contradict each other
+   */
+  public void check(boolean isPlanned) throws Failure {
+    if ((numbers.bits == null) != (numbers.hashes == null)) {
+      throw Failure.usage("--bits and --hashes must both be given, or none; add the other");
+    }
+    if (numbers.bits != null && isPlanned) {
+      throw Failure.usage(
+          "--bits and --hashes exclude --expected and --fpp, of which the system computes them");
+    }
+  }
+
+  /**
+   * Makes an empty filter.
+   *
+   * @throws Failure if the system makes none such
+   */
+  public ForeignFilter create(ForeignFormat format, long keys, double rate) throws Failure {
+    try {
+      ForeignParameters parameters =
+          haveTable()
+              ? ForeignParameters.table(numbers.bits, numbers.hashes)
+              : ForeignParameters.expect(keys, rate);
+      if (numbers.seed != null) {
+        parameters = parameters.seed(numbers.seed);
+      }
+      if (numbers.expansion != null) {
+        parameters = parameters.expansion(numbers.expansion);
+      }
+      return format.create(parameters);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+}

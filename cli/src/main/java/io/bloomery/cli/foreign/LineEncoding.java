@@ -1,0 +1,160 @@
+package io.bloomery.cli.foreign;
+
+import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.hash.KeyForm;
+import io.bloomery.interop.ItemEncoding;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * How the key of a line becomes what another system hashes.
+ *
+ * @param name what it is called, as by {@link ItemEncoding#name}
+ * @param isInteger whether the key is written as a decimal integer
+ * @param items makes the item of a key's bytes; of an integer, those of a long, little-endian
+ */
+public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> items) {
+
+  private static final String BYTES = ItemEncoding.bytes().name();
+
+  private static final List<LineEncoding> ALL =
+      List.of(
+          // Whatever is on a line is its own UTF-8, which need not be taken apart.
+          new LineEncoding(ItemEncoding.utf8().name(), false, ItemEncoding.bytes()),
+          of(ItemEncoding.utf8UnlessEmpty().compose(LineEncoding::text)),
+          of(ItemEncoding.utf16LittleEndian().compose(LineEncoding::text)),
+          of(ItemEncoding.bytes()),
+          ofIntegers(ItemEncoding.intsLittleEndian().compose(LineEncoding::intOf)),
+          ofIntegers(ItemEncoding.intsBigEndian().compose(LineEncoding::intOf)),
+          ofIntegers(ItemEncoding.longsLittleEndian().compose(LineEncoding::longOf)),
+          ofIntegers(ItemEncoding.longsBigEndian().compose(LineEncoding::longOf)),
+          ofIntegers(ItemEncoding.hiveLongs().compose(LineEncoding::longOf)),
+          of(ItemEncoding.uuids().compose(LineEncoding::uuid)));
+
+  /** The names of all, for the help and the shell to complete. */
+  static final class Names implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return names().iterator();
+    }
+  }
+
+  private static LineEncoding of(ItemEncoding<byte[]> items) {
+    return new LineEncoding(items.name(), false, items);
+  }
+
+  private static LineEncoding ofIntegers(ItemEncoding<byte[]> items) {
+    return new LineEncoding(items.name(), true, items);
+  }
+
+  public static List<String> names() {
+    return ALL.stream().map(LineEncoding::name).toList();
+  }
+
+  /**
+   * Returns the encoding of a name.
+   *
+   * @throws Failure if there is none
+   */
+  static LineEncoding named(String name) throws Failure {
+    for (LineEncoding encoding : ALL) {
+      if (encoding.name.equals(name)) {
+        return encoding;
+      }
+    }
+    if (name.equals(ItemEncoding.cassandraComposites().name())) {
+      throw Failure.usage(
+          ForeignOptions.ENCODING
+              + " has no '"
+              + name
+              + "' here, where a line is one value; write the serialized key in hex, with"
+              + " --encoding "
+              + BYTES
+              + " --hex");
+    }
+    throw ForeignNames.unknown(ForeignOptions.ENCODING, name, names());
+  }
+
+  /**
+   * Returns how keys are written that options describe.
+   *
+   * @throws Failure if such keys have no items of this encoding
+   */
+  KeySyntax syntax(KeySyntax asked) throws Failure {
+    if (isInteger) {
+      if (!KeySyntax.INTEGER.includes(asked)) {
+        throw Failure.usage(
+            "--encoding "
+                + name
+                + " is of integers, but the options say '"
+                + asked
+                + "'; leave them out");
+      }
+      return KeySyntax.INTEGER;
+    }
+    if (asked.isInteger()) {
+      throw Failure.usage(
+          "--integer does not say how another system writes an integer; say it by --encoding "
+              + ALL.stream()
+                  .filter(LineEncoding::isInteger)
+                  .map(LineEncoding::name)
+                  .reduce((one, other) -> one + ", " + other)
+                  .orElseThrow());
+    }
+    boolean isBytes =
+        asked.includes(KeySyntax.of(KeyForm.HEX)) || asked.includes(KeySyntax.of(KeyForm.BASE64));
+    if (isBytes && !name.equals(BYTES)) {
+      throw Failure.usage(
+          "keys written as '"
+              + asked
+              + "' are bytes, but --encoding is "
+              + name
+              + "; make it --encoding "
+              + BYTES);
+    }
+    return asked;
+  }
+
+  private static String text(byte[] key) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(key)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("a key must be text in UTF-8", e);
+    }
+  }
+
+  private static long longOf(byte[] key) {
+    return ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong();
+  }
+
+  private static int intOf(byte[] key) {
+    long number = longOf(key);
+    if (number != (int) number) {
+      throw new IllegalArgumentException(
+          "a key must be an integer from "
+              + Integer.MIN_VALUE
+              + " to "
+              + Integer.MAX_VALUE
+              + ", but is "
+              + number);
+    }
+    return (int) number;
+  }
+
+  private static UUID uuid(byte[] key) {
+    String text = text(key);
+    // Java takes shorter groups, too.
+    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
+      throw new IllegalArgumentException(
+          "a key must be a UUID such as 123e4567-e89b-12d3-a456-426614174000");
+    }
+    return UUID.fromString(text);
+  }
+}

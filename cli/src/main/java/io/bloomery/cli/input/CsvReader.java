@@ -1,0 +1,293 @@
+package io.bloomery.cli.input;
+
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import de.siegmar.fastcsv.reader.RecordType;
+import io.bloomery.cli.key.BadKeyException;
+import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.cli.session.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads the records of a table (RFC 4180) whose keys are in one column. Records are kept as the
+ * bytes they are, so that they can be printed again. Lines without anything are no records.
+ *
+ * <p>The parser gets each byte as one char, which it cannot tell from text as all that it looks for
+ * is ASCII, and one line at a time. So it has never read beyond a record that it hands out.
+ */
+final class CsvReader implements RecordReader {
+
+  private static final int BUFFER = 1 << 17;
+
+  private final String name;
+  private final InputStream in;
+  private final TableFormat format;
+  private final KeySyntax syntax;
+  private final long maxLine;
+  private final CloseableIterator<Boolean> records;
+  private final Column column = new Column();
+  private final List<String> names = new ArrayList<>();
+  private byte[] key = new byte[64];
+  private int keyLength;
+  private int index;
+  private boolean inHeader;
+
+  private byte[] buffer = new byte[BUFFER];
+  private int begin; // of the record that is being read
+  private int served; // what is before this was given to the parser
+  private int lineTo; // what is before this may be given to it in one go
+  private int to;
+  private LineBatch batch;
+
+  CsvReader(String name, InputStream in, TableFormat format, KeySyntax syntax, long maxLine) {
+    this.name = name;
+    this.in = in;
+    this.format = format;
+    this.syntax = syntax;
+    this.maxLine = maxLine;
+    this.index = format.index();
+    this.inHeader = format.header();
+    this.records =
+        de.siegmar.fastcsv.reader.CsvReader.builder()
+            .fieldSeparator(format.delimiter())
+            .skipEmptyLines(false)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .allowUnclosedQuote(false)
+            // Long fields end where the heap does.
+            .maxBufferSize(1 << 30)
+            .build(column, new Lines())
+            .iterator();
+  }
+
+  /** Stops the parser within a record. */
+  private static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** Picks the key out of each record. */
+  private final class Column extends AbstractBaseCsvCallbackHandler<Boolean> {
+
+    private long line;
+    private int fields;
+    private boolean isRecord;
+
+    @Override
+    protected void handleBegin(long startingLineNumber) {
+      line = startingLineNumber;
+      fields = 0;
+      keyLength = -1;
+    }
+
+    @Override
+    protected void handleField(int i, char[] chars, int from, int length, boolean quoted) {
+      fields = i + 1;
+      if (inHeader) {
+        names.add(text(chars, from, length));
+      } else if (i == index) {
+        copyKey(chars, from, length);
+      }
+    }
+
+    private void copyKey(char[] chars, int from, int length) {
+      if (key.length < length) {
+        key = new byte[length];
+      }
+      for (int j = 0; j < length; j++) {
+        key[j] = (byte) chars[from + j];
+      }
+      keyLength = length;
+    }
+
+    private String text(char[] chars, int from, int length) {
+      byte[] bytes = new String(chars, from, length).getBytes(StandardCharsets.ISO_8859_1);
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    protected Boolean buildRecord() {
+      isRecord = getRecordType() == RecordType.DATA;
+      return Boolean.TRUE;
+    }
+  }
+
+  /** Gives the parser one line at a time, or a part of it. */
+  private final class Lines extends Reader {
+
+    @Override
+    public int read(char[] chars, int start, int length) throws IOException {
+      if (served == lineTo && !nextLine()) {
+        return -1;
+      }
+      int some = Math.min(length, lineTo - served);
+      for (int i = 0; i < some; i++) {
+        chars[start + i] = (char) (buffer[served + i] & 0xff);
+      }
+      served += some;
+      return some;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /** Returns false at the end of the input. */
+  private boolean nextLine() throws IOException {
+    if (served == to && !refill()) {
+      return false;
+    }
+    lineTo = served;
+    while (lineTo < to) {
+      // Whether a CR is one of CRLF shows only behind it.
+      if (buffer[lineTo] == '\r' && lineTo + 1 == to) {
+        refill();
+      }
+      if (endsLine(lineTo++)) {
+        break;
+      }
+    }
+    return true;
+  }
+
+  // The parser ends a line at a CR as well, and passes over an LF behind it when it gets that.
+  private boolean endsLine(int i) {
+    return buffer[i] == '\n' || (buffer[i] == '\r' && i + 1 < to && buffer[i + 1] != '\n');
+  }
+
+  private boolean refill() throws IOException {
+    // With room for what ends it.
+    if (to - begin - 2 > maxLine) {
+      throw new TooLong();
+    }
+    if (to == buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.addExact(buffer.length, buffer.length / 2));
+      batch.moveLines(buffer);
+    }
+    int read = in.read(buffer, to, buffer.length - to);
+    to += Math.max(0, read);
+    return read > 0;
+  }
+
+  @Override
+  public boolean fill(LineBatch filled) throws Failure, IOException {
+    batch = filled;
+    moveToFront();
+    batch.begin(name, buffer);
+    boolean any = false;
+    // Another record is asked for only if the whole of a line of it is there.
+    while (!any || (hasLine() && !batch.isFull())) {
+      if (!hasNext()) {
+        batch.setLastForNow(false);
+        return any;
+      }
+      any |= take();
+    }
+    batch.setLastForNow(!hasLine() && in.available() == 0);
+    return true;
+  }
+
+  private void moveToFront() {
+    System.arraycopy(buffer, begin, buffer, 0, to - begin);
+    to -= begin;
+    served -= begin;
+    lineTo -= begin;
+    begin = 0;
+  }
+
+  private boolean hasLine() {
+    for (int i = served; i < to; i++) {
+      if (buffer[i] == '\n') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Parses the next record. */
+  private boolean hasNext() throws Failure, IOException {
+    try {
+      if (!records.hasNext()) {
+        if (inHeader) {
+          index = format.indexAmong(names, name);
+        }
+        return false;
+      }
+      records.next();
+      return true;
+    } catch (CsvParseException | UncheckedIOException | OutOfMemoryError e) {
+      // The parser wraps whatever it meets.
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      if (cause instanceof TooLong) {
+        throw LineLimit.exceeded(name, column.line, maxLine);
+      }
+      if (cause instanceof IOException failure) {
+        throw failure;
+      }
+      String message =
+          cause instanceof OutOfMemoryError
+              ? "a record begins that does not fit into memory; see that its quotes are closed, or"
+                  + " give Java more, as in JAVA_OPTS=-Xmx4g bloomery ..."
+              : "is not CSV: " + cause.getMessage() + "; see that its quotes are as they must be";
+      throw Failure.file(name, "line " + column.line + ": " + message);
+    }
+  }
+
+  /** Adds the record that was parsed, and returns whether there was anything to add. */
+  private boolean take() throws Failure {
+    int from = begin;
+    int end = served;
+    // The parser takes the LF of a CRLF that it got in two parts with what follows.
+    int next = end < lineTo && buffer[end - 1] == '\r' ? end + 1 : end;
+    begin = served;
+    if (end > from && buffer[end - 1] == '\n') {
+      end--;
+    }
+    if (end > from && buffer[end - 1] == '\r') {
+      end--;
+    }
+    if (!column.isRecord) {
+      return false;
+    }
+    // That of a CRLF in two parts.
+    if (buffer[from] == '\n') {
+      from++;
+    }
+    if (end - from > maxLine) {
+      throw LineLimit.exceeded(name, column.line, maxLine);
+    }
+    if (inHeader) {
+      inHeader = false;
+      index = format.indexAmong(names, name);
+      batch.setHeader(Arrays.copyOfRange(buffer, from, next), end - from);
+      return true;
+    }
+    if (keyLength < 0) {
+      throw TableFormat.missing(name, column.line, index, column.fields);
+    }
+    try {
+      batch.add(column.line, from, end, next, syntax, key, 0, keyLength);
+    } catch (BadKeyException e) {
+      throw Failure.line(name, column.line, e.getMessage());
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,216 @@
+package io.bloomery.cli.input;
+
+import io.bloomery.cli.key.KeyHash;
+import io.bloomery.cli.key.KeyHashes;
+import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.hash.KeyForm;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say how keys are read, for every command that does. */
+public final class InputOptions {
+
+  @ArgGroup(
+      validate = false,
+      heading =
+          "%nWhere keys are; a filter records it, and any of these options overrides it as a whole;"
+              + " gzip is recognised, and other compression, UTF-16 and the like are refused:%n")
+  private final Places places = new Places();
+
+  @ArgGroup(
+      validate = false,
+      heading =
+          "%nHow keys are written; a filter records it and applies it by itself, and refuses what"
+              + " contradicts it:%n")
+  private final Forms forms = new Forms();
+
+  @Mixin private LineLimit limit;
+
+  private static final class Places {
+
+    @Option(
+        names = "--lines",
+        description = "Each line is a key: so it is if nothing else is said.")
+    private boolean lines;
+
+    @Option(
+        names = "--csv",
+        paramLabel = "COLUMN",
+        description = {
+          "Take the key from a column of CSV, by its number from 1 or its name in the first line.",
+          "Quotes are understood; empty lines are passed over."
+        })
+    private String csv;
+
+    @Option(
+        names = "--tsv",
+        paramLabel = "COLUMN",
+        description = {
+          "Take the key from a column between tabs, in the same way.",
+          "It is what stands there: quotes are no more than characters."
+        })
+    private String tsv;
+
+    @Option(
+        names = "--delimiter",
+        paramLabel = "C",
+        description = "What stands between the columns of CSV instead of a comma, such as ';'.")
+    private Character delimiter;
+
+    @Option(
+        names = "--header",
+        description = "The first line of a table has no key, though COLUMN is a number.")
+    private boolean header;
+
+    @Option(
+        names = {"-0", "--null"},
+        description = "A NUL ends each key, not a line end: for find -print0.")
+    private boolean nul;
+  }
+
+  private static final class Forms {
+
+    @Option(names = "--trim", description = "Leave out white space at both ends of a key.")
+    private boolean trim;
+
+    @Option(
+        names = {"-i", "--ignore-case"},
+        description =
+            "Take upper and lower case for the same, by the simple case folding of Unicode 15.0.0.")
+    private boolean ignoreCase;
+
+    @Option(names = "--hex", description = "Keys are bytes, written in hex.")
+    private boolean hex;
+
+    @Option(
+        names = "--base64",
+        description = "Keys are bytes, written in base64, or in base64 for URLs.")
+    private boolean base64;
+
+    @Option(
+        names = "--integer",
+        description = {
+          "Keys are integers, written in decimal digits, as filters of a program's longs and ints"
+              + " have them; white space around them is left out.",
+        })
+    private boolean integer;
+  }
+
+  /**
+   * Returns how keys are read where no filter has a say.
+   *
+   * @throws Failure if options exclude each other
+   */
+  public InputFormat format(KeyHashes hashes) throws Failure {
+    KeySyntax syntax = syntax();
+    return format(syntax, hashes.of(syntax));
+  }
+
+  /**
+   * Returns how keys are read that are written and hashed like this.
+   *
+   * @throws Failure if options exclude each other
+   */
+  public InputFormat format(KeySyntax syntax, KeyHash hash) throws Failure {
+    Optional<Container> given = container();
+    return new InputFormat(
+        given.orElse(Container.LINES), syntax, hash, limit.bytes(), given.isPresent(), "");
+  }
+
+  /**
+   * Refuses options that exclude each other.
+   *
+   * @throws Failure if there are any
+   */
+  public void check() throws Failure {
+    container();
+    syntax();
+    limit.bytes();
+  }
+
+  /**
+   * Returns how many bytes a line may have.
+   *
+   * @throws Failure if that is not even one
+   */
+  public long maxLine() throws Failure {
+    return limit.bytes();
+  }
+
+  /**
+   * Returns how keys are written.
+   *
+   * @throws Failure if options exclude each other
+   */
+  public KeySyntax syntax() throws Failure {
+    refuse(forms.hex && forms.base64, "--hex", "--base64");
+    refuse(forms.ignoreCase && forms.hex, "--ignore-case", "--hex");
+    refuse(forms.ignoreCase && forms.base64, "--ignore-case", "--base64");
+    refuse(forms.integer && forms.hex, "--integer", "--hex");
+    refuse(forms.integer && forms.base64, "--integer", "--base64");
+    refuse(forms.integer && forms.ignoreCase, "--integer", "--ignore-case");
+    if (forms.integer) {
+      return KeySyntax.INTEGER;
+    }
+    KeyForm form = form();
+    return KeySyntax.of(forms.trim ? form.trimmed() : form);
+  }
+
+  private KeyForm form() {
+    if (forms.hex) {
+      return KeyForm.HEX;
+    }
+    if (forms.base64) {
+      return KeyForm.BASE64;
+    }
+    return forms.ignoreCase ? KeyForm.IGNORE_CASE : KeyForm.PLAIN;
+  }
+
+  /**
+   * Returns where keys are, if the options say so.
+   *
+   * @throws Failure if they exclude each other
+   */
+  public Optional<Container> container() throws Failure {
+    refuse(places.csv != null && places.tsv != null, "--csv", "--tsv");
+    refuse(places.nul && places.csv != null, "--null", "--csv");
+    refuse(places.nul && places.tsv != null, "--null", "--tsv");
+    refuse(places.lines && places.csv != null, "--lines", "--csv");
+    refuse(places.lines && places.tsv != null, "--lines", "--tsv");
+    refuse(places.lines && places.nul, "--lines", "--null");
+    TableFormat table = table();
+    if (table != null) {
+      return Optional.of(Container.of(table));
+    }
+    if (places.nul) {
+      return Optional.of(Container.NULS);
+    }
+    return places.lines ? Optional.of(Container.LINES) : Optional.empty();
+  }
+
+  private TableFormat table() throws Failure {
+    if (places.csv != null) {
+      char delimiter = places.delimiter == null ? ',' : places.delimiter;
+      if (!TableFormat.isDelimiter(delimiter)) {
+        throw Failure.usage(
+            "--delimiter must be an ASCII character, and no quote or line end, as ';' is");
+      }
+      return TableFormat.csv(places.csv, delimiter, places.header);
+    }
+    if (places.delimiter != null || (places.tsv == null && places.header)) {
+      throw Failure.usage(
+          (places.delimiter != null ? "--delimiter" : "--header")
+              + " is for columns; say which one has the keys, as in --csv email");
+    }
+    return places.tsv == null ? null : TableFormat.tsv(places.tsv, places.header);
+  }
+
+  private static void refuse(boolean both, String one, String other) throws Failure {
+    if (both) {
+      throw Failure.usage(one + " and " + other + " exclude each other; leave one of them out");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.bloomery.cli.key;
+
+import io.bloomery.hash.KeyForm;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * How the key of a line, or of a column of it, is written: in a form of text or bytes, or as a
+ * decimal integer, of which the key is the eight bytes of a long, little-endian.
+ *
+ * @param form the form; of integers, {@link KeyForm#TRIM}
+ * @param isInteger whether it is an integer
+ */
+public record KeySyntax(KeyForm form, boolean isInteger) {
+
+  /** Takes bytes as they are. */
+  public static final KeySyntax PLAIN = of(KeyForm.PLAIN);
+
+  /** Takes integers, and white space around them for no part of them. */
+  public static final KeySyntax INTEGER = new KeySyntax(KeyForm.TRIM, true);
+
+  public static KeySyntax of(KeyForm form) {
+    return new KeySyntax(Objects.requireNonNull(form, "form"), false);
+  }
+
+  public boolean isPlain() {
+    return form == KeyForm.PLAIN;
+  }
+
+  /** Returns whether this syntax does all that another one does. */
+  public boolean includes(KeySyntax other) {
+    return (isInteger || !other.isInteger) && form.includes(other.form);
+  }
+
+  /** Returns how a key may be written by people. */
+  public byte[] written(byte[] key) {
+    return isInteger
+        ? Long.toString(ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong())
+            .getBytes(StandardCharsets.US_ASCII)
+        : key;
+  }
+
+  /** Returns the words for it, as options have them: {@code trim,hex}. */
+  @Override
+  public String toString() {
+    return isInteger ? "integer" : form.toString();
+  }
+
+  /**
+   * Appends the key that some bytes stand for.
+   *
+   * @throws BadKeyException if they are not of this syntax
+   */
+  public void append(byte[] bytes, int from, int to, KeyBuffer key) throws BadKeyException {
+    int before = key.size();
+    try {
+      key.append(form, bytes, from, to);
+    } catch (IllegalArgumentException e) {
+      throw new BadKeyException(e.getMessage());
+    }
+    if (isInteger) {
+      long integer = integer(key.bytes(), before, key.size());
+      key.backTo(before);
+      key.appendLittleEndian(integer);
+    }
+  }
+
+  private static long integer(byte[] bytes, int from, int to) throws BadKeyException {
+    boolean negative = from < to && bytes[from] == '-';
+    int first = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
+    // Minus the number, since there are more longs below zero than above.
+    long value = first < to ? 0 : 1;
+    for (int i = first; i < to && value <= 0; i++) {
+      int digit = bytes[i] - '0';
+      boolean fits = digit >= 0 && digit <= 9 && value >= (Long.MIN_VALUE + digit) / 10;
+      value = fits ? 10 * value - digit : 1;
+    }
+    if (value > 0 || (value == Long.MIN_VALUE && !negative)) {
+      throw new BadKeyException(
+          "a key must be an integer from "
+              + Long.MIN_VALUE
+              + " to "
+              + Long.MAX_VALUE
+              + ", in digits");
+    }
+    return negative ? value : -value;
+  }
+}

@@ -1,0 +1,32 @@
+package io.bloomery.cli.key;
+
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option that names the file with a secret, for commands that take filters but no keys. */
+public final class SecretCheckOption {
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description =
+          "Refuse a filter that was not made with the secret in FILE. Not needed otherwise, since"
+              + " no key is hashed.")
+  private Path file;
+
+  public boolean isGiven() {
+    return file != null;
+  }
+
+  /**
+   * Reads the secret, if one is named.
+   *
+   * @throws Failure if it cannot be read, or is no secret
+   */
+  public Optional<SecretFile> read(Session session) throws Failure {
+    return file == null ? Optional.empty() : Optional.of(SecretFile.read(session, file));
+  }
+}

@@ -1,0 +1,35 @@
+package io.bloomery.cli.key;
+
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option that names the file with a secret, for commands that hash keys. */
+public final class SecretOption {
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = {
+        "Hash keys with the secret in FILE, so that nobody who lacks it can choose keys that harm"
+            + " the filter. The secret is the exact bytes of FILE: 16 random ones at least and 4096"
+            + " at most, as of 'head -c 32 /dev/urandom >FILE'. A filter made with a secret is of"
+            + " no use without."
+      })
+  private Path file;
+
+  public boolean isGiven() {
+    return file != null;
+  }
+
+  /**
+   * Reads the secret, if one is named.
+   *
+   * @throws Failure if it cannot be read, or is no secret
+   */
+  public Optional<SecretFile> read(Session session) throws Failure {
+    return file == null ? Optional.empty() : Optional.of(SecretFile.read(session, file));
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomery.cli.option;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a rate; its range is the filter's business. */
+public final class RateConverter implements ITypeConverter<Double> {
+
+  @Override
+  public Double convert(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "must be a plain number, but was '" + text + "'; for 1 % write 0.01");
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.bloomery.cli.session;
+
+import io.bloomery.filter.FilterFormatException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What ends a command early: one line that says what is wrong and what to do, and an exit code. */
+public final class Failure extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  private final int exitCode;
+
+  private Failure(int exitCode, String message) {
+    this(exitCode, message, null);
+  }
+
+  private Failure(int exitCode, String message, Throwable cause) {
+    super(message, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** Returns the same with more to say at its end. */
+  public Failure with(String more) {
+    return new Failure(exitCode, getMessage() + more, getCause());
+  }
+
+  /** The command was asked for something it cannot do. */
+  public static Failure usage(String message) {
+    return new Failure(ExitCode.USAGE, message);
+  }
+
+  /** A file is not what it should be. */
+  public static Failure file(String name, String message) {
+    return new Failure(ExitCode.BAD_FILE, name + ": " + message);
+  }
+
+  /** A line of an input is not what it should be. */
+  public static Failure line(String name, long number, String message) {
+    return file(
+        name, "line " + number + ": " + message + "; see that this line is what the options say");
+  }
+
+  /** Reading a filter failed. */
+  public static Failure reading(Path path, IOException e) {
+    String reason = reason(path, e);
+    boolean isFilter = e instanceof FilterFormatException && !reason.contains("not a Bloomery");
+    if (!reason.contains("; ")) {
+      reason +=
+          isFilter
+              ? "; restore it from a copy, or create it again"
+              : "; name one that 'bloomery create' made";
+      if (mayBeOfOtherSystem(reason)) {
+        reason +=
+            ", or the system that made it, as in --format cassandra-4 of info, check, verify, add"
+                + " and convert";
+      }
+    }
+    return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
+  }
+
+  /** Returns whether what is wrong is that a file is none of ours. */
+  public static boolean mayBeOfOtherSystem(String reason) {
+    return reason.contains("it must start with 'BLOOMERY'");
+  }
+
+  /** Reading an input failed. */
+  public static Failure input(String name, IOException e, String message) {
+    return new Failure(ExitCode.BAD_FILE, name + ": " + message, e);
+  }
+
+  /** Saving a filter failed, which leaves everything as it was. */
+  public static Failure saving(Path path, IOException e) {
+    return new Failure(
+        ExitCode.BAD_FILE,
+        "cannot save "
+            + path
+            + ": "
+            + reason(path, e)
+            + "; nothing was changed, so make room or choose another place and run this again",
+        e);
+  }
+
+  public static Failure outOfMemory(OutOfMemoryError e) {
+    return new Failure(
+        ExitCode.BAD_FILE,
+        "there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery ...",
+        e);
+  }
+
+  /** A variant was found in a place but does not work here. */
+  public static Failure loading(Throwable e, String place) {
+    return new Failure(
+        ExitCode.USAGE,
+        "a variant cannot be loaded: "
+            + firstLine(e.toString())
+            + (e.getCause() == null ? "" : ", since " + firstLine(e.getCause().toString()))
+            + "; take it out of "
+            + place
+            + ", or get one made for this version",
+        e);
+  }
+
+  /** The arguments could not be understood. */
+  public static Failure of(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    String help = "try '" + command.getCommandSpec().qualifiedName() + " --help'";
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String argument = unmatched.getUnmatched().get(0);
+      String kind =
+          argument.startsWith("-")
+              ? "unknown option"
+              : command.getSubcommands().isEmpty() ? "one argument too many:" : "unknown command";
+      Optional<String> meant =
+          OtherNames.ours(argument, command.getCommandSpec().optionsMap().keySet())
+              .or(() -> meant(argument, command));
+      return usage(
+          kind
+              + " '"
+              + argument
+              + "'; "
+              + meant.map(option -> "did you mean '" + option + "'?").orElse(help));
+    }
+    String message = firstLine(e.getMessage());
+    return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
+  }
+
+  /** Returns the option or command that an argument is like. */
+  private static Optional<String> meant(String argument, CommandLine command) {
+    if (!argument.startsWith("-")) {
+      return Likeness.nearest(argument, command.getSubcommands().keySet());
+    }
+    // Dashes are no likeness: by them, all options are alike.
+    Map<String, String> options = new HashMap<>();
+    command.getCommandSpec().optionsMap().keySet().forEach(name -> options.put(bare(name), name));
+    return Likeness.nearest(bare(argument.split("=", 2)[0]), options.keySet()).map(options::get);
+  }
+
+  private static String bare(String option) {
+    return option.replaceFirst("^-+", "");
+  }
+
+  /** Anything else went wrong; what was not expected is a fault of this program. */
+  public static Failure of(Exception e) {
+    if (e instanceof Failure failure) {
+      return failure;
+    }
+    if (e instanceof OutputException output) {
+      return output.isBrokenPipe()
+          ? new Failure(ExitCode.BROKEN_PIPE, "")
+          : new Failure(
+              ExitCode.BAD_FILE, "cannot write the output: " + e.getMessage() + "; make room", e);
+    }
+    StackTraceElement[] trace = e.getStackTrace();
+    return new Failure(
+        ExitCode.FAULT,
+        "fault in bloomery: "
+            + firstLine(e.toString())
+            + (trace.length == 0 ? "" : " at " + trace[0])
+            + "; please report it with the command that you ran and what --debug adds",
+        e);
+  }
+
+  /** Says in words what the system or the format found wrong with a file, without its name. */
+  public static String reason(Path path, IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException system && system.getReason() != null) {
+      return firstLine(system.getReason());
+    }
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    String prefix = path + ": ";
+    return firstLine(message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse(text);
+  }
+
+  /** Prints the line, unless nobody is left to read it, and returns the exit code. */
+  public int report(Session session) {
+    if (!getMessage().isEmpty()) {
+      PrintStream err = session.err();
+      err.println(session.terminal().red("bloomery:") + " " + VisibleText.line(getMessage()));
+      if (session.debug()) {
+        StringWriter trace = new StringWriter();
+        (getCause() == null ? this : getCause()).printStackTrace(new PrintWriter(trace, true));
+        err.print(VisibleText.lines(trace.toString()));
+      }
+    }
+    return exitCode;
+  }
+}

@@ -1,0 +1,85 @@
+package io.bloomery.cli.session;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** A file that a command makes: complete, or not there. */
+public final class NewFile {
+
+  private NewFile() {}
+
+  /**
+   * Checks that a file can be made, before any work is done for it, or that the standard output,
+   * "-", can take it.
+   *
+   * @param json whether a report in JSON is to be printed
+   * @param replace whether it may be there already
+   * @param instead what else to do if it is there
+   * @throws Failure if it cannot
+   */
+  public static void check(
+      Session session, Path file, boolean json, boolean replace, String instead) throws Failure {
+    if (!StandardStreams.isNamedBy(file)) {
+      check(file, replace, instead);
+      return;
+    }
+    if (json) {
+      throw Failure.usage("--json must not be printed among a filter; name a file for the filter");
+    }
+    if (session.terminal().out()) {
+      throw Failure.usage("a filter must not be printed on a terminal; send it to a file or pipe");
+    }
+  }
+
+  /**
+   * Checks that a file can be made, before any work is done for it.
+   *
+   * @param replace whether it may be there already
+   * @param instead what else to do if it is there
+   * @throws Failure if it is there and not to be replaced, or cannot be, or has no place to be in
+   */
+  public static void check(Path file, boolean replace, String instead) throws Failure {
+    if (Files.isDirectory(file)) {
+      throw Failure.usage(file + " is a directory; name a file in it");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw Failure.usage(
+          file
+              + " must be a regular file to be replaced, but is a device, a pipe or the like; write"
+              + " to it as in '-o - > FILE'");
+    }
+    if (Files.exists(file) && !replace) {
+      throw Failure.usage(file + " exists; " + instead + ", or --force to replace it");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder)) {
+      throw Failure.usage(folder + " is not a directory; make it first");
+    }
+  }
+
+  /**
+   * Writes it beside its place and moves it there when it is complete. That is what a picture
+   * needs, which can be drawn again: filters are saved by the library, which keeps permissions,
+   * forces the content to the disk and clears away what killed processes left.
+   */
+  public static void write(Path file, byte[] content) throws Failure {
+    try {
+      // Of a link, what it leads to is replaced.
+      Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+      Path folder = target.getParent();
+      Path unfinished = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID());
+      try {
+        Files.write(unfinished, content, StandardOpenOption.CREATE_NEW);
+        Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(unfinished);
+      }
+    } catch (IOException e) {
+      throw Failure.saving(file, e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.bloomery.cli.sizing;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Says when a set that is never wrong, or as good as never, serves better than any filter. */
+public final class ExactSet {
+
+  /**
+   * What a HashSet takes for a text of twenty letters on a 64-bit JVM: 32 bytes of entry, 24 of
+   * String, 40 of its bytes and about 8 of table.
+   */
+  private static final long SET_BYTES = 104;
+
+  /** What the second cache of a core holds: as fast as a filter, and nobody's memory is short. */
+  private static final long SMALL = 1 << 20;
+
+  /** Where hashes of 64 bits take at most a third more. */
+  private static final int MANY_BITS = 48;
+
+  private static final double HASHES = 0x1p64;
+
+  private ExactSet() {}
+
+  /**
+   * Returns what to use in place of the filters of {@code rows}, if anything: a sentence of two
+   * lines.
+   */
+  public static Optional<String> insteadOf(List<SizeRow> rows) {
+    SizeRow smallest =
+        rows.stream()
+            .filter(SizeRow::isPossible)
+            .min(Comparator.comparingDouble(row -> row.plan().bitsPerKey()))
+            .orElseThrow();
+    long keys = smallest.keys();
+    if (keys <= SMALL / SET_BYTES) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "No filter is needed for %,d keys: a HashSet of them takes about %,d bytes (%d for a key of%n"
+                  + "20 letters), which the cache of a processor holds, and is never wrong.",
+              keys,
+              keys * SET_BYTES,
+              SET_BYTES));
+    }
+    if (smallest.plan().bitsPerKey() >= MANY_BITS) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "No filter is needed: the sorted 64-bit hashes of %,d keys take %,d bytes, the smallest%n"
+                  + "filter %,d, and are wrong at a rate of %.1e.",
+              keys,
+              keys * Long.BYTES,
+              smallest.bytes(),
+              keys / HASHES));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,166 @@
+package io.bloomery.cli.sizing;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.option.CountConverter;
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.NewFile;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.TerminalWidth;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Draws rates against numbers of keys. */
+@Command(
+    name = "plot",
+    description = {
+      "Draw how the false-positive rate rises with the number of keys: of the filter in FILE, with"
+          + " a mark where it stands now, or of filters of all variants for N keys at P.",
+      "Draws with letters, as wide as the terminal, or a picture if -o names one, by the end of its"
+          + " name PNG or SVG. Lines mark N and P. Curves are as planned; where a filter stands is"
+          + " told from its bits."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery plot --keys 10M --fpp 0.001 -o rates.png")
+public final class PlotCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description = "For how many keys the filters are made.")
+  private Long keys;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      converter = RateConverter.class,
+      description = "The rate that they keep at N keys (if not given: 0.01).")
+  private Double rate;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "PICTURE",
+      description = "Where to save a picture, as in rates.png or rates.svg.")
+  private Path picture;
+
+  @Option(names = "--force", description = "Replace the picture if it exists.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print a JSON object with all points instead.")
+  private boolean json;
+
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "A filter of any kind.")
+  private Path file;
+
+  public PlotCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    check();
+    RateCurves curves = curves(session.bloomery());
+    if (picture != null) {
+      NewFile.write(picture, draw(curves, PictureFormat.of(picture)));
+      session.say("%s: drawn", picture);
+    }
+    if (json) {
+      Json.print(session, out -> write(out, curves));
+    } else if (picture == null) {
+      session.print(RateText.of(curves, TerminalWidth.of(session)));
+    }
+    return ExitCode.OK;
+  }
+
+  private void check() throws Failure {
+    if (file == null && keys == null) {
+      throw Failure.usage("what of? Name a filter, or a number of keys, as in --keys 10M");
+    }
+    if (file != null && (keys != null || rate != null)) {
+      throw Failure.usage("a filter knows its keys and rate; leave out --keys and --fpp, or FILE");
+    }
+    if (picture != null) {
+      PictureFormat.of(picture);
+      NewFile.check(picture, force, "choose another name");
+    }
+  }
+
+  private RateCurves curves(Bloomery bloomery) throws Failure {
+    if (file != null) {
+      try {
+        return RateCurves.ofFilter(
+            bloomery, file.toString(), bloomery.files().open(file, OpenOptions.confined()));
+      } catch (IOException e) {
+        throw Failure.reading(file, e);
+      }
+    }
+    try {
+      return RateCurves.ofVariants(
+          bloomery, FilterSpec.of(keys, rate == null ? FilterBuilder.DEFAULT_FPP : rate));
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+
+  private static byte[] draw(RateCurves curves, PictureFormat format) throws Failure, IOException {
+    try {
+      return RatePicture.bytes(curves, format);
+    } catch (LinkageError | InternalError e) {
+      throw Failure.usage(
+          "this Java cannot draw: " + e + "; leave out -o for a drawing with letters");
+    }
+  }
+
+  private void write(JsonGenerator out, RateCurves curves) throws IOException {
+    out.writeStartObject();
+    if (file != null) {
+      out.writeStringField("file", file.toString());
+    }
+    out.writeNumberField("expectedKeys", curves.expected());
+    out.writeNumberField("targetRate", curves.targetRate());
+    if (curves.now() != null) {
+      if (curves.now().isKnown()) {
+        out.writeNumberField("estimatedKeys", Math.round(curves.now().keys()));
+      } else {
+        out.writeNullField("estimatedKeys");
+      }
+      out.writeNumberField("estimatedRate", curves.now().rate());
+    }
+    out.writeArrayFieldStart("keys");
+    for (long step : curves.keys()) {
+      out.writeNumber(step);
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("curves");
+    for (Map.Entry<String, RateCurves.Curve> curve : curves.curves().entrySet()) {
+      out.writeStartObject();
+      out.writeStringField("variant", curve.getKey());
+      out.writeStringField("structure", curve.getValue().description().structure());
+      out.writeStringField("queryCost", curve.getValue().description().queryCost());
+      out.writeArrayFieldStart("rates");
+      for (double point : curve.getValue().rates()) {
+        out.writeNumber(point);
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+}

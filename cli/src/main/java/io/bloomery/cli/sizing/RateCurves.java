@@ -1,0 +1,139 @@
+package io.bloomery.cli.sizing;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.session.VisibleText;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * How rates rise with the number of keys.
+ *
+ * @param title what is shown
+ * @param expected how many keys the filters are made for
+ * @param targetRate the rate they are to keep so far
+ * @param keys numbers of keys, in equal steps
+ * @param curves for each variant, the rate planned for each of those numbers
+ * @param now where a filter stands, or null if these are plans alone
+ */
+record RateCurves(
+    String title,
+    long expected,
+    double targetRate,
+    List<Long> keys,
+    Map<String, Curve> curves,
+    Point now) {
+
+  /**
+   * What is planned for one variant.
+   *
+   * @param rates for each of the numbers of keys
+   * @param description what the variant says of the filter
+   */
+  record Curve(List<Double> rates, FilterDescription description) {
+
+    static Curve of(FilterPlan plan, List<Long> keys) {
+      return new Curve(keys.stream().map(plan::falsePositiveRate).toList(), plan.description());
+    }
+  }
+
+  /**
+   * A number of keys and a rate.
+   *
+   * @param keys estimated; the most that are drawn if they cannot be told
+   * @param isKnown whether they can
+   * @param rate as the bits are
+   */
+  record Point(double keys, boolean isKnown, double rate) {}
+
+  private static final int STEPS = 120;
+
+  /** How far curves go, in times of the keys expected. */
+  private static final int BEYOND = 3;
+
+  /**
+   * Plans a filter of every variant that can keep the rate.
+   *
+   * @throws IllegalArgumentException if none can
+   */
+  static RateCurves ofVariants(Bloomery bloomery, FilterSpec spec) {
+    List<Long> keys = steps(BEYOND * (double) spec.expectedKeys());
+    Map<String, Curve> curves = new LinkedHashMap<>();
+    IllegalArgumentException refusal = null;
+    for (String variant : bloomery.providers().variants()) {
+      try {
+        curves.put(variant, Curve.of(bloomery.providers().get(variant).plan(spec), keys));
+      } catch (IllegalArgumentException e) {
+        refusal = e;
+      }
+    }
+    if (curves.isEmpty() && refusal != null) {
+      throw refusal;
+    }
+    return new RateCurves(
+        String.format(
+            Locale.ROOT,
+            "Rate against keys: %,d expected at %s",
+            spec.expectedKeys(),
+            spec.falsePositiveRate()),
+        spec.expectedKeys(),
+        spec.falsePositiveRate(),
+        keys,
+        curves,
+        null);
+  }
+
+  /** Plans what a filter was made to be, and shows where it stands. */
+  static RateCurves ofFilter(Bloomery bloomery, String name, Filter filter) {
+    FilterSpec spec = filter.spec();
+    FilterStats stats = filter.stats();
+    double estimatedKeys =
+        stats.approximateKeys().isPresent()
+            ? stats.approximateKeys().getAsLong()
+            : Double.POSITIVE_INFINITY;
+    double end = BEYOND * (double) spec.expectedKeys();
+    if (estimatedKeys > end && estimatedKeys < Double.POSITIVE_INFINITY) {
+      end = 1.1 * estimatedKeys;
+    }
+    List<Long> keys = steps(end);
+    FilterPlan plan = bloomery.providers().get(filter.variant()).plan(spec);
+    return new RateCurves(
+        String.format(
+            Locale.ROOT,
+            "%s: %s, %,d keys expected at %s; now %s at %.3g",
+            VisibleText.line(name),
+            filter.variant(),
+            spec.expectedKeys(),
+            spec.falsePositiveRate(),
+            stats.approximateKeys().isPresent()
+                ? String.format(Locale.ROOT, "about %,.0f", estimatedKeys)
+                : "more than can be told",
+            stats.falsePositiveRate()),
+        spec.expectedKeys(),
+        spec.falsePositiveRate(),
+        keys,
+        Map.of(filter.variant(), Curve.of(plan, keys)),
+        new Point(
+            Math.min(estimatedKeys, keys.get(keys.size() - 1)),
+            stats.approximateKeys().isPresent(),
+            stats.falsePositiveRate()));
+  }
+
+  private static List<Long> steps(double end) {
+    return IntStream.rangeClosed(1, STEPS)
+        .mapToObj(i -> Math.max(1, (long) (end / STEPS * i)))
+        .toList();
+  }
+
+  /** Returns the largest number of keys. */
+  long lastKeys() {
+    return keys.get(keys.size() - 1);
+  }
+}

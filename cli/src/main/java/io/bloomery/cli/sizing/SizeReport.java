@@ -1,0 +1,115 @@
+package io.bloomery.cli.sizing;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.bloomery.cli.option.Growth;
+import io.bloomery.filter.FilterDescription;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Shows what filters would take: as a table of at most 100 columns, or for programs. */
+final class SizeReport {
+
+  private static final int COLUMNS = 100;
+
+  // Names of up to 16 letters leave the rows at 100.
+  private static final int NARROWEST_NAME = 11;
+
+  private static final String HEAD = " %14s %15s %8s %6s %10s %10s  %s\n";
+  private static final String ROW = " %,14d %,15d %8.2f %6d %10.3g %10.3g  %s\n";
+
+  private SizeReport() {}
+
+  static String text(List<SizeRow> rows, Optional<String> exact) {
+    int width =
+        rows.stream().mapToInt(row -> row.variant().length()).reduce(NARROWEST_NAME, Math::max);
+    String name = "%-" + width + "s";
+    StringBuilder text = new StringBuilder();
+    append(
+        text,
+        name + HEAD,
+        "variant",
+        "keys n",
+        "bytes",
+        "bits/key",
+        "probes",
+        "rate at n",
+        "at 2 n",
+        "query reads");
+    for (SizeRow row : rows) {
+      if (row.isPossible()) {
+        append(
+            text,
+            name + ROW,
+            row.variant(),
+            row.keys(),
+            row.bytes(),
+            row.plan().bitsPerKey(),
+            row.plan().probes(),
+            row.rate(1),
+            row.rate(2),
+            row.description().queryCost().isEmpty() ? "-" : row.description().queryCost());
+      }
+    }
+    for (SizeRow row : rows) {
+      if (!row.isPossible()) {
+        append(text, "%s cannot: %s\n", row.variant(), row.refusal());
+      }
+    }
+    if (rows.stream().anyMatch(row -> row.isPossible() && Growth.isIn(row.plan()))) {
+      append(text, "\nOf a filter that grows, this is the first slice; it adds larger ones.\n");
+    }
+    String legend = Legend.of(descriptions(rows), COLUMNS);
+    if (!legend.isEmpty()) {
+      append(text, "\n%s", legend);
+    }
+    exact.ifPresent(sentence -> append(text, "\n%s\n", sentence));
+    return text.toString();
+  }
+
+  private static Map<String, FilterDescription> descriptions(List<SizeRow> rows) {
+    Map<String, FilterDescription> descriptions = new LinkedHashMap<>();
+    rows.stream()
+        .filter(SizeRow::isPossible)
+        .forEach(row -> descriptions.put(row.variant(), row.description()));
+    return descriptions;
+  }
+
+  private static void append(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values));
+  }
+
+  static void write(JsonGenerator json, List<SizeRow> rows, Optional<String> exact)
+      throws IOException {
+    json.writeStartObject();
+    json.writeBooleanField("filterNeeded", exact.isEmpty());
+    if (exact.isPresent()) {
+      json.writeStringField("instead", exact.get());
+    }
+    json.writeArrayFieldStart("variants");
+    for (SizeRow row : rows) {
+      json.writeStartObject();
+      json.writeStringField("variant", row.variant());
+      if (row.isPossible()) {
+        json.writeNumberField("expectedKeys", row.keys());
+        json.writeNumberField("targetRate", row.plan().spec().falsePositiveRate());
+        json.writeNumberField("payloadInBits", row.plan().sizeInBits());
+        json.writeNumberField("bitsPerKey", row.plan().bitsPerKey());
+        json.writeNumberField("probes", row.plan().probes());
+        json.writeNumberField("rate", row.rate(1));
+        json.writeNumberField("rateAtTwice", row.rate(2));
+        json.writeStringField("structure", row.description().structure());
+        json.writeStringField("queryCost", row.description().queryCost());
+        json.writeBooleanField("grows", Growth.isIn(row.plan()));
+      } else {
+        json.writeStringField("refusal", row.refusal());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

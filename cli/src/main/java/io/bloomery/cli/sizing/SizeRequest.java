@@ -1,0 +1,98 @@
+package io.bloomery.cli.sizing;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyHasher;
+
+/**
+ * What is known of a filter before its size, number of keys or rate is: enough to find the rest.
+ */
+public interface SizeRequest {
+
+  /**
+   * Plans a variant.
+   *
+   * @throws IllegalArgumentException if it cannot be had; the message says what could
+   */
+  FilterPlan plan(Bloomery bloomery, String variant);
+
+  /**
+   * Takes what was said; null stands for what was not.
+   *
+   * @throws Failure if it is too little, or so much that one part may contradict another
+   */
+  static SizeRequest of(Long keys, Double rate, Long bytes, Double bitsPerKey) throws Failure {
+    boolean bothSizes = bytes != null && bitsPerKey != null;
+    boolean bothNumbers = keys != null && rate != null;
+    if ((bothSizes && (keys != null || rate != null)) || (bothNumbers && bytes != null)) {
+      throw Failure.usage(
+          "two of --keys, --fpp, --bytes and --bits-per-key are enough; leave out" + " the others");
+    }
+    if (bytes != null) {
+      check("--bytes", bytes);
+      if (bytes > Long.MAX_VALUE / Byte.SIZE) {
+        throw Failure.usage(
+            "--bytes must be at most " + Long.MAX_VALUE / Byte.SIZE + ", but was " + bytes);
+      }
+    }
+    if (keys != null) {
+      check("--keys", keys);
+    }
+    if (keys != null && bytes != null) {
+      return lowestRate(keys, bytes);
+    }
+    if (keys != null && bitsPerKey != null) {
+      return rate == null
+          ? lowestRate(keys, bytes(keys * bitsPerKey))
+          : (bloomery, variant) ->
+              builder(bloomery, variant)
+                  .expect(keys)
+                  .fpp(rate)
+                  .maxBytes(bytes(keys * bitsPerKey))
+                  .plan();
+    }
+    double wanted = rate == null ? FilterBuilder.DEFAULT_FPP : rate;
+    if (keys != null) {
+      return (bloomery, variant) ->
+          bloomery.providers().get(variant).plan(FilterSpec.of(keys, wanted));
+    }
+    if (bytes != null && bitsPerKey != null) {
+      long fitting = (long) (bytes * (double) Byte.SIZE / bitsPerKey);
+      if (fitting < 1) {
+        throw Failure.usage(
+            "--bytes must be enough for one key of " + bitsPerKey + " bits; allow more");
+      }
+      return lowestRate(fitting, bytes);
+    }
+    if (bytes != null) {
+      return (bloomery, variant) ->
+          builder(bloomery, variant).fpp(wanted).maxBytes(bytes).planMaxKeys();
+    }
+    throw Failure.usage(
+        "how many keys? Add --keys, as in --keys 10M, or --bytes to see how many fit");
+  }
+
+  private static void check(String option, long value) throws Failure {
+    if (value < 1) {
+      throw Failure.usage(option + " must be at least 1, but was " + value);
+    }
+  }
+
+  /** Returns whole bytes of so many bits, at least one. */
+  private static long bytes(double bits) {
+    return Math.max(1, (long) (bits / Byte.SIZE));
+  }
+
+  private static SizeRequest lowestRate(long keys, long bytes) {
+    return (bloomery, variant) ->
+        builder(bloomery, variant).expect(keys).maxBytes(bytes).planLowestFpp();
+  }
+
+  /** Starts a plan, which is the same for any kind of keys. */
+  private static FilterBuilder<Long> builder(Bloomery bloomery, String variant) {
+    return bloomery.<Long>keys(KeyHasher.longs()).variant(variant);
+  }
+}

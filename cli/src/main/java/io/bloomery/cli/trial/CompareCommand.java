@@ -1,0 +1,83 @@
+package io.bloomery.cli.trial;
+
+import io.bloomery.cli.input.InputOptions;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.key.KeyHashes;
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tries every installed variant on somebody's own keys. */
+@Command(
+    name = "compare",
+    description = {
+      "Put your own keys, the lines of INPUT or of the standard input, through every installed"
+          + " variant, and compare size, time and rate.",
+      "Of the different keys, which are held in memory, every second one is added. The others show"
+          + " the false-positive rate: keys like those you have, and certainly absent. Each variant"
+          + " is held to its promises as by 'demo'.",
+      "Times are of one thread that reads, hashes and asks one key after the other, best of some"
+          + " tenths of a second. The fastest is named only if all filters are beyond the caches of"
+          + " the processor: in them, other variants may be fast than where speed matters."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every promise was kept",
+      "1:one was broken",
+      "2:the command was not understood, or there are not two lines",
+      ExitCode.BAD_FILE_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery compare --fpp 0.001 urls.txt")
+public final class CompareCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = RateConverter.class,
+      description = "The rate that each variant is to keep (if not given: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
+  private boolean json;
+
+  @Mixin private InputOptions options;
+
+  @Parameters(paramLabel = "INPUT", arity = "0..*", description = "Files of lines; - is stdin.")
+  private List<String> inputs = List.of();
+
+  public CompareCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    Inputs lines = Inputs.of(session, inputs, options.format(KeyHashes.WITHOUT_SECRET));
+    DemoKeys keys = DemoKeys.halfOf(lines);
+    Trials trials = Trials.run(session, keys, rate);
+    if (trials.results().isEmpty()) {
+      throw Failure.usage(trials.refusals().values().iterator().next());
+    }
+    if (json) {
+      Json.print(session, out -> DemoJson.write(out, trials));
+    } else {
+      session.print(
+          DemoTable.of(keys, trials)
+              + Advice.of(
+                  session.bloomery(), trials, keys.present().size(), rate, ProcessorCache.bytes()));
+    }
+    return trials.exitCode();
+  }
+}

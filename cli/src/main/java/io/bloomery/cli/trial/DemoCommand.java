@@ -1,0 +1,71 @@
+package io.bloomery.cli.trial;
+
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.input.LineLimit;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Tries every installed variant on real keys. */
+@Command(
+    name = "demo",
+    description = {
+      "Hold every installed variant to its promises, on the class names of the running JDK or on"
+          + " lines of your own.",
+      "Keys are added, queried, removed and added again where that can be done, saved and opened"
+          + " again; names that are certainly absent show the false-positive rate. A filter that"
+          + " grows is made for a tenth of the keys."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every promise was kept",
+      "1:one was broken",
+      ExitCode.USAGE_TEXT,
+      ExitCode.BAD_FILE_TEXT
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery demo --keys words.txt")
+public final class DemoCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(names = "--json", description = "Print a JSON array with an object for each variant.")
+  private boolean json;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description = "Take the lines of FILE, which are held in memory; - is stdin.")
+  private String file;
+
+  @Mixin private LineLimit limit;
+
+  public DemoCommand(Session session) {
+    this.session = session;
+  }
+
+  private Inputs inputs() throws Failure {
+    return Inputs.of(session, List.of(file), InputFormat.LINES.withMaxLine(limit.bytes()));
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    DemoKeys keys = file == null ? DemoKeys.ofJdk() : DemoKeys.of(inputs(), file);
+    Trials trials = Trials.run(session, keys, FilterBuilder.DEFAULT_FPP);
+    if (json) {
+      Json.print(session, out -> DemoJson.write(out, trials));
+    } else {
+      session.print(DemoTable.of(keys, trials));
+    }
+    return trials.exitCode();
+  }
+}

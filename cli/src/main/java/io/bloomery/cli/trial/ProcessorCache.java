@@ -1,0 +1,44 @@
+package io.bloomery.cli.trial;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The largest cache of the processor, which decides what a measured time can tell. */
+final class ProcessorCache {
+
+  /** What few processors have more of, where the system does not say. */
+  private static final long UNKNOWN = 256L << 20;
+
+  private static final Path LINUX = Path.of("/sys/devices/system/cpu/cpu0/cache");
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([KM])");
+
+  private ProcessorCache() {}
+
+  /** Returns its size in bytes, or a large one if that is not known. */
+  static long bytes() {
+    return bytes(LINUX);
+  }
+
+  /** Looks into a folder as Linux has it: {@code index0/size} and so on. */
+  static long bytes(Path folder) {
+    long largest = 0;
+    try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "index*")) {
+      for (Path cache : caches) {
+        String text = Files.readString(cache.resolve("size"), StandardCharsets.US_ASCII).strip();
+        Matcher size = SIZE.matcher(text);
+        if (size.matches()) {
+          int shift = size.group(2).equals("K") ? 10 : 20;
+          largest = Math.max(largest, Long.parseLong(size.group(1)) << shift);
+        }
+      }
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+    return largest == 0 ? UNKNOWN : largest;
+  }
+}

@@ -1,0 +1,181 @@
+package io.bloomery.cli.trial;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.RemovableBloomFilter;
+import io.bloomery.cli.option.Growth;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.hash.KeyHasher;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Holds one variant to its promises, with real keys. */
+final class Trial {
+
+  /** A filter that grows is made for the keys divided by this. */
+  private static final int GROWN = 10;
+
+  // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
+  private static final int MIN_ROUNDS = 3;
+  private static final long ENOUGH_NANOS = 300_000_000;
+
+  private final Bloomery bloomery;
+  private final String variant;
+  private final DemoKeys keys;
+  private final double rate;
+  private final int expected;
+
+  private long falseNegatives;
+  private int falsePositives;
+  private int queries;
+
+  /**
+   * Prepares to try a variant.
+   *
+   * @throws IllegalArgumentException if it cannot keep the rate; the message says what it could
+   */
+  Trial(Bloomery bloomery, String variant, DemoKeys keys, double rate) {
+    this.bloomery = bloomery;
+    this.variant = variant;
+    this.keys = keys;
+    this.rate = rate;
+    this.expected = expected(keys.present().size());
+  }
+
+  private int expected(int all) {
+    int few = Math.max(1, all / GROWN);
+    return Growth.isIn(builder(KeyHasher.utf8Bytes(), few).plan()) ? few : all;
+  }
+
+  /** Runs all of it; {@code file} is where to save the filter meanwhile. */
+  TrialResult run(Path file) throws Failure {
+    BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+    filter.putAll(keys.present());
+    query(filter);
+    double bitsPerKey = (double) filter.filter().payloadSize() * Byte.SIZE / keys.present().size();
+    for (long seed = 1; seed < keys.filters(); seed++) {
+      BloomFilter<byte[]> another = builder(KeyHasher.utf8Bytes().withSeed(seed)).create();
+      another.putAll(keys.present());
+      query(another);
+    }
+    int removed =
+        filter instanceof RemovableBloomFilter<byte[]> removable ? removeAndAddAgain(removable) : 0;
+    boolean reopenedAsSaved = reopen(filter, file);
+    return new TrialResult(
+        variant,
+        filter.filter().description(),
+        keys.present().size(),
+        expected,
+        keys.filters(),
+        falseNegatives,
+        rate,
+        new ExactRate(falsePositives, queries),
+        bitsPerKey,
+        nanosPerAdd(),
+        nanosPerQuery(filter),
+        removed,
+        reopenedAsSaved);
+  }
+
+  private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher) {
+    return builder(hasher, expected);
+  }
+
+  private FilterBuilder<byte[]> builder(KeyHasher<byte[]> hasher, int madeFor) {
+    return bloomery.<byte[]>keys(hasher).variant(variant).expect(madeFor).fpp(rate).confined();
+  }
+
+  private void query(BloomFilter<byte[]> filter) {
+    queryPresent(filter, keys.present());
+    falsePositives += count(filter, keys.absent());
+    queries += keys.absent().size();
+  }
+
+  private void queryPresent(BloomFilter<byte[]> filter, List<byte[]> present) {
+    falseNegatives += present.size() - count(filter, present);
+  }
+
+  private static int count(BloomFilter<byte[]> filter, List<byte[]> keys) {
+    int found = 0;
+    for (byte[] key : keys) {
+      found += filter.mightContain(key) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private int removeAndAddAgain(RemovableBloomFilter<byte[]> filter) {
+    int half = keys.present().size() / 2;
+    List<byte[]> removed = keys.present().subList(0, half);
+    for (byte[] key : removed) {
+      falseNegatives += filter.remove(key) ? 0 : 1;
+    }
+    queryPresent(filter, keys.present().subList(half, keys.present().size()));
+    filter.putAll(removed);
+    queryPresent(filter, keys.present());
+    return half;
+  }
+
+  private boolean reopen(BloomFilter<byte[]> filter, Path file) throws Failure {
+    try {
+      filter.save(file);
+    } catch (IOException e) {
+      throw Failure.saving(file, e);
+    }
+    try {
+      BloomFilter<byte[]> reopened =
+          bloomery.<byte[]>keys(KeyHasher.utf8Bytes()).confined().open(file);
+      queryPresent(reopened, keys.present());
+      ByteArrayOutputStream again = new ByteArrayOutputStream();
+      reopened.writeTo(again);
+      return Arrays.equals(Files.readAllBytes(file), again.toByteArray());
+    } catch (IOException e) {
+      throw Failure.reading(file, e);
+    }
+  }
+
+  private double nanosPerAdd() {
+    long best =
+        fastest(
+            () -> {
+              BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
+              long start = System.nanoTime();
+              for (byte[] key : keys.present()) {
+                filter.put(key);
+              }
+              return System.nanoTime() - start;
+            });
+    return (double) best / keys.present().size();
+  }
+
+  private double nanosPerQuery(BloomFilter<byte[]> filter) {
+    int expected = count(filter, keys.absent());
+    long best =
+        fastest(
+            () -> {
+              long start = System.nanoTime();
+              int found = count(filter, keys.absent());
+              long nanos = System.nanoTime() - start;
+              if (found != expected) {
+                throw new IllegalStateException("an unchanged filter must answer the same");
+              }
+              return nanos;
+            });
+    return (double) best / keys.absent().size();
+  }
+
+  /** Repeats a round, which returns its time, and returns the shortest. */
+  private static long fastest(LongSupplier round) {
+    long best = Long.MAX_VALUE;
+    long start = System.nanoTime();
+    for (int i = 0; i < MIN_ROUNDS || System.nanoTime() - start < ENOUGH_NANOS; i++) {
+      best = Math.min(best, round.getAsLong());
+    }
+    return best;
+  }
+}

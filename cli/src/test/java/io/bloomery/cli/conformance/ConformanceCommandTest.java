@@ -1,0 +1,284 @@
+package io.bloomery.cli.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Main;
+import io.bloomery.cli.PluginVariant;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.SetVariant;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardOutput;
+import io.bloomery.cli.session.Terminal;
+import io.bloomery.conformance.Rule;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Checks what is run and said; that all rules are run on the finished jar is checked there. */
+class ConformanceCommandTest {
+
+  private static final FilterProvider SOUND = new SetVariant(SetVariant.Fault.NONE);
+  private static final FilterProvider FORGETFUL =
+      new SetVariant(SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND);
+
+  private static Run conformance(FilterProvider provider, Object... arguments) {
+    return Run.with(
+        InputStream.nullInputStream(),
+        () -> provider == null ? Bloomery.with() : Bloomery.with(provider),
+        Stream.concat(Stream.of("conformance"), Arrays.stream(arguments)).toArray());
+  }
+
+  @Test
+  void everyInstalledVariantHasALine() {
+    Run run = Run.of("conformance", "--rule", "R04");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("", run.err());
+    assertEquals(
+        Bloomery.installed().providers().variants(),
+        run.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 1/1"))).toList());
+  }
+
+  @Test
+  void reportsAreWrittenForThoseThatPassAndThoseThatFail(@TempDir Path folder) throws IOException {
+    Path reports = folder.resolve("new").resolve("reports");
+    Run run = conformance(FORGETFUL, "--rule", "R01", "--report", reports);
+    assertEquals(ExitCode.NONE, run.exitCode(), run.err());
+    assertTrue(Files.readString(reports.resolve("set.json")).contains("\"FAIL\""));
+    assertTrue(Files.readString(reports.resolve("set.md")).contains("R01"));
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Run run = conformance(SOUND, "--rule", "R04", "--report", file.resolve("reports"));
+    assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.out());
+    assertTrue(run.err().contains("reports"), run.err());
+  }
+
+  @Test
+  void onlyThoseAskedForAreTestedInTheirOrderAndOnce() {
+    Run run =
+        Run.of(
+            "conformance",
+            "--rule",
+            "r04",
+            "--provider",
+            "standard",
+            "--provider",
+            "counting",
+            "--provider",
+            "standard");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertTrue(run.out().matches("standard: PASS 1/1.*\ncounting: PASS 1/1.*\n"), run.out());
+  }
+
+  @Test
+  void aBrokenRuleIsShownWithACommandThatShowsItAgain() {
+    Run run = conformance(FORGETFUL, "--rule", "R01", "--rule", "R04", "--seed", "-17");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertEquals("", run.err());
+    List<String> lines = run.out().lines().toList();
+    assertTrue(lines.get(0).startsWith("set: FAIL 1/2 | "), run.out());
+    assertEquals("  R01 every hash put is found, at every size: broken", lines.get(1));
+    assertTrue(lines.get(2).startsWith("    ") && lines.get(2).contains("Error"), run.out());
+    String command = lines.get(lines.size() - 1);
+    assertEquals(lines.size(), Set.copyOf(lines).size(), run.out());
+    assertEquals(
+        "    bloomery conformance --provider set --tier quick --seed -17 --rule R01", command);
+    Object[] arguments = command.strip().split(" ", -1);
+    Run again = conformance(FORGETFUL, Arrays.copyOfRange(arguments, 2, arguments.length));
+    assertEquals(ExitCode.NONE, again.exitCode());
+    assertEquals(lines.subList(1, lines.size()), again.out().lines().skip(1).toList());
+  }
+
+  @Test
+  void theSmallestExampleIsShown() {
+    Run run =
+        conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    // A set is as large as what is in it: an empty one fails before anything is done.
+    assertTrue(run.out().contains(": after []: "), run.out());
+    assertTrue(run.out().contains("\n    at io.bloomery.conformance.ModelRules."), run.out());
+    assertTrue(run.out().lines().count() <= 11, run.out());
+  }
+
+  @Test
+  void aRunOfSomeRulesSaysSo() {
+    Run run = conformance(SOUND, "--rule", "R04", "--seed", "5");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    int all = Rule.values().length;
+    assertTrue(run.out().startsWith("set: PASS 1/1 | 1 of " + all + " rules asked for"), run.out());
+    assertTrue(run.out().endsWith(" | seed 5\n"), run.out());
+  }
+
+  @Test
+  void oneFaultIsShownOnceWithAllThatItBreaks() {
+    Run run =
+        conformance(
+            new PluginVariant() {
+              @Override
+              public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+                throw new IllegalStateException("not today");
+              }
+            },
+            "--rule",
+            "R04",
+            "--rule",
+            "R06",
+            "--rule",
+            "R07");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    assertTrue(run.out().contains("\n    also breaks R06, R07\n"), run.out());
+    assertEquals(1, run.out().split("not today", -1).length - 1, run.out());
+  }
+
+  @Test
+  void whoeverAsksSeesWhatWasTriedAndWhatTookLong() {
+    Run run = conformance(SOUND, "--rule", "R01", "--verbose");
+    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+    assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
+    assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
+    assertTrue(run.out().matches("(?s).*\\d s  R01 every hash put is found.*\n"), run.out());
+  }
+
+  @Test
+  void nothingToSayIsNotAPass() {
+    Run run = Run.of("conformance", "--provider", "standard", "--rule", "R59");
+    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode());
+    assertTrue(run.out().startsWith("standard: INCONCLUSIVE 0/0"), run.out());
+    assertTrue(run.out().endsWith("\n  no rule that was asked for applies to it\n"), run.out());
+  }
+
+  @Test
+  void aBrokenRuleOutweighsARunThatProvedNothing() {
+    Run run =
+        Run.with(
+            InputStream.nullInputStream(),
+            () ->
+                Bloomery.with(
+                    Bloomery.installed().providers().get("standard"),
+                    new SetVariant(SetVariant.Fault.FORGETS_ALL_ON_REMOVE)),
+            "conformance",
+            "--rule",
+            "R54");
+    assertTrue(run.out().contains("set: FAIL 0/1"), run.out());
+    assertTrue(run.out().contains("standard: INCONCLUSIVE 0/0"), run.out());
+    assertEquals(ExitCode.NONE, run.exitCode());
+  }
+
+  @Test
+  void programsGetTheSameAndMore() throws IOException {
+    Run run = conformance(FORGETFUL, "--rule", "R01", "--rule", "R04", "--json");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    List<Map<String, Object>> reports = JsonObjects.parse(run.out());
+    assertEquals(1, reports.size());
+    Map<String, Object> report = reports.get(0);
+    assertEquals("set", report.get("variant"));
+    assertEquals(SetVariant.class.getName(), report.get("class"));
+    assertNull(report.get("jarSha256"));
+    assertEquals("quick", report.get("tier"));
+    assertEquals("20261121", report.get("seed"));
+    assertEquals("FAIL", report.get("verdict"));
+    assertEquals(1.0, report.get("kept"));
+    assertEquals(1.0, report.get("broken"));
+    assertEquals(Rule.values().length - 2.0, report.get("notAsked"));
+    assertEquals(List.of(), report.get("doubts"));
+    assertEquals("BROKEN", report.get("rules.R01.status"));
+    assertFalse(((String) report.get("rules.R01.detail")).isEmpty());
+    assertEquals("KEPT", report.get("rules.R04.status"));
+    assertEquals("NOT_ASKED", report.get("rules.R02.status"));
+  }
+
+  @Test
+  void aNightlyRunSaysItsSeedFirst() throws IOException {
+    Run run = conformance(SOUND, "--tier", "nightly", "--rule", "R04", "--json");
+    assertEquals(ExitCode.OK, run.exitCode(), run.out());
+    String seed = (String) JsonObjects.parse(run.out()).get(0).get("seed");
+    assertEquals("bloomery: seed " + seed + "; --seed " + seed + " repeats this run\n", run.err());
+    // Even if nothing comes of it.
+    Run failed = conformance(SOUND, "--tier", "nightly", "--provider", "none");
+    assertTrue(failed.err().startsWith("bloomery: seed "), failed.err());
+    assertFalse(failed.err().contains(seed), failed.err());
+  }
+
+  @Test
+  void rulesAreListed() throws IOException {
+    List<String> lines = Run.of("conformance", "--list").out().lines().toList();
+    assertEquals(Rule.values().length, lines.size());
+    assertEquals("R01 every hash put is found, at every size", lines.get(0));
+    List<Map<String, Object>> rules =
+        JsonObjects.parse(Run.of("conformance", "--list", "--json").out());
+    assertEquals(Rule.values().length, rules.size());
+    assertEquals(Rule.R02.statement(), rules.get(1).get("statement"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--provider none   | no provider for variant 'none'; installed: set",
+        "--provider sett   | no provider for variant 'sett'; installed: set; did you mean 'set'?",
+        "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
+        "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
+        "--tier quik       | tier must be quick, full or nightly, but was quik",
+        "--seed x          | invalid value for option '--seed': must be a whole number, but was"
+            + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
+      })
+  void whatDoesNotExistIsSaid(String arguments, String message) {
+    Run run = conformance(SOUND, (Object[]) arguments.strip().split(" +"));
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals("", run.out());
+  }
+
+  @Test
+  void noVariantAtAllIsAnError() {
+    Run run = conformance(null);
+    assertEquals(
+        "bloomery: no variant is installed, so that nothing would be tested; name a jar with one,"
+            + " as in --path acme-filter.jar\n",
+        run.err());
+    assertEquals(ExitCode.USAGE, run.exitCode());
+  }
+
+  @Test
+  void whoeverWatchesSeesWhatIsTestedUntilItIsDone() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Session session =
+        new Session(
+            InputStream.nullInputStream(),
+            new StandardOutput(out),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new Terminal(false, true, false),
+            () -> Bloomery.with(SOUND));
+    assertEquals(0, Main.run(session, "conformance", "--rule", "R04"));
+    String shown = err.toString(StandardCharsets.UTF_8);
+    assertTrue(shown.matches("(\\rtesting set, 1 of 1, \\d+ s)+\\r+ *\\r+"), shown);
+    assertFalse(out.toString(StandardCharsets.UTF_8).contains("\r"));
+  }
+}

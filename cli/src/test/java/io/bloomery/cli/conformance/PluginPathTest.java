@@ -1,0 +1,244 @@
+package io.bloomery.cli.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Plugin;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.filter.FilterProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Checks what is found in jars and folders, and that nothing in them is passed over. */
+class PluginPathTest {
+
+  private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
+
+  @TempDir private Path folder;
+  private Path classes;
+  private Path jar;
+
+  @BeforeEach
+  void name() {
+    classes = folder.resolve("classes");
+    jar = folder.resolve("acme.jar");
+  }
+
+  /** Runs the cheapest rule on whatever is in the places. */
+  private static Run conformance(Object... places) {
+    return Run.with(
+        InputStream.nullInputStream(),
+        () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
+        Stream.concat(
+                Stream.of("conformance", "--rule", "R04"),
+                Arrays.stream(places).flatMap(place -> Stream.of("--path", place)))
+            .toArray());
+  }
+
+  private static void assertFails(int exitCode, String message, Run run) {
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(exitCode, run.exitCode());
+    assertEquals("", run.out());
+  }
+
+  private static void assertPasses(String variants, Run run) {
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals(
+        variants, String.join(" ", run.out().lines().map(line -> line.split(":", -1)[0]).toList()));
+    assertTrue(run.out().lines().allMatch(line -> line.contains(": PASS 1/1")), run.out());
+  }
+
+  /** A provider that does as the one of these tests, named {@code set}, and compiles. */
+  private Path acme(String name) throws IOException {
+    Plugin.writeService(classes, "acme." + name);
+    return Plugin.compile(
+        classes, name, "class " + name + " extends io.bloomery.cli.PluginVariant {}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"System.exit(0), 0", "Runtime.getRuntime().halt(0), 0", "System.exit(7), 7"})
+  void aVariantThatEndsWhateverLoadsItIsAnError(String call, int exitCode) throws IOException {
+    Plugin.writeService(classes, "acme.Ends");
+    Plugin.compile(
+        classes,
+        "Ends",
+        "class Ends extends io.bloomery.cli.PluginVariant { static { " + call + "; } }");
+    assertFails(
+        ExitCode.USAGE,
+        "a variant must let the program go on that loads it, but a Java ended with exit code "
+            + exitCode
+            + " while it did; take it out of --path or BLOOMERY_PATH",
+        conformance(classes));
+  }
+
+  @Test
+  void jarsAndFoldersOfClassesOrJarsAreAddedToWhatIsInstalled() throws IOException {
+    acme("Acme");
+    Plugin.jar(classes, jar);
+    assertPasses("set standard", conformance(jar));
+    assertPasses("set standard", conformance(classes));
+    assertPasses("set standard", conformance(folder));
+  }
+
+  @Test
+  void whatAJarNeedsMayLieBesideIt() throws IOException {
+    Path base = folder.resolve("base");
+    Plugin.compile(base, "Base", "class Base extends io.bloomery.cli.PluginVariant {}");
+    Path jars = Files.createDirectory(folder.resolve("jars"));
+    Plugin.jar(base, jars.resolve("base.jar"));
+    Plugin.compile(base, "Acme", "class Acme extends Base {}");
+    Files.delete(base.resolve("acme/Base.class"));
+    Plugin.writeService(base, "acme.Acme");
+    Plugin.jar(base, jars.resolve("acme.jar"));
+    assertPasses("set standard", conformance(jars));
+    assertFails(
+        ExitCode.USAGE,
+        "a variant cannot be loaded: java.lang.NoClassDefFoundError: acme/Base, since"
+            + " java.lang.ClassNotFoundException: acme.Base; take it out of --path, or get one made"
+            + " for this version",
+        conformance(jars.resolve("acme.jar")));
+  }
+
+  @Test
+  void placesThatCannotBeReadAreRefused() throws IOException {
+    String next = "; name a jar with a variant, or a folder of classes or jars";
+    Path none = folder.resolve("none.jar");
+    assertFails(ExitCode.BAD_FILE, none + ": no such file" + next, conformance(none));
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar at all");
+    Run run = conformance(text);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertTrue(
+        run.err().matches("bloomery: \\Q" + text + "\\E: zip .*\\Q" + next + "\\E\n"), run.err());
+  }
+
+  /** A rule that starts another JVM cannot name it there, which says nothing of the variant. */
+  @Test
+  void aVariantInAFolderWithAColonInItsNameIsNotCalledBroken() throws IOException {
+    acme("Acme");
+    Path place = Files.createDirectory(folder.resolve("8:00")).resolve("acme.jar");
+    Plugin.jar(classes, place);
+    Run run = Run.of("conformance", "--path", place, "--provider", "set", "--rule", "R66");
+    assertEquals(ExitCode.INCONCLUSIVE, run.exitCode(), run.out() + run.err());
+    assertTrue(
+        run.out()
+            .contains(
+                "no class path can be made of "
+                    + place
+                    + ", which would end at ':'; move it to a folder without one in its name"),
+        run.out());
+  }
+
+  @Test
+  void anEmptyNameIsNotTheCurrentFolder() {
+    assertFails(
+        ExitCode.USAGE,
+        "--path must not be empty; name a jar with a variant, or . for the current folder",
+        conformance(""));
+  }
+
+  @Test
+  void aPlaceWithoutAVariantIsRefusedEvenBesideAnother() throws IOException {
+    String message = ": has no variant; name the class of its provider in " + SERVICES;
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertFails(ExitCode.BAD_FILE, empty + message, conformance(empty));
+    acme("Acme");
+    assertFails(ExitCode.BAD_FILE, empty + message, conformance(classes, empty));
+    Files.delete(classes.resolve(SERVICES));
+    Plugin.jar(classes, jar);
+    assertFails(ExitCode.BAD_FILE, jar + message, conformance(jar));
+  }
+
+  @Test
+  void aVariantThatIsInstalledAlreadyIsNotTakenForTheOneInAJar() throws IOException {
+    Plugin.writeService(classes, "io.bloomery.standard.StandardProvider");
+    Plugin.jar(classes, jar);
+    assertFails(
+        ExitCode.BAD_FILE,
+        jar
+            + ": has no variant that is not installed already, so that nothing in it would be"
+            + " tested; give its provider another class name",
+        conformance(jar));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "class Other {} | Provider acme.Missing not found",
+        "class Missing {} | acme.Missing not a subtype",
+        "class Missing extends io.bloomery.cli.PluginVariant {"
+            + " public Missing() { throw new IllegalStateException(\"no licence\"); } }"
+            + " | Provider acme.Missing could not be instantiated, since"
+            + " java.lang.IllegalStateException: no licence",
+        "class Missing extends io.bloomery.cli.PluginVariant {"
+            + " private static final int ONE = Integer.parseInt(\"one\"); }"
+            + " | Provider acme.Missing could not be instantiated, since"
+            + " java.lang.ExceptionInInitializerError",
+        "class Missing extends io.bloomery.cli.PluginVariant { public Missing(int i) {} }"
+            + " | acme.Missing Unable to get public no-arg constructor, since"
+            + " java.lang.NoSuchMethodException: acme.Missing.<init>()",
+      })
+  void aProviderThatCannotBeLoadedIsSaidWithTheReason(String declaration, String reason)
+      throws IOException {
+    Plugin.writeService(classes, "acme.Missing");
+    Plugin.compile(classes, declaration.split(" ", -1)[1], declaration);
+    assertFails(
+        ExitCode.USAGE,
+        "a variant cannot be loaded: java.util.ServiceConfigurationError: "
+            + FilterProvider.class.getName()
+            + ": "
+            + reason
+            + "; take it out of --path, or get one made for this version",
+        conformance(classes));
+  }
+
+  @Test
+  void aProviderThatDoesNotSayItsNameIsSaidToo() throws IOException {
+    Plugin.writeService(classes, "acme.Acme");
+    Plugin.compile(
+        classes,
+        "Acme",
+        "class Acme extends io.bloomery.cli.PluginVariant {"
+            + " public String variant() { throw new IllegalStateException(\"not today\"); } }");
+    assertFails(
+        ExitCode.USAGE,
+        "a variant cannot be loaded: java.lang.IllegalStateException: not today; take it out of"
+            + " --path, or get one made for this version",
+        conformance(classes));
+  }
+
+  @Test
+  void twoVariantsOfOneNameAreRefused() throws IOException {
+    acme("Acme");
+    Plugin.jar(classes, jar);
+    Path other = folder.resolve("other");
+    Plugin.writeService(other, "acme.Other");
+    Plugin.compile(other, "Other", "class Other extends io.bloomery.cli.PluginVariant {}");
+    assertFails(
+        ExitCode.USAGE,
+        "each variant must have one provider, but 'set' has acme.Acme and acme.Other; remove one of"
+            + " them from the class path",
+        conformance(jar, other));
+    Plugin.compile(
+        other,
+        "Other",
+        "class Other extends io.bloomery.cli.PluginVariant {"
+            + " public String variant() { return \"standard\"; } }");
+    Run installed = conformance(other);
+    assertEquals(ExitCode.USAGE, installed.exitCode());
+    assertTrue(
+        installed.err().startsWith("bloomery: each variant must have one provider, but 'standard'"),
+        installed.err());
+  }
+}

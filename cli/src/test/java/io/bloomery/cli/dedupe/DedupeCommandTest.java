@@ -1,0 +1,385 @@
+package io.bloomery.cli.dedupe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.InChunks;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.Words;
+import io.bloomery.cli.input.LineReader;
+import io.bloomery.cli.key.KeyHash;
+import io.bloomery.cli.option.DefaultVariants;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DedupeCommandTest {
+
+  @TempDir private Path folder;
+
+  private static Run dedupe(String input, String arguments) {
+    return Run.withInput(input, (Object[]) ("dedupe " + arguments).strip().split(" ", -1));
+  }
+
+  private static String lines(int from, int to) {
+    return Words.lines(from, to);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--expected 10K", "--max-bytes 64KiB", "--window 10K", "--for 1h"})
+  void eachLineComesOnceInTheOrderOfTheInput(String arguments) {
+    Run run = dedupe(lines(0, 3_000) + lines(1_000, 5_000) + lines(0, 6_000), arguments);
+    assertEquals(lines(0, 6_000), run.out());
+    assertTrue(
+        run.err()
+            .matches(
+                "bloomery: 13,000 lines in, 6,000 out; of 7,000 dropped, (none was new|probably"
+                    + " none was new, and at most [1-4]) \\(but for a chance of one in a"
+                    + " million\\)\n"),
+        run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\n",
+        "a",
+        "a\n",
+        "a\nb",
+        "a\r\nb\n",
+        "a\r\n\r\n",
+        "a\n\r",
+        "a\rb\n",
+        "\000\377\n\200",
+        "a\n\nb\r\nc"
+      })
+  void whatHasNoDuplicatesStaysAsItIsToTheByte(String input) {
+    assertEquals(input, dedupe(input, "").out());
+  }
+
+  @Test
+  void theEndOfTheFirstOfEqualLinesIsKept() {
+    assertEquals("a\r\nb\n", dedupe("a\r\na\nb\nb\r\na", "").out());
+  }
+
+  @Test
+  void filesWhoseLastLineHasNoEndDoNotRunIntoEachOther() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "a\nb");
+    Path two = Files.writeString(folder.resolve("two"), "b\nc");
+    assertEquals("a\nb\nc", Run.of("dedupe", one, two, one).out());
+    assertEquals("a\nb", Run.of("dedupe", one, one).out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "k,v\r\na,1\r\nb,2\r\n",
+        "k,v\r\na,1\r\nb,2",
+        "k,v\r\n\"a\r\nb\",1\r\nb,2\n",
+        "k,v\ra,1\rb,2\r",
+        "k,v\r\n",
+        "k,v"
+      })
+  void aTableStaysAsItIsToTheByteHoweverItComes(String input) {
+    for (int chunk = 1; chunk < 9; chunk++) {
+      Run run =
+          Run.with(
+              new InChunks(input.getBytes(StandardCharsets.US_ASCII), chunk),
+              Bloomery::installed,
+              "dedupe",
+              "--csv=k");
+      assertEquals(input, run.out(), run.err());
+    }
+  }
+
+  @Test
+  void theHeaderOfTablesComesOnce() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "k,v\na,1\nb,2");
+    Path two = Files.writeString(folder.resolve("two"), "k,v\r\nA,3\r\nc,4\r\n");
+    assertEquals(
+        "k,v\na,1\nb,2\nc,4\r\n", Run.of("dedupe", "--csv=k", "--ignore-case", one, two).out());
+    Path empty = Files.writeString(folder.resolve("empty"), "k,v");
+    assertEquals("k,v\na,1\nb,2", Run.of("dedupe", "--csv=k", empty, one).out());
+    assertEquals("k,v", Run.of("dedupe", "--csv=k", empty, empty).out());
+  }
+
+  @Test
+  void keysDecideAndLinesArePrinted() {
+    assertEquals("Iron \r\nB", dedupe("Iron \r\n iron\r\nB", "--trim --ignore-case").out());
+    assertEquals("a\nb\0c\0", dedupe("a\nb\0c\0a\nb\0", "-0").out());
+    assertEquals("a\0b", dedupe("a\0a\0b", "--null").out());
+    assertEquals("ff\n00\n", dedupe("ff\nFF\n00\n", "--hex").out());
+  }
+
+  @Test
+  void linesLongerThanABufferKeepTheirEnds() {
+    String line = "x".repeat(LineReader.BUFFER);
+    for (String end : new String[] {"\r\n", "\n", "", "\r"}) {
+      for (String arguments : new String[] {"", "--ignore-case"}) {
+        String input = "a\r\n" + line + end;
+        assertEquals(input, dedupe(input, arguments).out());
+        assertEquals(line + "\r\nb\n", dedupe(line + "\r\n" + line + "\nb\n", arguments).out());
+      }
+    }
+  }
+
+  @Test
+  void aLineThatHoldsNoKeyIsNamed() {
+    Run run = dedupe("00\n00\n01\nxy\n", "--hex");
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertTrue(run.err().startsWith("bloomery: the standard input: line 4: "), run.err());
+    assertEquals(1, run.err().lines().count());
+  }
+
+  @Test
+  void programsGetTheSummaryBesideTheLines() throws IOException {
+    Run run = dedupe("a\nb\na\n", "--json --quiet --fpp 0.5");
+    assertEquals("a\nb\n", run.out());
+    Map<String, Object> summary = JsonObjects.parse(run.err()).get(0);
+    assertEquals(3.0, summary.get("lines"));
+    assertEquals(2.0, summary.get("new"));
+    assertEquals(1.0, summary.get("dropped"));
+    assertEquals(0.5, summary.get("targetRate"));
+    assertEquals(0.0, summary.get("lost"));
+    assertEquals(0.0, summary.get("lostRate"));
+    assertEquals(
+        Set.of("lines", "new", "dropped", "lost", "lostRate", "targetRate"), summary.keySet());
+    Run small = dedupe(lines(0, 30_000), "--json --expected 10000 --fpp 0.01");
+    Map<String, Object> outgrown = JsonObjects.parse(small.err()).get(0);
+    assertEquals(10_000.0, outgrown.get("expectedKeys"));
+    assertEquals(true, outgrown.get("outgrown"));
+    double lost = (double) outgrown.get("lost");
+    double printed = (double) outgrown.get("new");
+    assertTrue(lost >= 30_000 - printed && lost == Math.rint(lost), lost + "");
+    assertEquals(lost / (printed + lost), outgrown.get("lostRate"));
+    Run window = dedupe("a\n", "--json --window 7");
+    assertEquals(7.0, JsonObjects.parse(window.err()).get(0).get("window"));
+    assertEquals(0.0, JsonObjects.parse(window.err()).get(0).get("lostRate"));
+  }
+
+  @Test
+  void whoWantsQuietGetsTheLines() {
+    Run run = dedupe(lines(0, 300) + lines(0, 300), "-q --expected 300 --fpp 1e-9");
+    assertEquals("", run.err());
+    assertEquals(lines(0, 300), run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void whoWantsQuietHearsOfLossAllTheSame() {
+    Run quiet = dedupe(lines(0, 30_000), "-q --expected 1000");
+    List<String> said = quiet.err().lines().toList();
+    assertEquals(2, said.size(), quiet.err());
+    assertTrue(
+        said.get(0).startsWith("bloomery: warning: there are more than the 1,000 different lines"),
+        quiet.err());
+    assertTrue(said.get(1).startsWith("bloomery: warning: 30,000 lines in, "), quiet.err());
+    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
+    Run json = dedupe(lines(0, 30_000), "-q --json --expected 1000");
+    assertEquals(ExitCode.OUTGROWN, json.exitCode());
+    assertEquals(ExitCode.OK, dedupe(lines(0, 1_000), "--expected 1000").exitCode());
+    assertEquals(ExitCode.OUTGROWN, dedupe(lines(0, 1_001), "--expected 1000").exitCode());
+  }
+
+  @Test
+  void aWindowForgets() {
+    String twice = lines(0, 1_600) + lines(0, 100);
+    assertEquals(twice, dedupe(twice, "--window 1000").out());
+    assertEquals(lines(0, 999), dedupe(lines(0, 999) + lines(0, 999), "--window 1000").out());
+  }
+
+  @Test
+  void whatComesWithinATimeMoreOftenThanExpectedIsSaidAndNotForgotten() throws IOException {
+    Run run = dedupe(lines(0, 30_000) + lines(0, 30_000), "--for 24h --expected 10K --fpp 0.01");
+    assertTrue(run.out().lines().distinct().count() == run.out().lines().count());
+    assertTrue(
+        run.err()
+            .startsWith(
+                "bloomery: warning: there are more than the 10,000 different lines that the filter"
+                    + " is made for"),
+        run.err());
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    Run json = dedupe(lines(0, 1_000), "--json --for 7d");
+    Map<String, Object> summary = JsonObjects.parse(json.err()).get(0);
+    assertEquals(604_800.0, summary.get("forSeconds"));
+    assertEquals(1_000_000.0, summary.get("expectedKeys"));
+    assertEquals(false, summary.get("outgrown"));
+    assertEquals(ExitCode.OK, json.exitCode());
+  }
+
+  @Test
+  void aFilterThatIsTooSmallSaysSoAtOnceAndStatesTheLoss() {
+    Run run = dedupe(lines(0, 30_000), "--expected 10000 --fpp 0.01");
+    long out = run.out().lines().count();
+    String[] said = run.err().split("\n", -1);
+    assertEquals(
+        "bloomery: warning: there are more than the 10,000 different lines that the filter is made"
+            + " for, and from now on ever more are dropped wrongly; allow more",
+        said[0]);
+    Matcher stated =
+        Pattern.compile(
+                "bloomery: warning: 30,000 lines in, [0-9,]+ out; of [0-9,]+ dropped, about"
+                    + " ([0-9,]+) were new, and at most ([0-9,]+) \\(but for a chance of one in a"
+                    + " million\\)")
+            .matcher(said[1]);
+    if (stated.matches()) {
+      assertEquals(30_000.0 - out, number(stated.group(1)), 0.1 * out);
+      assertTrue(number(stated.group(2)) >= 30_000 - out, said[1]);
+    } else {
+      assertTrue(said[1].endsWith(" dropped, all may have been new"), said[1]);
+    }
+    assertEquals(3, said.length);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+  }
+
+  private static double number(String text) {
+    return Long.parseLong(text.replace(",", ""));
+  }
+
+  @Test
+  void whatIsLostIsStatedInWordsThatAreTrue() {
+    assertEquals(
+        "bloomery: 6 lines in, 3 out; of 3 dropped, none was new (but for a chance of one in a"
+            + " million)\n",
+        dedupe("a\nb\nc\na\nb\nc\n", "").err());
+    assertEquals("bloomery: 1 lines in, all of them out\n", dedupe("a\n", "").err());
+    // At a rate of one half nobody knows.
+    assertTrue(
+        dedupe("a\nb\nc\na\n", "--expected 3 --fpp 0.5").err().contains("all may have been new"));
+    // Whatever is printed, no number is smaller than a line.
+    assertFalse(dedupe(lines(0, 50) + lines(0, 50), "").err().matches("(?s).*[0-9]e-.*"));
+  }
+
+  @Test
+  void aSizeIsHeldTo() {
+    Run run = dedupe(lines(0, 5_000), "--max-bytes 1KB --expected 2000");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains("2000 keys at a rate of 1.0E-6 must have 7192 bytes"), run.err());
+    Run small = dedupe(lines(0, 2_000), "--max-bytes 1KB --expected 2000 --fpp 0.3");
+    assertEquals(ExitCode.OK, small.exitCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--window 5 --expected 5 | --window says how much is remembered; leave out --expected and"
+            + " --max-bytes",
+        "--window 5 --max-bytes 5 | --window says how much is remembered; leave out --expected and"
+            + " --max-bytes",
+        "--window 0 | --window must be at least 1, but was 0",
+        "--for 1h --window 5 | --for says how long lines are remembered, and --expected for how"
+            + " many in that time; leave out --window and --max-bytes",
+        "--for 0s | the time of a window must be from 1 ms to 25,000 days, but was PT0S",
+        "--expected 0 | expected keys must be at least 1, but was 0",
+        "--max-bytes 0 | --max-bytes must be from 1 to 1152921504606846975, but was 0",
+        "--fpp 7 | rate must be between 0 and 1 (exclusive), but was 7.0; for 7.0 % write 0.07",
+        "--window 5 --fpp 7 | rate must be between 0 and 1 (exclusive), but was 7.0; for 7.0 %"
+            + " write 0.07"
+      })
+  void whatCannotBeDoneIsRefusedBeforeAnyOutput(String arguments, String message) {
+    Run run = dedupe("a\n", arguments);
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals("", run.out());
+    assertEquals(ExitCode.USAGE, run.exitCode());
+  }
+
+  /**
+   * Finds lines that together set every bit of another one in a filter for so many lines, if lines
+   * are hashed without a secret: each of them sets the next bit that is missing.
+   */
+  private static List<String> linesThatHide(String victim, FilterPlan plan) {
+    FilterProvider provider = Bloomery.installed().providers().get(DefaultVariants.FIXED);
+    Set<Long> missing = positions(provider, plan, victim);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; !missing.isEmpty(); i++) {
+      String line = "line-" + i;
+      if (missing.removeAll(positions(provider, plan, line))) {
+        lines.add(line);
+      }
+    }
+    return lines;
+  }
+
+  private static Set<Long> positions(FilterProvider provider, FilterPlan plan, String line) {
+    long hash = KeyHash.TEXT.hash(line.getBytes(StandardCharsets.US_ASCII));
+    return Arrays.stream(provider.positions(hash, plan.sizeInBits(), plan.probes()).orElseThrow())
+        .boxed()
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /**
+   * At a rate of 10^-6 for a thousand lines, some twenty chosen ones hide any other from whoever
+   * hashes without a secret. With one, a line behind so few is dropped at a rate below 10^-30.
+   */
+  @Test
+  void nobodyCanChooseLinesThatLetAnotherBeDropped() {
+    FilterSpec spec = FilterSpec.of(1_000, 1e-6);
+    FilterProvider provider = Bloomery.installed().providers().get(DefaultVariants.FIXED);
+    int hidden = 0;
+    int dropped = 0;
+    int victims = 50;
+    for (int i = 0; i < victims; i++) {
+      String victim = "victim-" + i;
+      List<String> chosen = linesThatHide(victim, provider.plan(spec));
+      Filter open = provider.create(spec, ThreadMode.CONFINED);
+      chosen.forEach(line -> open.put(KeyHash.TEXT.hash(line.getBytes(StandardCharsets.US_ASCII))));
+      boolean isHidden =
+          open.mightContain(KeyHash.TEXT.hash(victim.getBytes(StandardCharsets.US_ASCII)));
+      hidden += isHidden ? 1 : 0;
+      String input = String.join("\n", chosen) + "\n" + victim + "\n";
+      String out = dedupe(input, "-q --expected 1000").out();
+      dropped += out.endsWith(victim + "\n") ? 0 : 1;
+    }
+    System.out.printf(
+        "%d lines behind chosen ones: %d dropped without a secret, %d by dedupe%n",
+        victims, hidden, dropped);
+    assertEquals(victims, hidden, "the attack works");
+    assertEquals(0, dropped);
+  }
+
+  @Test
+  void aSecretFileMakesTheOutputRepeatable() throws IOException {
+    String arguments = "-q --expected 1000 --fpp 0.5";
+    String withSecret = arguments + " --secret-file " + writeSecret("sixteen bytes or more");
+    String once = dedupe(lines(0, 2_000), withSecret).out();
+    assertEquals(once, dedupe(lines(0, 2_000), withSecret).out());
+    // Some hundreds of two thousand lines are dropped: hardly ever the same ones.
+    String withOther = arguments + " --secret-file " + writeSecret("another secret as long");
+    assertNotEquals(once, dedupe(lines(0, 2_000), withOther).out());
+    assertNotEquals(once, dedupe(lines(0, 2_000), arguments).out());
+    assertNotEquals(
+        dedupe(lines(0, 2_000), arguments).out(), dedupe(lines(0, 2_000), arguments).out());
+  }
+
+  private Path writeSecret(String text) throws IOException {
+    return Files.writeString(Files.createTempFile(folder, "secret", ""), text);
+  }
+}

@@ -1,0 +1,91 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.cli.CutCable;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AddCommandTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() {
+    file = folder.resolve("made.bloom");
+    assertEquals(0, Run.withInput("old\n", "create", "-o", file, "--expected", 100).exitCode());
+  }
+
+  private static String lines(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void newLinesJoinTheOldOnes() throws IOException {
+    Run run = Run.withInput("new\r\nold\n", "add", file);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals("bloomery: " + file + ": 2 lines added, at least 1 new\n", run.err());
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    assertTrue(filter.mightContain("old") && filter.mightContain("new"));
+    assertEquals(100, filter.spec().expectedKeys());
+  }
+
+  @Test
+  void addingInTwoStepsMakesTheSameFileAsCreatingInOne() throws IOException {
+    Path whole = folder.resolve("whole.bloom");
+    Run.withInput("old\n" + lines(0, 50), "create", "-o", whole, "--expected", 100);
+    Run.withInput(lines(0, 50), "add", file, "-");
+    assertArrayEquals(Files.readAllBytes(whole), Files.readAllBytes(file));
+  }
+
+  @Test
+  void moreKeysThanExpectedAreSaidToRaiseTheRate() {
+    Run run = Run.withInput(lines(0, 400), "add", file);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(
+        run.err().contains("warning: " + file + " expects 100 keys but holds about "), run.err());
+    assertTrue(run.err().endsWith(" instead of 0.01; create a larger one\n"), run.err());
+  }
+
+  @Test
+  void whoWantsQuietHearsOfAFilterThatIsTooSmall() throws IOException {
+    Run run = Run.withInput(lines(0, 400), "add", "-q", file);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: warning: " + file + " expects 100 keys but holds about "),
+        run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(Bloomery.strings().open(file).mightContain("399"), "it is saved all the same");
+    Run again = Run.withInput("one more\n", "add", "--json", file);
+    assertEquals(ExitCode.OUTGROWN, again.exitCode());
+    assertEquals(true, JsonObjects.parse(again.out()).get(0).get("outgrown"));
+  }
+
+  @Test
+  void aFailingInputLeavesTheOldFile() throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    InputStream failing =
+        new SequenceInputStream(
+            new ByteArrayInputStream(new byte[] {'a', '\n', 'b'}), new CutCable());
+    Run run = Run.with(failing, Bloomery::installed, "add", file);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+}

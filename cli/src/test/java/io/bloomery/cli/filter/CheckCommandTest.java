@@ -1,0 +1,144 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckCommandTest {
+
+  private static final String LINES = "yes\nno\r\n\n\u00ff\u0000\u0080\r\nyes\r\nnever";
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() {
+    file = folder.resolve("made.bloom");
+    String keys = "yes\n\n\u00ff\u0000\u0080\n";
+    // A rate at which none of the few absent lines below is a false positive.
+    Run.withInput(keys, "create", "-o", file, "--expected", 100, "--fpp", "1e-9");
+  }
+
+  @Test
+  void linesThatMayBeContainedArePrintedAsTheBytesTheyAre() {
+    Run run = Run.withInput(LINES, "check", file);
+    assertEquals("yes\n\n\u00ff\u0000\u0080\nyes\n", run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void linesThatAreCertainlyAbsentArePrintedOnRequest() {
+    Run run = Run.withInput(LINES, "check", "-v", file);
+    assertEquals("no\nnever\n", run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void onlyTheirNumberIsPrintedOnRequest() {
+    assertEquals("4\n", Run.withInput(LINES, "check", "-c", file).out());
+    assertEquals("2\n", Run.withInput(LINES, "check", "-vc", file).out());
+    Run none = Run.withInput("no\n", "check", "-c", file);
+    assertEquals("0\n", none.out());
+    assertEquals(ExitCode.NONE, none.exitCode());
+  }
+
+  @Test
+  void noLineSelectedIsExitCodeOne() {
+    assertEquals(ExitCode.NONE, Run.withInput("no\n", "check", file).exitCode());
+    assertEquals(ExitCode.NONE, Run.withInput("yes\n", "check", "-v", file).exitCode());
+    assertEquals(ExitCode.NONE, Run.withInput("", "check", file).exitCode());
+  }
+
+  @Test
+  void inputsAreReadInTheOrderNamed() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "yes");
+    Path two = Files.writeString(folder.resolve("two"), "no\nyes\n");
+    Run run = Run.withInput("\n", "check", file, two, "-", one);
+    assertEquals("yes\n\nyes\n", run.out());
+  }
+
+  @Test
+  void whatIsSelectedIsWrittenBeforeMoreInputIsAwaited() {
+    StringBuilder events = new StringBuilder();
+    InputStream slow =
+        new InputStream() {
+          private final String[] parts = {"yes\n", "no\n", "yes\n"};
+          private int next;
+
+          @Override
+          public int read() {
+            throw new AssertionError("single bytes must not be read");
+          }
+
+          @Override
+          public int read(byte[] bytes, int from, int length) {
+            events.append("<");
+            if (next == parts.length) {
+              return -1;
+            }
+            byte[] part = parts[next++].getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(part, 0, bytes, from, part.length);
+            return part.length;
+          }
+        };
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            events.append((char) b);
+          }
+
+          @Override
+          public void flush() {
+            events.append("!");
+          }
+        };
+    Run.into(out, slow, Bloomery::installed, "check", file);
+    assertEquals("<yes\n!<!<yes\n!<", events.toString().replaceAll("!+$", ""));
+  }
+
+  @Test
+  void anOutputThatNobodyReadsEndsQuietly() {
+    Run run = intoFailing("Broken pipe");
+    assertEquals(ExitCode.BROKEN_PIPE, run.exitCode());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void anOutputThatIsFullIsSaidOnce() {
+    Run run = intoFailing("No space left on device");
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(
+        "bloomery: cannot write the output: No space left on device; make room\n", run.err());
+  }
+
+  private Run intoFailing(String reason) {
+    OutputStream failing =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException(reason);
+          }
+
+          @Override
+          public void flush() throws IOException {
+            throw new IOException(reason);
+          }
+        };
+    InputStream in = new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.US_ASCII));
+    return Run.into(failing, in, Bloomery::installed, "check", file);
+  }
+}

@@ -1,0 +1,264 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.cli.CutCable;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.SetVariant;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CreateCommandTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("made.bloom");
+  }
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void stringsOfAProgramAreFoundInAFilterOfLines() throws IOException {
+    Path words = write("words", "iron\r\nbloom\n\ngr\u00fcn \ud83d\udd25\nlast");
+    Run run = Run.of("create", "-o", file, words);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("", run.out());
+    assertEquals("bloomery: " + file + ": 5 lines added, at least 5 new\n", run.err());
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    for (String key : new String[] {"iron", "bloom", "", "gr\u00fcn \ud83d\udd25", "last"}) {
+      assertTrue(filter.mightContain(key), key);
+    }
+    assertFalse(filter.mightContain("iron\r"));
+    assertEquals(5, filter.spec().expectedKeys());
+    assertEquals(0.01, filter.spec().falsePositiveRate());
+    assertEquals("standard", filter.filter().variant());
+  }
+
+  @Test
+  void linesOfAllFilesAreCountedAndPut() throws IOException {
+    Path one = write("one", "a\nb\n");
+    Path two = write("two", "c");
+    Run run = Run.of("create", "-o", file, "--fpp", "0.0001", "--variant", "standard", one, two);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals(3, filter.spec().expectedKeys());
+    assertEquals(0.0001, filter.spec().falsePositiveRate());
+    assertTrue(filter.mightContain("a") && filter.mightContain("b") && filter.mightContain("c"));
+  }
+
+  @Test
+  void aFileWithoutLinesMakesAnEmptyFilterForOneKey() throws IOException {
+    Run run = Run.of("create", "-o", file, write("empty", ""));
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals(1, filter.spec().expectedKeys());
+    assertEquals(0, filter.stats().setBits());
+  }
+
+  @Test
+  void theStandardInputIsReadWhenNothingOrADashIsNamed() throws IOException {
+    Path other = write("other", "b\n");
+    assertEquals(0, Run.withInput("a\n", "create", "-o", file, "--expected", 9).exitCode());
+    assertTrue(Bloomery.strings().open(file).mightContain("a"));
+    Path both = folder.resolve("both.bloom");
+    assertEquals(
+        0, Run.withInput("a\n", "create", "-o", both, "--expected", 9, other, "-").exitCode());
+    BloomFilter<String> filter = Bloomery.strings().open(both);
+    assertTrue(filter.mightContain("a") && filter.mightContain("b"));
+    assertEquals(9, filter.spec().expectedKeys());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10_000, 70_000})
+  void linesThatCannotBeCountedFirstGoIntoAFilterThatGrows(int lines) throws IOException {
+    String text = IntStream.range(0, lines).mapToObj(i -> i + "\n").collect(Collectors.joining(""));
+    Run run = Run.withInput(text, "create", "-o", file, "--fpp", "0.02");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    String[] parts = run.err().split("; ", 2);
+    assertTrue(
+        parts[0].startsWith(String.format("bloomery: %s: %,d lines added, ", file, lines)),
+        run.err());
+    assertEquals(
+        "variant scalable, which grows, since the lines of the standard input cannot be counted"
+            + " first\n",
+        parts[1]);
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals("scalable", filter.filter().variant());
+    assertEquals(10_000, filter.spec().expectedKeys());
+    assertEquals(0.02, filter.spec().falsePositiveRate());
+    for (int i = 0; i < lines; i++) {
+      assertTrue(filter.mightContain(Integer.toString(i)), "line " + i);
+    }
+    assertTrue(filter.stats().falsePositiveRate() <= 0.02, filter.stats() + "");
+  }
+
+  @Test
+  void aVariantThatGrowsNeedsNoNumberEither() throws IOException {
+    Run run = Run.withInput("a\n", "create", "-o", file, "--variant", "scalable", "-");
+    assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
+    assertEquals(10_000, Bloomery.strings().open(file).spec().expectedKeys());
+  }
+
+  @Test
+  void aVariantThatGrowsIsMadeForTheLinesOfFiles() throws IOException {
+    Path words = write("words", "a\nb\nc\n");
+    Run run = Run.of("create", "-o", file, "--variant", "scalable", words);
+    assertEquals("bloomery: " + file + ": 3 lines added, at least 3 new\n", run.err());
+    BloomFilter<String> filter = Bloomery.strings().open(file);
+    assertEquals("scalable", filter.filter().variant());
+    assertEquals(3, filter.spec().expectedKeys());
+  }
+
+  @Test
+  void aPipeWithANumberOfKeysGoesIntoAFilterForThem() throws IOException {
+    Run.withInput("a\n", "create", "-o", file, "--expected", 9);
+    assertEquals("standard", Bloomery.strings().open(file).filter().variant());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "partitioned", "split-block", "counting", "counting-fast"})
+  void anyOtherVariantNeedsANumberOfKeysFromAPipe(String variant) {
+    Run run =
+        Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--variant", variant);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: variant '"
+            + variant
+            + "' needs to know how many lines to expect, and those of the standard input cannot be"
+            + " counted first; say it, as in --expected 1000000, or take variant 'scalable', which"
+            + " needs no number\n",
+        run.err());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aRateTooLowForAFilterThatGrowsSaysWhatIs() {
+    Run run = Run.withInput("a", "create", "-o", file, "--fpp", "2e-15");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: the first slice of a scalable filter keeps a part of"),
+        run.err());
+    assertEquals(1, run.err().lines().count());
+  }
+
+  @Test
+  void aFilterThatIsFullIsNotSaved() {
+    SetVariant variant = new SetVariant(SetVariant.Fault.IS_FULL_WHEN_IT_HOLDS_WHAT_IT_EXPECTED);
+    Run run =
+        Run.with(
+            new ByteArrayInputStream(new byte[] {'a', '\n', 'b', '\n', 'c'}),
+            () -> Bloomery.with(variant),
+            "create",
+            "--variant",
+            "set",
+            "--expected",
+            2,
+            "-o",
+            file);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: " + file + " was not saved: the filter is full; allow more when creating it\n",
+        run.err());
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aFileThatExistsIsRefusedBeforeAnyInputIsRead() throws IOException {
+    byte[] before = Files.readAllBytes(write("made.bloom", "precious"));
+    // Reading would fail, with another message.
+    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertEquals(
+        "bloomery: "
+            + file
+            + " exists; use 'bloomery add' to add to it, or --force to replace it\n",
+        run.err());
+    assertArrayEquals(before, Files.readAllBytes(file));
+    assertEquals(
+        0, Run.withInput("a", "create", "-o", file, "--expected", 1, "--force").exitCode());
+    assertTrue(Bloomery.strings().open(file).mightContain("a"));
+  }
+
+  @Test
+  void moreKeysThanExpectedAreSaidToRaiseTheRate() throws IOException {
+    String lines =
+        IntStream.range(0, 2_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run run = Run.withInput(lines, "create", "-o", file, "--expected", 1_000);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(
+        run.err().contains("warning: " + file + " expects 1,000 keys but holds about "), run.err());
+    assertEquals(2, run.err().lines().count(), run.err());
+    Run quiet = Run.withInput(lines, "create", "-q", "-o", file, "--force", "--expected", 10);
+    assertEquals(ExitCode.OUTGROWN, quiet.exitCode());
+    assertTrue(
+        quiet.err().startsWith("bloomery: warning: " + file + " expects 10 keys but holds "),
+        quiet.err());
+    assertEquals(1, quiet.err().lines().count(), quiet.err());
+    assertTrue(Files.exists(file));
+    Run json =
+        Run.withInput(lines, "create", "-q", "--json", "-o", file, "--force", "--expected", 1_000);
+    assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
+  }
+
+  /** Of 22 estimated keys four deviations are too few to tell from 10, but they were counted. */
+  @Test
+  void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
+    String lines =
+        IntStream.range(0, 20).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    Run run = Run.withInput(lines, "create", "-q", "-o", file, "--expected", 10);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(run.err().contains(" expects 10 keys but holds about "), run.err());
+  }
+
+  @Test
+  void theExitCodeOfAFilterThatIsTooSmallIsExplained() {
+    for (String command : new String[] {"create", "add", "merge", "dedupe", ""}) {
+      String help = Run.of((Object[]) (command + " --help").strip().split(" ")).out();
+      assertTrue(help.contains("\n  5   "), help);
+    }
+  }
+
+  @Test
+  void asManyKeysAsExpectedRaiseNoWarning() {
+    for (int keys : new int[] {1, 10, 1_000, 50_000}) {
+      String lines =
+          IntStream.range(0, keys).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+      Run run = Run.withInput(lines, "create", "-o", file, "--force", "--expected", keys);
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals(ExitCode.OK, run.exitCode());
+    }
+  }
+
+  @Test
+  void aFailingInputLeavesNothingBehind() throws IOException {
+    Run run = Run.with(new CutCable(), Bloomery::installed, "create", "-o", file, "--expected", 1);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(
+        "bloomery: the standard input: the cable is cut; see that it can be read\n", run.err());
+    try (var files = Files.list(folder)) {
+      assertEquals(0, files.count());
+    }
+  }
+}

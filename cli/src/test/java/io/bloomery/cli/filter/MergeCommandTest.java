@@ -1,0 +1,202 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.Words;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MergeCommandTest {
+
+  @TempDir private Path folder;
+  private Path one;
+  private Path other;
+  private Path merged;
+
+  @BeforeEach
+  void create() {
+    one = folder.resolve("one.bloom");
+    other = folder.resolve("other.bloom");
+    merged = folder.resolve("merged.bloom");
+    Run.withInput("a\nb\n", "create", "-o", one, "--expected", 100);
+    Run.withInput("c\nd\n", "create", "-o", other, "--expected", 100);
+  }
+
+  @Test
+  void theMergedFilterHasTheLinesOfAll() throws IOException {
+    Run run = Run.of("merge", "-o", merged, one, other);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals("", run.out());
+    assertEquals(
+        "bloomery: " + merged + ": 2 filters merged, " + Files.size(merged) + " bytes\n",
+        run.err());
+    assertEquals("a\nb\nc\nd\n", Run.withInput("a\nb\nc\nd\nxyzzy\n", "check", merged).out());
+  }
+
+  @Test
+  void countsThatCanGoNoHigherAreNotMerged() throws IOException {
+    Run.withInput("a\n", "create", "--force", "--variant", "counting", "--expected", 9, "-o", one);
+    Run run = Run.of("merge", "--force", "-o", one, one, one);
+    byte[] before = Files.readAllBytes(one);
+    for (int i = 0; i < 64 && run.exitCode() != ExitCode.USAGE; i++) {
+      before = Files.readAllBytes(one);
+      run = Run.of("merge", "--force", "-o", one, one, one);
+    }
+    assertEquals(ExitCode.USAGE, run.exitCode(), run.err());
+    assertTrue(run.err().contains("no room for the filter in " + one), run.err());
+    assertTrue(run.err().contains("at most 2^62"), run.err());
+    assertArrayEquals(before, Files.readAllBytes(one));
+  }
+
+  @Test
+  void programsReadJsonAndTheOthersAskForQuiet() throws IOException {
+    Run run = Run.of("merge", "--json", "-o", merged, one, other, one);
+    assertEquals("", run.err());
+    assertEquals(
+        Map.of(
+            "file",
+            merged.toString(),
+            "merged",
+            3.0,
+            "outgrown",
+            false,
+            "sizeInBytes",
+            (double) Files.size(merged)),
+        JsonObjects.parse(run.out()).get(0));
+    Run quiet = Run.of("merge", "--quiet", "--force", "-o", merged, one, other);
+    assertEquals("", quiet.out() + quiet.err());
+    assertEquals(ExitCode.OK, quiet.exitCode());
+  }
+
+  @Test
+  void togetherTheyMayBeMoreThanTheyWereMadeFor() throws IOException {
+    for (String variant : new String[] {"standard", "counting", "counting-fast", "split-block"}) {
+      for (int i = 0; i < 3; i++) {
+        Path part = folder.resolve(i + ".bloom");
+        Run made =
+            Run.withInput(
+                Words.lines(1_000 * i, 1_000 * i + 1_000),
+                "create",
+                "--force",
+                "--variant",
+                variant,
+                "--expected",
+                1_000,
+                "-o",
+                part);
+        assertEquals(ExitCode.OK, made.exitCode(), made.err());
+      }
+      Object[] parts = {folder.resolve("0.bloom"), folder.resolve("1.bloom")};
+      Run run = Run.of("merge", "-q", "--force", "-o", merged, parts[0], parts[1]);
+      assertEquals(ExitCode.OUTGROWN, run.exitCode(), variant);
+      assertTrue(
+          run.err().startsWith("bloomery: warning: " + merged + " expects 1,000 keys but holds "),
+          run.err());
+      assertTrue(Files.exists(merged));
+      Run json = Run.of("merge", "--json", "--force", "-o", merged, parts[0], parts[1]);
+      assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
+      Run same = Run.of("merge", "--force", "-o", merged, parts[0], parts[0]);
+      assertEquals(ExitCode.OK, same.exitCode(), same.err());
+    }
+  }
+
+  @Test
+  void theOutputMayBeAnInputIfItMayBeReplaced() throws IOException {
+    byte[] before = Files.readAllBytes(one);
+    Run run = Run.of("merge", "-o", one, one, other);
+    assertFails(
+        ExitCode.USAGE, one + " exists; choose another name, or --force to replace it", run);
+    assertArrayEquals(before, Files.readAllBytes(one));
+    assertEquals(ExitCode.OK, Run.of("merge", "--force", "-o", one, one, other).exitCode());
+    assertEquals("a\nc\n", Run.withInput("a\nc\n", "check", one).out());
+  }
+
+  @Test
+  void filtersThatDoNotFitAreRefusedWithBothNames() {
+    Path larger = folder.resolve("larger.bloom");
+    Run.withInput("e\n", "create", "-o", larger, "--expected", 1000);
+    assertFails(
+        ExitCode.USAGE,
+        "filters cannot be merged: expected keys must make the same layout, but 100 in "
+            + one
+            + " made {bits=1024, probes=5} and 1000 in "
+            + larger
+            + " made {bits=9600, probes=7}; make one of them again with the options of the other",
+        Run.of("merge", "-o", merged, one, other, larger));
+    Path grown = folder.resolve("grown.bloom");
+    Run.withInput("e\n", "create", "-o", grown);
+    assertFails(
+        ExitCode.USAGE,
+        grown
+            + ": variant 'scalable' does not merge; put the keys of one into the other, or ask both",
+        Run.of("merge", "-o", merged, grown, grown));
+    assertFalse(Files.exists(merged));
+  }
+
+  @Test
+  void countsAreAdded() {
+    Path counted = folder.resolve("counted.bloom");
+    Run.withInput("a\n", "create", "-o", counted, "--expected", 100, "--variant", "counting");
+    assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, counted, counted).exitCode());
+    assertEquals(ExitCode.OK, Run.withInput("a\na\n", "remove", merged).exitCode());
+    assertEquals(ExitCode.NONE, Run.withInput("a\n", "remove", merged).exitCode());
+  }
+
+  @Test
+  void keysOfAnyKindAreMerged() throws IOException {
+    Path longs = folder.resolve("longs.bloom");
+    Bloomery.longs().expect(10).create().save(longs);
+    assertEquals(ExitCode.OK, Run.of("merge", "-o", merged, longs).exitCode());
+    assertTrue(Files.exists(merged));
+  }
+
+  @Test
+  void filesThatCannotBeReadAreNamedAndNothingIsLeft() throws IOException {
+    Path missing = folder.resolve("missing");
+    assertFails(
+        ExitCode.BAD_FILE,
+        missing + ": no such file; name one that 'bloomery create' made",
+        Run.of("merge", "-o", merged, one, missing));
+    byte[] bytes = Files.readAllBytes(other);
+    bytes[130] ^= 1;
+    Files.write(other, bytes);
+    assertFails(
+        ExitCode.BAD_FILE,
+        other
+            + ": byte 128: content damaged between here and byte 256: its checksum does not match;"
+            + " restore it from a copy, or create it again",
+        Run.of("merge", "-o", merged, one, other));
+    assertFalse(Files.exists(merged));
+  }
+
+  @Test
+  void placesThatCannotTakeAFilterAreRefused() {
+    assertFails(
+        ExitCode.USAGE,
+        folder + " is a directory; name a file in it",
+        Run.of("merge", "--force", "-o", folder, one));
+    Path nowhere = folder.resolve("nowhere");
+    assertFails(
+        ExitCode.USAGE,
+        nowhere + " is not a directory; make it first",
+        Run.of("merge", "-o", nowhere.resolve("x.bloom"), one));
+  }
+
+  private static void assertFails(int exitCode, String message, Run run) {
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(exitCode, run.exitCode());
+    assertEquals("", run.out());
+  }
+}

@@ -1,0 +1,145 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Shell;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Merges and verifies, with the finished jar, files that are larger than the heap. */
+class MergeProcessTest {
+
+  private static final long MIB = 1 << 20;
+
+  @TempDir private static Path folder;
+  private static String command;
+
+  @BeforeAll
+  static void saveFilters() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    command = "'" + java + "' -Xmx48m -jar '" + System.getProperty("bloomery.jar") + "'";
+    Bloomery bloomery = Bloomery.installed();
+    FilterSpec spec = Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec();
+    MergeableFilter merged = null;
+    for (int i = 0; i < 3; i++) {
+      MergeableFilter filter =
+          (MergeableFilter) bloomery.providers().get("standard").create(spec, ThreadMode.CONFINED);
+      new SplittableRandom(i).longs(1_000_000).forEach(filter::put);
+      FilterFiles.save(filter, folder.resolve(i + ".bloom"));
+      if (merged == null) {
+        merged = filter;
+      } else {
+        merged.putAll(filter);
+      }
+    }
+    FilterFiles.save(merged, folder.resolve("expected.bloom"));
+    assertTrue(Files.size(folder.resolve("0.bloom")) >= 95 * MIB);
+  }
+
+  @Test
+  void filesLargerThanTheHeapAreMergedAndVerified() throws Exception {
+    Shell shell = new Shell(folder);
+    Shell.Answer answer =
+        shell.run(command + " merge --quiet -o merged.bloom 0.bloom 1.bloom 2.bloom");
+    assertEquals("", answer.err());
+    assertEquals(0, answer.exitCode());
+    Path result = folder.resolve("merged.bloom");
+    assertEquals(-1, Files.mismatch(folder.resolve("expected.bloom"), result));
+    assertEquals("merged.bloom: ok\n", shell.run(command + " verify merged.bloom").out());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aMergeThatIsEndedLeavesNothing() throws Exception {
+    Process process =
+        new Shell(folder)
+            .start("exec " + command + " merge -o ended.bloom 0.bloom 1.bloom 2.bloom");
+    while (process.isAlive() && files().noneMatch(name -> name.startsWith(".ended.bloom."))) {
+      Thread.sleep(1);
+    }
+    // The process itself would close its streams.
+    process.toHandle().destroy();
+    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertEquals("", new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+    assertEquals(143, process.exitValue());
+    assertTrue(files().noneMatch(name -> name.startsWith(".ended")));
+    Path ended = folder.resolve("ended.bloom");
+    if (Files.exists(ended)) {
+      assertEquals(-1, Files.mismatch(folder.resolve("expected.bloom"), ended));
+    }
+  }
+
+  @Test
+  void filesLargerThanTheHeapAreAskedAndDescribed() throws Exception {
+    Shell shell = new Shell(folder);
+    // A key of the filter is a hash, of which the command has no text: all that is asked is absent.
+    Shell.Answer info = shell.run(command + " info expected.bloom");
+    assertEquals(0, info.exitCode(), info::err);
+    assertTrue(info.out().contains("checksums        ok"), info::out);
+    Bloomery bloomery = Bloomery.installed();
+    FilterSpec spec =
+        bloomery.files().open(folder.resolve("0.bloom"), OpenOptions.confined()).spec();
+    BloomFilter<CharSequence> text =
+        bloomery.keys(KeyHasher.strings()).expect(spec.expectedKeys()).confined().create();
+    text.put("here");
+    text.save(folder.resolve("text.bloom"));
+    Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + command + " check text.bloom");
+    assertEquals("", check.err());
+    assertEquals("here\n", check.out());
+    // Another file: what is mapped must not be written to.
+    Path damaged = folder.resolve("damaged.bloom");
+    Files.copy(folder.resolve("text.bloom"), damaged);
+    try (RandomAccessFile file = new RandomAccessFile(damaged.toFile(), "rw")) {
+      file.seek(50 * MIB);
+      file.write(1);
+    }
+    Shell.Answer refused = shell.run("echo here | " + command + " check damaged.bloom");
+    assertEquals("", refused.out());
+    assertEquals(ExitCode.BAD_FILE, refused.exitCode());
+    assertTrue(refused.err().contains("content damaged"), refused::err);
+  }
+
+  @Test
+  void aFileThatIsTooLargeForTheHeapIsNotSaidToBeBad() throws Exception {
+    Shell shell = new Shell(folder);
+    Bloomery bloomery = Bloomery.installed();
+    bloomery
+        .keys(KeyHasher.strings())
+        .expect(Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec().expectedKeys())
+        .confined()
+        .create()
+        .save(folder.resolve("large.bloom"));
+    for (String arguments : new String[] {" add large.bloom", " check - /dev/null < large.bloom"}) {
+      Shell.Answer answer = shell.run("echo x | " + command + arguments);
+      assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+      assertTrue(answer.err().contains("but the heap is limited to"), answer::err);
+      assertTrue(answer.err().contains("give Java more"), answer::err);
+      assertFalse(answer.err().contains("restore"), answer::err);
+      assertFalse(answer.err().contains("name one that"), answer::err);
+    }
+  }
+
+  private static Stream<String> files() {
+    return Stream.of(folder.toFile().list());
+  }
+}

@@ -1,0 +1,223 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.RemovableBloomFilter;
+import io.bloomery.cli.CutCable;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.Words;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RemoveCommandTest {
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() {
+    file = folder.resolve("made.bloom");
+    create(file, "a\nb\nb\nc\n");
+  }
+
+  private static void create(Path path, String lines) {
+    Run run =
+        Run.withInput(lines, "create", "--variant", "counting", "-o", path, "--expected", 20_000);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+  }
+
+  private RemovableBloomFilter<String> open() throws IOException {
+    return Bloomery.strings().openRemovable(file);
+  }
+
+  @Test
+  void linesThatWerePutAreTakenBackOnceEach() throws IOException {
+    Run run = Run.withInput("a\r\nb\n", "remove", file);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals("bloomery: " + file + ": 2 lines removed, 0 were not there\n", run.err());
+    assertEquals("", run.out());
+    assertFalse(open().mightContain("a"));
+    assertEquals(1, open().approximateCount("b"));
+    assertTrue(open().mightContain("c"));
+  }
+
+  @Test
+  void linesThatWereNotThereAreCountedAndTheOthersRemoved() throws IOException {
+    Path names = Files.writeString(folder.resolve("names"), "x\na\ny\na\n");
+    Run run = Run.withInput("c", "remove", file, names, "-");
+    assertEquals(ExitCode.NONE, run.exitCode());
+    List<String> said = run.err().lines().toList();
+    assertEquals(
+        "bloomery: " + file + ": 2 lines removed, 3 were not there; 1 came before in the input",
+        said.get(0));
+    assertEquals(
+        "bloomery: warning: "
+            + file
+            + ": the input has lines that were never added, or not that often, first in line 1 of "
+            + names
+            + ": 3 are not there, and fewer than 0.01 more are to be expected that seemed to be, each of"
+            + " which may have made up to 4 other keys absent; restore the file from a copy, or"
+            + " create it again, and try by --dry-run first",
+        said.get(1));
+    assertEquals(2, said.size());
+    assertFalse(open().mightContain("a") || open().mightContain("c"));
+    assertEquals(2, open().approximateCount("b"));
+  }
+
+  /** How many lines that were never put were taken away from others, and what is said of them. */
+  @ParameterizedTest
+  @CsvSource({"0.01, 20000, 20000, 4", "0.1, 20000, 5000, 2", "0.1, 3000, 20000, 2"})
+  void linesThatWereNeverPutHarmAsManyOthersAsIsSaid(
+      double rate, int keys, int strangers, int probes) throws IOException {
+    Run made =
+        Run.withInput(
+            Words.lines(0, keys),
+            "create",
+            "--force",
+            "--variant=counting",
+            "--expected=20000",
+            "--fpp",
+            rate,
+            "-o",
+            file);
+    assertEquals(ExitCode.OK, made.exitCode());
+    String input = Words.lines(100_000, 100_000 + strangers);
+    byte[] before = Files.readAllBytes(file);
+    Run tried = Run.withInput(input, "remove", "-q", "--dry-run", "--json", file);
+    assertArrayEquals(before, Files.readAllBytes(file), "nothing is saved");
+    Run run = Run.withInput(input, "remove", "-q", "--json", file);
+    assertEquals(ExitCode.NONE, run.exitCode());
+    Map<String, Object> found = JsonObjects.parse(run.out()).get(0);
+    double wrong = (double) found.get("removed");
+    double stated = (double) found.get("expectedWrong");
+    assertEquals(wrong, stated, 5 * Math.sqrt(wrong) + 0.05 * wrong);
+    assertEquals(
+        Map.of(
+            "file",
+            file.toString(),
+            "lines",
+            (double) strangers,
+            "removed",
+            wrong,
+            "absent",
+            strangers - wrong,
+            "repeated",
+            0.0,
+            "expectedWrong",
+            stated,
+            "dryRun",
+            false),
+        found);
+    Map<String, Object> same = JsonObjects.parse(tried.out()).get(0);
+    assertEquals(true, same.put("dryRun", false));
+    assertEquals(found, same, "what is tried is what happens");
+    // Said to those who asked for quiet: loss is not chatter.
+    assertTrue(
+        run.err()
+            .matches(
+                "bloomery: warning: .*"
+                    + (stated < 10 ? "" : String.format("%,.0f", stated))
+                    + " more are to be expected that .* up to "
+                    + probes
+                    + " other keys absent; .*\n"),
+        run.err());
+    RemovableBloomFilter<String> left = open();
+    long harmed = IntStream.range(0, keys).filter(i -> !left.mightContain(Words.at(i))).count();
+    assertTrue(harmed > 0 && harmed <= 4 * wrong, harmed + " by " + wrong);
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldBeAndChangesNothing() throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    Run good = Run.withInput("a\nb\nb\n", "remove", "--dry-run", file);
+    assertEquals(ExitCode.OK, good.exitCode());
+    assertEquals(
+        "bloomery: "
+            + file
+            + ": 3 lines would be removed, 0 are not there; 1 came before in the input; nothing was"
+            + " changed\n",
+        good.err());
+    Run bad = Run.withInput("a\na\n", "remove", "--dry-run", file);
+    assertEquals(ExitCode.NONE, bad.exitCode());
+    assertTrue(
+        bad.err().contains(": 1 lines would be removed, 1 are not there; 1 came before"),
+        bad.err());
+    assertTrue(bad.err().endsWith("; remove only what was added\n"), bad.err());
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @Test
+  void addingAndRemovingManyLinesMakesTheFileItWas() throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    String lines =
+        IntStream.range(0, 10_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    assertEquals(ExitCode.OK, Run.withInput(lines, "add", file).exitCode());
+    Run run = Run.withInput(lines, "remove", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertTrue(run.err().endsWith(": 10,000 lines removed, 0 were not there\n"), run.err());
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @Test
+  void noLinesAtAllAreAllRemoved() {
+    Run run = Run.withInput("", "remove", file);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals("bloomery: " + file + ": 0 lines removed, 0 were not there\n", run.err());
+  }
+
+  @Test
+  void aFilterThatCannotRemoveIsRefusedBeforeAnyInputIsRead() throws IOException {
+    for (String variant : new String[] {"standard", "scalable"}) {
+      Run.withInput("a", "create", "--variant", variant, "--force", "-o", file, "--expected", 9);
+      byte[] before = Files.readAllBytes(file);
+      Run run = Run.with(new CutCable(), Bloomery::installed, "remove", file);
+      assertEquals(ExitCode.USAGE, run.exitCode());
+      assertEquals(
+          "bloomery: "
+              + file
+              + " must be of a variant that can remove, but is '"
+              + variant
+              + "'; make it with 'bloomery create --variant counting'\n",
+          run.err());
+      assertArrayEquals(before, Files.readAllBytes(file));
+    }
+  }
+
+  @Test
+  void aFailingInputLeavesTheOldFile() throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    InputStream failing =
+        new SequenceInputStream(new ByteArrayInputStream(new byte[] {'a', '\n'}), new CutCable());
+    Run run = Run.with(failing, Bloomery::installed, "remove", file);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @Test
+  void theHelpSaysWhatMayBeRemovedAndWhatTheExitCodesMean() {
+    Run run = Run.of("remove", "--help");
+    assertTrue(run.out().contains("\nRemove only what was added: "), run.out());
+    assertTrue(run.out().contains("\n  1   some lines were not there"), run.out());
+    assertTrue(run.out().replaceAll("\\s+", " ").contains("a p / (1 - p) more"), run.out());
+    assertTrue(run.out().contains("--dry-run"), run.out());
+  }
+}

@@ -1,0 +1,128 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that change one file at the same time. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class TakingTurnsTest {
+
+  @TempDir private Path folder;
+  private Path filter;
+
+  @BeforeEach
+  void create() throws IOException {
+    filter = folder.resolve("seen.bloom");
+    Path lines = Files.writeString(folder.resolve("lines"), "one\ntwo\n");
+    Run run = Run.of("create", "--variant", "counting", "--expected", "1000", "-o", filter, lines);
+    assertEquals(0, run.exitCode(), run::err);
+  }
+
+  /** A command that has the file until its input ends. */
+  private final class Slow {
+    private final PipedOutputStream input = new PipedOutputStream();
+    private final CompletableFuture<Run> end;
+
+    Slow(String command) throws Exception {
+      PipedInputStream in = new PipedInputStream(input);
+      end = CompletableFuture.supplyAsync(() -> Run.with(in, Bloomery::installed, command, filter));
+      // Until it has the file.
+      while (Run.withInput("", "add", "--wait", "0", filter).exitCode() == ExitCode.OK) {
+        Thread.sleep(1);
+      }
+    }
+
+    Run finish(String lines) throws Exception {
+      input.write(lines.getBytes(StandardCharsets.UTF_8));
+      input.close();
+      return end.get();
+    }
+  }
+
+  private String check(String lines) {
+    return Run.withInput(lines, "check", filter).out();
+  }
+
+  @Test
+  void addsAtTheSameTimeLoseNoLines() throws Exception {
+    Slow slow = new Slow("add");
+    CompletableFuture<Run> other =
+        CompletableFuture.supplyAsync(() -> Run.withInput("four\n", "add", filter));
+    assertEquals(0, slow.finish("three\n").exitCode());
+    Run second = other.get();
+    assertEquals(0, second.exitCode());
+    assertTrue(second.err().contains("1 lines added"), second::err);
+    assertEquals("one\ntwo\nthree\nfour\n", check("one\ntwo\nthree\nfour\n"));
+  }
+
+  @Test
+  void removesAtTheSameTimeLoseNoLines() throws Exception {
+    Slow slow = new Slow("remove");
+    CompletableFuture<Run> other =
+        CompletableFuture.supplyAsync(() -> Run.withInput("two\n", "remove", filter));
+    assertEquals(0, slow.finish("one\n").exitCode());
+    assertEquals(0, other.get().exitCode());
+    assertEquals("", check("one\ntwo\n"));
+  }
+
+  @Test
+  void whoWaitsSaysSoAndGivesUpInTime() throws Exception {
+    Slow slow = new Slow("add");
+    try {
+      for (String command : new String[] {"add", "remove"}) {
+        Run run = Run.withInput("three\n", command, "--wait", "1", filter);
+        assertEquals(ExitCode.BAD_FILE, run.exitCode());
+        assertEquals(
+            "bloomery: waiting for "
+                + filter
+                + ", which another command is changing\nbloomery: "
+                + filter
+                + ": must not be changed by another, but was for 1 seconds; run this again later, or"
+                + " with a longer --wait\n",
+            run.err());
+      }
+      Run merge = Run.of("merge", "--force", "--wait", "0", "-o", filter, filter);
+      assertEquals(ExitCode.BAD_FILE, merge.exitCode(), merge::err);
+      assertTrue(merge.err().contains("must not be changed by another"), merge::err);
+      // Whoever only reads need not wait.
+      assertEquals("one\n", check("one\n"));
+    } finally {
+      assertEquals(0, slow.finish("three\n").exitCode());
+    }
+    assertEquals("three\n", check("three\n"));
+  }
+
+  @Test
+  void aProgramAndACommandTakeTurns() throws Exception {
+    try (var update = Bloomery.strings().update(filter, Duration.ZERO)) {
+      assertEquals(
+          ExitCode.BAD_FILE, Run.withInput("x\n", "add", "-q", "--wait", "0", filter).exitCode());
+      update.filter().put("three");
+      update.save();
+    }
+    assertEquals("three\n", check("three\n"));
+  }
+
+  @Test
+  void aTimeThatCannotBeWaitedIsRefused() {
+    Run run = Run.withInput("x\n", "add", "--wait", "-1", filter);
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(run.err().contains("--wait must be at least 0, but was -1"), run::err);
+  }
+}

@@ -1,0 +1,562 @@
+package io.bloomery.cli.foreign;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.interop.ForeignFilter;
+import io.bloomery.interop.ForeignFormat;
+import io.bloomery.interop.ForeignUpdate;
+import io.bloomery.interop.ItemEncoding;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands on filters of other systems. */
+class OtherSystemsTest {
+
+  private static final Path GOLDEN = Path.of("../interop/src/test/resources/golden");
+
+  @TempDir private Path folder;
+  private Path file;
+  private Path lines;
+
+  @BeforeEach
+  void writeLines() throws IOException {
+    file = folder.resolve("filter");
+    lines = Files.writeString(folder.resolve("lines"), numbers(1, 300));
+  }
+
+  private static String numbers(int from, int to) {
+    return IntStream.rangeClosed(from, to).mapToObj(i -> i + "\n").collect(Collectors.joining());
+  }
+
+  private static String rate(ForeignFormat format) {
+    return format == ForeignFormat.HIVE_BLOOMK ? "0.05" : "0.01";
+  }
+
+  private Run create(ForeignFormat format, String encoding) {
+    return Run.of(
+        "create",
+        "--format",
+        format,
+        "--encoding",
+        encoding,
+        "--fpp",
+        rate(format),
+        "-o",
+        file,
+        lines);
+  }
+
+  private static void assertFails(int exitCode, String part, Run run) {
+    assertEquals(exitCode, run.exitCode(), run::err);
+    assertEquals("", run.out());
+    assertTrue(run.err().contains(part), run::err);
+    assertEquals(1, run.err().lines().count(), run::err);
+  }
+
+  /** What the library makes of the same keys. */
+  private static ForeignFilter made(ForeignFormat format, String encoding) {
+    ForeignFilter made = format.create(300, Double.parseDouble(rate(format)));
+    for (int i = 1; i <= 300; i++) {
+      String text = Integer.toString(i);
+      switch (encoding) {
+        case "utf-16le" -> made.put(text, ItemEncoding.utf16LittleEndian());
+        case "utf-8-unless-empty" -> made.put(text, ItemEncoding.utf8UnlessEmpty());
+        case "int-le" -> made.put(i, ItemEncoding.intsLittleEndian());
+        case "int-be" -> made.put(i, ItemEncoding.intsBigEndian());
+        case "long-le" -> made.put((long) i, ItemEncoding.longsLittleEndian());
+        case "long-be" -> made.put((long) i, ItemEncoding.longsBigEndian());
+        case "hive-long" -> made.put((long) i, ItemEncoding.hiveLongs());
+        case "bytes" -> made.put(text.getBytes(StandardCharsets.UTF_8), ItemEncoding.bytes());
+        default -> made.put(text, ItemEncoding.utf8());
+      }
+    }
+    return made;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyFormatTakesEveryEncodingOfItsOwnAsTheLibraryDoes(ForeignFormat format)
+      throws IOException {
+    for (String encoding : LineEncoding.names()) {
+      if (encoding.equals("uuid")) {
+        continue;
+      }
+      Files.deleteIfExists(file);
+      Run run = create(format, encoding);
+      if (encoding.equals("hive-long") && !format.takes(ItemEncoding.hiveLongs())) {
+        assertFails(ExitCode.USAGE, "--encoding hive-long is for", run);
+        continue;
+      }
+      assertEquals(ExitCode.OK, run.exitCode(), run::err);
+      assertTrue(run.err().contains("300 lines added, at least "), run::err);
+      assertArrayEquals(made(format, encoding).toBytes(), Files.readAllBytes(file), encoding);
+      assertEquals(
+          numbers(1, 300),
+          Run.of("check", "--format", format, "--encoding", encoding, file, lines).out());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsAddedIsFoundAndDescribedAndWellFormed(ForeignFormat format) throws IOException {
+    create(format, "utf-8");
+    Run added =
+        Run.withInput(
+            "new-1\nnew-2\n", "add", "--format", format, "--encoding", "utf-8", "--json", file);
+    assertEquals(ExitCode.OK, added.exitCode(), added::err);
+    assertTrue(added.out().contains("\"lines\": 2"), added::out);
+    Run found =
+        Run.withInput(
+            "new-1\n300\n", "check", "-c", "--format", format, "--encoding", "utf-8", file);
+    assertEquals("2\n", found.out());
+
+    Run info = Run.of("info", "--format", format, file);
+    assertEquals(ExitCode.OK, info.exitCode());
+    assertTrue(info.out().contains("  format           " + format.id() + "\n"), info::out);
+    Run json = Run.of("info", "--json", "--format", format, file);
+    assertTrue(json.out().contains("\"format\": \"" + format.id() + "\""), json::out);
+    assertTrue(json.out().contains("\"sizeInBytes\": " + Files.size(file)), json::out);
+
+    Run verified = Run.of("verify", "--format", format, file);
+    Run asJson = Run.of("verify", "--json", "--format", format, file);
+    if (format == ForeignFormat.DCSO_GZIP) {
+      assertEquals(file + ": ok\n", verified.out());
+      assertEquals(ExitCode.OK, verified.exitCode());
+      assertTrue(asJson.out().contains("\"ok\": true"), asJson::out);
+    } else {
+      assertEquals(
+          file + ": well-formed; its content cannot be checked: " + format + " has no checksum\n",
+          verified.out());
+      assertEquals(ExitCode.INCONCLUSIVE, verified.exitCode());
+      assertTrue(
+          asJson.out().contains("\"unchecked\": \"" + format + " has no checksum\""), asJson::out);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsCutOffIsDamaged(ForeignFormat format) throws IOException {
+    create(format, "utf-8");
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 7));
+    Run verified = Run.of("verify", "--format", format, file);
+    assertEquals(ExitCode.BAD_FILE, verified.exitCode(), verified::out);
+    assertTrue(verified.out().startsWith(file + ": byte "), verified::out);
+    assertFails(
+        ExitCode.BAD_FILE, "see that the file is whole", Run.of("info", "--format", format, file));
+  }
+
+  @Test
+  void streamsAreReadAndWritten() throws IOException {
+    Run made =
+        Run.withInput(
+            numbers(1, 300),
+            "create",
+            "--format",
+            "guava",
+            "--encoding",
+            "utf-8",
+            "--expected",
+            300,
+            "-o",
+            "-");
+    byte[] bytes = made.out().getBytes(StandardCharsets.ISO_8859_1);
+    assertArrayEquals(made(ForeignFormat.GUAVA, "utf-8").toBytes(), bytes);
+    Run check =
+        Run.with(
+            new ByteArrayInputStream(bytes),
+            Bloomery::installed,
+            "check",
+            "-c",
+            "--format",
+            "guava",
+            "--encoding",
+            "utf-8",
+            "-",
+            lines);
+    assertEquals("300\n", check.out());
+    Run verify =
+        Run.with(
+            new ByteArrayInputStream(bytes),
+            Bloomery::installed,
+            "verify",
+            "--format",
+            "guava",
+            "-");
+    assertTrue(verify.out().startsWith("the standard input: well-formed"), verify::out);
+    Run longer =
+        Run.with(
+            new ByteArrayInputStream(Arrays.copyOf(bytes, bytes.length + 5)),
+            Bloomery::installed,
+            "info",
+            "--format",
+            "guava",
+            "-");
+    assertFails(
+        ExitCode.BAD_FILE, "byte " + bytes.length + ": guava: must end here, but more", longer);
+  }
+
+  @Test
+  void formatsConvertAsTheLibraryDoes() throws IOException {
+    for (ForeignFormat from : ForeignFormat.values()) {
+      Files.deleteIfExists(file);
+      create(from, "utf-8");
+      ForeignFilter filter = from.read(file);
+      for (ForeignFormat to : ForeignFormat.values()) {
+        Path out = folder.resolve(from + "-" + to);
+        Run run = Run.of("convert", "--format", from, "--to", to, "-o", out, file);
+        byte[] converted = null;
+        try {
+          converted = filter.as(to).toBytes();
+        } catch (IllegalArgumentException e) {
+          assertFails(
+              ExitCode.USAGE,
+              "as in 'bloomery create --format " + to + " --encoding ENCODING",
+              run);
+          assertFalse(Files.exists(out));
+        }
+        if (converted != null) {
+          assertEquals(ExitCode.OK, run.exitCode(), run::err);
+          assertArrayEquals(converted, Files.readAllBytes(out), out::toString);
+        }
+      }
+    }
+    assertFails(
+        ExitCode.USAGE,
+        "'bloomery create --variant standard -o FILE KEYS'",
+        Run.of("convert", "--format", "dcso", "--to", "standard", "-o", folder.resolve("x"), file));
+    assertFails(
+        ExitCode.USAGE,
+        "add --format FORMAT",
+        Run.of("convert", "--to", "dcso", "-o", folder.resolve("x"), file));
+  }
+
+  @Test
+  void aWordThatIsNoNameIsAnsweredWithTheNearestOne() {
+    for (ForeignFormat format : ForeignFormat.values()) {
+      String id = format.id();
+      String misspelt = id.substring(0, 2) + id.charAt(1) + id.substring(2);
+      assertFails(
+          ExitCode.USAGE,
+          "--format has no '" + misspelt + "'; did you mean '" + id + "'?",
+          Run.of("info", "--format", misspelt, file));
+    }
+    for (String name : LineEncoding.names()) {
+      String misspelt = name + name.charAt(name.length() - 1);
+      assertFails(
+          ExitCode.USAGE,
+          "did you mean '" + name + "'?",
+          Run.of("check", "--format", "orc", "--encoding", misspelt, file, lines));
+    }
+    assertFails(
+        ExitCode.USAGE,
+        "it must be one of guava, guava-mitz32,",
+        Run.of("info", "--format", "x", file));
+    assertFails(
+        ExitCode.USAGE,
+        "with --encoding bytes --hex",
+        Run.of("check", "--format", "cassandra-4", "--encoding", "cassandra-composite", file));
+  }
+
+  @Test
+  void everyEncodingOfTheLibraryHasItsNameHere() {
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                ItemEncoding.utf8().name(),
+                ItemEncoding.utf8UnlessEmpty().name(),
+                ItemEncoding.utf16LittleEndian().name(),
+                ItemEncoding.bytes().name(),
+                ItemEncoding.intsLittleEndian().name(),
+                ItemEncoding.intsBigEndian().name(),
+                ItemEncoding.longsLittleEndian().name(),
+                ItemEncoding.longsBigEndian().name(),
+                ItemEncoding.hiveLongs().name(),
+                ItemEncoding.uuids().name()));
+    assertEquals(names, LineEncoding.names());
+    for (String command : List.of("create", "add", "check")) {
+      String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
+      assertTrue(help.contains(String.join(", ", names)), help);
+      assertTrue(help.contains("guava, guava-mitz32, spark-v1,"), help);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "verify", "check", "add"})
+  void aFilterOfOursIsNotTakenForAnothers(String command) throws IOException {
+    assertEquals(ExitCode.OK, Run.of("create", "-o", file, lines).exitCode());
+    byte[] before = Files.readAllBytes(file);
+    for (ForeignFormat format : ForeignFormat.values()) {
+      Run run = Run.withInput("x\n", command, "--format", format, "--encoding", "utf-8", file);
+      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      String said = run.out() + run.err();
+      assertTrue(said.contains("is a filter of Bloomery's own"), said);
+      assertTrue(said.contains("leave out --format"), said);
+    }
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "verify", "check", "add"})
+  void aFilterOfAnotherIsRefusedUnlessItsSystemIsNamed(String command) throws IOException {
+    create(ForeignFormat.SPARK_V2, "utf-8");
+    byte[] before = Files.readAllBytes(file);
+    Run run = Run.withInput("x\n", command, file);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    String said = run.out() + run.err();
+    assertTrue(said.contains("as in --format cassandra-4"), said);
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "create --encoding utf-8 -o FILE LINES, --encoding is for filters of other systems",
+    "create --bits 64 --hashes 2 -o FILE LINES, are for filters of other systems",
+    "create --format guava -o FILE LINES, needs --encoding too",
+    "create --format guava --encoding utf-8 --variant standard -o FILE LINES, --variant and"
+        + " --format",
+    "create --format guava --encoding utf-8 --attribute a=b -o FILE LINES, --attribute and"
+        + " --format",
+    "create --format guava --encoding utf-8 --secret-file LINES -o FILE LINES, --secret-file and",
+    "create --format guava --encoding utf-8 --bits 64 -o FILE LINES, --bits and --hashes must both",
+    "create --format guava --encoding utf-8 --bits 64 --hashes 2 --fpp 0.1 -o FILE LINES, exclude",
+    "create --format guava --encoding utf-8 --bits 64 --hashes 999 -o FILE LINES, at most 255",
+    "create --format guava --encoding utf-8 --integer -o FILE LINES, say it by --encoding int-le",
+    "create --format guava --encoding utf-16le --hex -o FILE LINES, make it --encoding bytes",
+    "create --format guava --encoding long-le --hex -o FILE LINES, is of integers",
+    "create --format guava --encoding long-le --ignore-case -o FILE LINES, is of integers",
+    "create --format guava --encoding utf-8 -o FILE -, say it",
+    "create --format hive-bloomk --encoding utf-8 -o FILE LINES, ask for 0.05",
+    "create --format spark-v1 --encoding utf-8 --seed 5 -o FILE LINES, spark-v1 has no seed",
+    "info --format guava --secret-file LINES LINES, --secret-file and --format",
+    "verify --format guava --secret-file LINES LINES, --secret-file and --format",
+    "remove --format guava LINES LINES, unknown option '--format'",
+  })
+  void whatContradictsItselfIsRefused(String command, String part) {
+    Object[] arguments =
+        Arrays.stream(command.split(" "))
+            .map(word -> word.equals("FILE") ? file : word.equals("LINES") ? lines : word)
+            .toArray();
+    assertFails(ExitCode.USAGE, part, Run.of(arguments));
+    assertFalse(Files.exists(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "int-le, 2147483648, to 2147483647",
+    "long-be, 9223372036854775808, a key must be an integer",
+    "uuid, 1-2-3-4-5, a key must be a UUID",
+    "utf-16le, \u00ff, a key must be text in UTF-8",
+  })
+  void aLineThatCannotBeAKeyIsNamedAndNothingIsSaved(String encoding, String line, String part)
+      throws IOException {
+    ForeignFormat.GUAVA.create(10, 0.01).write(file);
+    byte[] before = Files.readAllBytes(file);
+    for (String command : List.of("add", "check")) {
+      Run run =
+          Run.withInput(line + "\n", command, "--format", "guava", "--encoding", encoding, file);
+      assertFails(ExitCode.BAD_FILE, "the standard input: line 1: ", run);
+      assertTrue(run.err().contains(part), run::err);
+    }
+    assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @Test
+  void keysAreTakenFromColumnsAndBytesInHex() throws IOException {
+    Files.writeString(lines, "id;name\n7;ff00\n");
+    Run run =
+        Run.of(
+            "create",
+            "--format",
+            "cassandra-4",
+            "--encoding",
+            "bytes",
+            "--hex",
+            "--csv",
+            "name",
+            "--delimiter",
+            ";",
+            "-o",
+            file,
+            lines);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    assertTrue(
+        ForeignFormat.CASSANDRA_4
+            .read(file)
+            .view(ItemEncoding.bytes())
+            .mightContain(new byte[] {-1, 0}));
+    Run uuid =
+        Run.withInput(
+            "123E4567-e89b-12d3-a456-426614174000\n",
+            "add",
+            "--format",
+            "cassandra-4",
+            "--encoding",
+            "uuid",
+            file);
+    assertEquals(ExitCode.OK, uuid.exitCode(), uuid::err);
+    assertTrue(
+        ForeignFormat.CASSANDRA_4
+            .read(file)
+            .view(ItemEncoding.uuids())
+            .mightContain(java.util.UUID.fromString("123e4567-e89b-12d3-a456-426614174000")));
+  }
+
+  @Test
+  void whoeverAddsTakesTurns() throws Exception {
+    create(ForeignFormat.DCSO, "utf-8");
+    try (ForeignUpdate update = ForeignFormat.DCSO.update(file, Duration.ZERO)) {
+      update.filter().put("y", ItemEncoding.utf8());
+      Run run =
+          Run.withInput(
+              "x\n", "add", "--wait", "0", "--format", "dcso", "--encoding", "utf-8", file);
+      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      assertTrue(run.err().contains("must not be changed by another"), run::err);
+      assertTrue(run.err().contains("waiting for"), run::err);
+      update.save();
+    }
+    Run run =
+        Run.withInput("x\n", "add", "--wait", "0", "--format", "dcso", "--encoding", "utf-8", file);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    Run both =
+        Run.withInput("x\ny\n", "check", "-c", "--format", "dcso", "--encoding", "utf-8", file);
+    assertEquals("2\n", both.out());
+  }
+
+  @Test
+  void whoeverTakesTooManyKeysIsTold() {
+    Run run =
+        Run.of(
+            "create",
+            "--format",
+            "guava",
+            "--encoding",
+            "int-le",
+            "--expected",
+            10,
+            "--json",
+            "-o",
+            file,
+            lines);
+    assertEquals(ExitCode.OUTGROWN, run.exitCode());
+    assertTrue(run.out().contains("\"outgrown\": true"), run::out);
+    assertTrue(run.err().contains("warning: "), run::err);
+    Run full =
+        Run.of(
+            "create",
+            "--force",
+            "--format",
+            "redisbloom",
+            "--expansion",
+            0,
+            "--encoding",
+            "utf-8",
+            "--expected",
+            10,
+            "-o",
+            file,
+            lines);
+    assertFails(ExitCode.USAGE, "was not saved: the filter must not grow", full);
+    Run grown =
+        Run.of(
+            "create",
+            "--force",
+            "--format",
+            "redisbloom",
+            "--encoding",
+            "utf-8",
+            "--expected",
+            10,
+            "-o",
+            file,
+            lines);
+    assertEquals(ExitCode.OK, grown.exitCode(), grown::err);
+  }
+
+  @Test
+  void ownNumbersMakeTheTable() throws IOException {
+    Run run =
+        Run.of(
+            "create",
+            "--format",
+            "bits-and-blooms",
+            "--encoding",
+            "utf-8",
+            "--bits",
+            1000,
+            "--hashes",
+            4,
+            "-o",
+            file,
+            lines);
+    assertEquals(ExitCode.OK, run.exitCode(), run::err);
+    assertEquals(
+        "bits-and-blooms: 4 hash functions, 1000 bits, a set of 1000",
+        ForeignFormat.BITS_AND_BLOOMS.read(file).layout());
+  }
+
+  @Test
+  void thePageNamesAllFormatsAndEncodingsAndWhatConverts() throws IOException {
+    String page = Files.readString(Path.of("../docs/interop.md"));
+    for (String name : LineEncoding.names()) {
+      assertTrue(page.contains("| `" + name + "`") || page.contains(", `" + name + "` |"), name);
+    }
+    String heading = "## Which converts into which\n\n";
+    String list = page.substring(page.indexOf(heading) + heading.length()).split("\\.( |\n)", 2)[0];
+    for (ForeignFormat format : ForeignFormat.values()) {
+      assertTrue(page.contains("`" + format.id() + "`"), format::id);
+      ForeignFilter filter = format.create(10, Double.parseDouble(rate(format)));
+      for (ForeignFormat other : ForeignFormat.values()) {
+        boolean isListed =
+            Arrays.stream(list.split(";"))
+                .anyMatch(
+                    group ->
+                        group.contains("`" + format.id() + "`")
+                            && group.contains("`" + other.id() + "`"));
+        assertEquals(isListed || format == other, converts(filter, other), format + ", " + other);
+      }
+    }
+  }
+
+  private static boolean converts(ForeignFilter filter, ForeignFormat other) {
+    try {
+      return filter.as(other).format() == other;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aFileThatItsSystemWroteIsAsked() {
+    Path golden = GOLDEN.resolve("cassandra5/new-text-n1000-fpp01.db");
+    String members =
+        IntStream.range(0, 1000).mapToObj(i -> "key-" + i + "\n").collect(Collectors.joining());
+    String absent =
+        IntStream.range(0, 1000).mapToObj(i -> "absent-" + i + "\n").collect(Collectors.joining());
+    Object[] check = {"check", "-c", "--format", "cassandra-4", "--encoding", "utf-8", golden};
+    assertEquals("1000\n", Run.withInput(members, check).out());
+    assertTrue(Integer.parseInt(Run.withInput(absent, check).out().strip()) < 30);
+  }
+}

@@ -1,0 +1,280 @@
+package io.bloomery.cli.input;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bloomery.cli.Shell;
+import io.bloomery.cli.session.ExitCode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the finished jar on what people have: tables, gzip, long lines, many lines, signals. */
+class InputProcessTest {
+
+  @TempDir private Path folder;
+  private Shell shell;
+
+  @BeforeEach
+  void makeShell() {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    shell =
+        new Shell(folder)
+            .with(
+                "BLOOMERY",
+                "'"
+                    + java
+                    + "' -XX:+UseSerialGC ${OPTS:-} -jar '"
+                    + System.getProperty("bloomery.jar")
+                    + "'");
+  }
+
+  private Shell.Answer run(String line) throws Exception {
+    return shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + line);
+  }
+
+  @Test
+  void whatGzipWritesInPiecesIsReadAsOne() throws Exception {
+    Shell.Answer answer =
+        run(
+            "{ seq 1 1000 | gzip; sleep 0.2; seq 1001 2000 | gzip -9; } | bloomery create -q -o"
+                + " n.bloom --fpp 1e-9 && seq 500 2500 | gzip | bloomery check n.bloom | cksum &&"
+                + " seq 500 2000 | cksum");
+    List<String> sums = answer.out().lines().toList();
+    assertEquals(2, sums.size(), answer.err());
+    assertEquals(sums.get(1), sums.get(0), answer.err());
+    Shell.Answer cut =
+        run("seq 1 10000 | gzip | head -c 9000 | bloomery check n.bloom >some; exit $?");
+    assertEquals(ExitCode.BAD_FILE, cut.exitCode());
+    assertEquals(
+        "bloomery: the standard input: is gzip that ends too early, after 9000 bytes; get the"
+            + " whole of it again\n",
+        cut.err());
+  }
+
+  @Test
+  void aTableGoesInAndComesOutAsATable() throws Exception {
+    Files.writeString(
+        folder.resolve("users.csv"),
+        "id,\"full name\",note\r\n1,\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n2,Max,\"two\r\nlines\"\r\n"
+            + "3,\"Gr\u00fcn, Eva\",\r\n");
+    Shell.Answer answer =
+        run(
+            "printf 'LOVELACE, ADA\\nGR\u00dcN, EVA\\n' | bloomery create -q --ignore-case --expected"
+                + " 9 --fpp 1e-9 -o u.bloom && gzip -k users.csv && bloomery check -v --ignore-case"
+                + " --csv 'full name' u.bloom users.csv.gz");
+    assertEquals("", answer.err());
+    assertEquals("id,\"full name\",note\n2,Max,\"two\r\nlines\"\n", answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  void namesOfFilesComeFromFindWithNuls() throws Exception {
+    Files.createDirectory(folder.resolve("d"));
+    Files.createFile(folder.resolve("d/two\nlines"));
+    Files.createFile(folder.resolve("d/plain"));
+    Shell.Answer answer =
+        run(
+            "find d -type f -print0 | bloomery create -q -0 --expected 9 --fpp 1e-9 -o f.bloom &&"
+                + " touch d/new && find d -type f -print0 | bloomery check -0 -v f.bloom | tr"
+                + " '\\0' '|'");
+    assertEquals("d/new|", answer.out(), answer.err());
+  }
+
+  @Test
+  void aLineOfAHundredMegabytesTakesItsOwnSize() throws Exception {
+    Shell.Answer answer =
+        run(
+            "{ head -c 100000000 /dev/zero | tr '\\0' x; printf '\\nshort\\n'; } >long &&"
+                + " OPTS=-Xmx192m && bloomery create -q --max-line 100MB --fpp 1e-9 -o l.bloom long &&"
+                + " bloomery check --max-line 100MB l.bloom <long | cmp - long");
+    assertEquals("", answer.out() + answer.err());
+    assertEquals(0, answer.exitCode());
+    Shell.Answer tooLong = run("OPTS=-Xmx64m; bloomery check --max-line 1GB l.bloom long");
+    assertEquals(ExitCode.BAD_FILE, tooLong.exitCode());
+    assertEquals(
+        "bloomery: there is not enough memory; give Java more, as in JAVA_OPTS=-Xmx4g bloomery"
+            + " ...\n",
+        tooLong.err());
+    Shell.Answer unclosed =
+        run(
+            "OPTS=-Xmx64m; { printf 'a\\nb,\"'; cat long; } | bloomery check --max-line 1GB --csv 1"
+                + " l.bloom");
+    assertEquals(ExitCode.BAD_FILE, unclosed.exitCode());
+    assertTrue(
+        unclosed
+            .err()
+            .matches(
+                "bloomery: the standard input: line 2: a record begins that does not fit .*\n"),
+        unclosed.err());
+  }
+
+  /** A heap that holds no more than a few lines of the longest kind. */
+  @Test
+  void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
+    Shell.Answer answer =
+        run(
+            "head -c 500000000 /dev/zero | gzip -1 >bomb && OPTS=-Xmx160m && bloomery create -o"
+                + " b.bloom bomb");
+    assertEquals(
+        "bloomery: bomb: line 1: a line must have at most 67108864 bytes, but has more; see where"
+            + " its end is missing, or allow more by --max-line\n",
+        answer.err());
+    assertEquals(ExitCode.BAD_FILE, answer.exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "xz -k w",
+        "xz -k --format=lzma w",
+        "zstd -q w",
+        "bzip2 -k w",
+        "lz4 -q w w.lz4",
+        "zip -q w.zip w",
+        "iconv -f UTF-8 -t UTF-16 w >w.16",
+        "iconv -f UTF-8 -t UTF-16BE w >w.16",
+        "iconv -f UTF-8 -t UTF-32LE w >w.32",
+        "tr '\\n' '\\r' <w >w.mac",
+        "tr '\\n' '\\r' <w | gzip >w.mac",
+        "gzip -c w | gzip >w.twice",
+      })
+  void thePipeThatIsNamedMakesLinesOfWhatIsNone(String tool) throws Exception {
+    assumeTrue(
+        run("command -v " + tool.substring(0, tool.indexOf(' '))).exitCode() == 0, "no such tool");
+    Shell.Answer made =
+        run(
+            "seq 1000 | bloomery create -q --fpp 1e-9 -o n.bloom && seq 7 2 27 >w && "
+                + tool
+                + " && rm w && mv w.* 'it is'");
+    assertEquals("", made.err());
+    for (String input : List.of("'it is'", "<'it is'")) {
+      Shell.Answer refused = run("bloomery check -c n.bloom " + input);
+      assertEquals("", refused.out());
+      assertEquals(ExitCode.BAD_FILE, refused.exitCode(), refused.err());
+      Matcher pipe = Pattern.compile("; pipe it through '(.*)' first\n").matcher(refused.err());
+      Matcher file =
+          Pattern.compile("use '(.*) \\| bloomery \\.\\.\\. -'\n").matcher(refused.err());
+      boolean inPipe = pipe.find();
+      assertTrue(inPipe || file.find(), refused.err());
+      String command =
+          inPipe ? "<'it is' " + pipe.group(1) : file.group(1).replace("FILE", "'it is'");
+      Shell.Answer read = run(command + " | bloomery check -c n.bloom -");
+      assertEquals("11\n", read.out(), command + ": " + read.err());
+    }
+  }
+
+  @Test
+  void manyLinesNeedNoMoreMemoryThanFew() throws Exception {
+    Shell.Answer answer =
+        run(
+            "OPTS=-Xmx24m; seq 1000 | bloomery create -q --fpp 1e-9 -o n.bloom && seq 4000000 |"
+                + " bloomery check -c n.bloom");
+    assertEquals("1000\n", answer.out(), answer.err());
+  }
+
+  @Test
+  void exitCodesTellWhetherAnythingWasFound() throws Exception {
+    run("seq 10 | bloomery create -q --fpp 1e-9 -o n.bloom");
+    assertEquals(0, run("echo 7 | bloomery check -q n.bloom").exitCode());
+    assertEquals(1, run("echo 11 | bloomery check -q n.bloom").exitCode());
+    assertEquals(2, run("echo 7 | bloomery check -q --csv 0 n.bloom").exitCode());
+    Shell.Answer endless = run("yes 7 | bloomery check -q n.bloom");
+    assertEquals(0, endless.exitCode(), endless.err());
+  }
+
+  @Test
+  void coloursAreForTerminalsAndNotForThoseWhoSayNo() throws Exception {
+    String seen = "OPTS=-Dbloomery.terminal=true; TERM=xterm; export TERM; unset NO_COLOR; ";
+    assertTrue(run(seen + "bloomery info none").err().startsWith("\u001b[1;31mbloomery:"));
+    assertTrue(run(seen + "NO_COLOR=1 bloomery info none").err().startsWith("bloomery: none: "));
+    assertTrue(run("unset NO_COLOR; bloomery info none").err().startsWith("bloomery: none: "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCommandThatIsEndedLeavesNothing(String signal, int exitCode) throws Exception {
+    Files.writeString(folder.resolve("in"), "x\n");
+    run("bloomery create -q -o n.bloom in");
+    byte[] before = Files.readAllBytes(folder.resolve("n.bloom"));
+    Process process = start("add n.bloom");
+    try (OutputStream in = process.getOutputStream();
+        BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      in.write("some\nlines\n".getBytes(StandardCharsets.US_ASCII));
+      in.flush();
+      awaitJvm(process);
+      kill(signal, process);
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      assertEquals(exitCode, process.exitValue());
+      assertEquals(List.of(), err.lines().toList());
+    }
+    assertArrayEquals(before, Files.readAllBytes(folder.resolve("n.bloom")));
+    assertEquals(List.of("in", "n.bloom"), files());
+  }
+
+  /** The file is so large that saving it takes a while. */
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aSaveThatIsEndedIsFinishedOrLeavesNothing(String signal, int exitCode) throws Exception {
+    Files.writeString(folder.resolve("in"), "x\n");
+    shell.with("OPTS", "-Xmx800m");
+    Process process = start("create --expected 400000000 -o big.bloom in");
+    while (process.isAlive() && files().stream().noneMatch(name -> name.endsWith(".tmp"))) {
+      Thread.sleep(1);
+    }
+    kill(signal, process);
+    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("", err);
+    assertEquals(exitCode, process.exitValue());
+    if (Files.exists(folder.resolve("big.bloom"))) {
+      assertEquals("big.bloom: ok\n", run("bloomery verify big.bloom").out());
+      Files.delete(folder.resolve("big.bloom"));
+    }
+    assertEquals(List.of("in"), files());
+  }
+
+  /** Starts a command that a signal reaches, even where whoever runs this test ignores it. */
+  private Process start(String arguments) throws IOException {
+    return shell.start(
+        "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); eval"
+            + " \"exec $env $BLOOMERY "
+            + arguments
+            + "\"");
+  }
+
+  // Before it has set itself up, the JVM just dies.
+  private static void awaitJvm(Process process) throws Exception {
+    Thread.sleep(1_500);
+    assertTrue(process.isAlive());
+  }
+
+  private static void kill(String signal, Process process) throws Exception {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.bloomery.cli.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checks that a line that is too long is named, however it is read. */
+class LineLimitTest {
+
+  @TempDir private Path folder;
+
+  private static Run dedupe(String input, String options) {
+    return Run.withInput(input, (Object[]) ("dedupe " + options).strip().split(" +"));
+  }
+
+  private static void assertTooLong(int line, long limit, Run run) {
+    assertEquals(
+        "bloomery: the standard input: line "
+            + line
+            + ": a line must have at most "
+            + limit
+            + " bytes, but has more; see where its end is missing, or allow more by --max-line\n",
+        run.err());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10, 5_000, 200_000, 300_000})
+  void aLineMayHaveAsManyBytesAndNoMore(int limit) {
+    String longest = "x".repeat(limit);
+    for (String options : new String[] {"", "--trim", "--csv 1", "--tsv 1"}) {
+      String option = options + " --max-line " + limit;
+      for (String end : new String[] {"\n", "\r\n", ""}) {
+        String good = longest + "\n\n" + longest.substring(1) + "y" + end;
+        Run run = dedupe(good, option);
+        assertEquals(ExitCode.OK, run.exitCode(), option + ": " + run.err());
+        assertTooLong(2, limit, dedupe("a\n" + longest + "x" + end, option));
+      }
+    }
+    assertEquals(ExitCode.OK, dedupe(longest + "\0a", "-0 --max-line " + limit).exitCode());
+    assertTooLong(2, limit, dedupe("a\0" + longest + "x\0", "-0 --max-line " + limit));
+    assertTooLong(2, limit, dedupe("a\0" + longest + "\n", "-0 --max-line " + limit));
+  }
+
+  /** An input without an end, of which no more is read than it takes to tell. */
+  private static final class Endless extends InputStream {
+    private final byte[] start;
+    private long read;
+
+    Endless(String start) {
+      this.start = start.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public int read() {
+      throw new AssertionError("single bytes must not be read");
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) {
+      for (int i = from; i < from + length; i++, read++) {
+        bytes[i] = read < start.length ? start[(int) read] : (byte) 'x';
+      }
+      return length;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {"'a,b\n'| none", "'a,b\n'| --csv=1", "'a,b\n\"'| --csv=1", "'a\tb\n'| --tsv=1"})
+  void aLineThatNeverEndsIsGivenUp(String start, String option) {
+    Endless endless = new Endless(start);
+    Run run =
+        Run.with(
+            endless,
+            Bloomery::installed,
+            "dedupe",
+            "--max-line=1MiB",
+            option == null ? "--lines" : option);
+    assertTooLong(2, 1 << 20, run);
+    assertTrue(endless.read < 2 << 20, endless.read + " bytes");
+  }
+
+  @Test
+  void gzipMayNotGrowIntoALineWithoutAnEnd() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      byte[] zeros = new byte[1 << 20];
+      for (int i = 0; i < 80; i++) {
+        gzip.write(zeros);
+      }
+    }
+    Path bomb = Files.write(folder.resolve("bomb"), out.toByteArray());
+    Path filter = folder.resolve("made.bloom");
+    for (String option : new String[] {"--expected=9", "--fpp=0.01"}) {
+      Run run = Run.of("create", option, "-o", filter, bomb);
+      assertTrue(
+          run.err()
+              .startsWith("bloomery: " + bomb + ": line 1: a line must have at most 67108864 "),
+          run.err());
+      assertEquals(ExitCode.BAD_FILE, run.exitCode());
+      assertFalse(Files.exists(filter));
+    }
+    Run allowed = Run.of("create", "--expected=9", "--max-line=80MiB", "-o", filter, bomb);
+    assertEquals(ExitCode.OK, allowed.exitCode(), allowed.err());
+  }
+
+  @Test
+  void everyCommandThatReadsLinesHasTheOption() {
+    for (String command :
+        new String[] {"create", "add", "remove", "check", "dedupe", "compare", "demo"}) {
+      String help = Run.of(command, "--help").out().replaceAll("\\s+", " ");
+      assertTrue(help.contains("--max-line=BYTES"), help);
+      assertTrue(help.contains("(if not given: 64MiB)"), help);
+    }
+    Run run = Run.withInput("abc\n", "demo", "--keys", "-", "--max-line", 2);
+    assertTooLong(1, 2, run);
+    Run none = dedupe("a\n", "--max-line 0");
+    assertEquals("bloomery: --max-line must be at least 1, but was 0\n", none.err());
+    assertEquals(ExitCode.USAGE, none.exitCode());
+  }
+}

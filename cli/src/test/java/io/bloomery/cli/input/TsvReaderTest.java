@@ -1,0 +1,153 @@
+package io.bloomery.cli.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.cli.InChunks;
+import io.bloomery.cli.key.KeyHash;
+import io.bloomery.cli.key.KeySyntax;
+import io.bloomery.cli.session.Failure;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Checks the reader against a model that splits the whole text at once. */
+class TsvReaderTest {
+
+  private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
+
+  private static TsvReader reader(InputStream in, TableFormat format) {
+    return new TsvReader("table", in, format, KeySyntax.PLAIN, LineLimit.DEFAULT);
+  }
+
+  private static Content read(String text, TableFormat format) throws Failure, IOException {
+    return read(reader(new ByteArrayInputStream(bytes(text)), format));
+  }
+
+  private static Content read(TsvReader reader) throws Failure, IOException {
+    List<String> keys = new ArrayList<>();
+    List<Long> numbers = new ArrayList<>();
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
+    while (reader.fill(batch)) {
+      assertTrue(batch.size() > 0 || batch.hasHeader(), "a batch has something in it");
+      for (int i = 0; i < batch.size(); i++) {
+        keys.add(string(batch.key(i)));
+        numbers.add(batch.number(i));
+      }
+      batch.writeHeader(header);
+      batch.writeLines(IntStream.range(0, batch.size()).toArray(), batch.size(), lines);
+    }
+    return new Content(keys, numbers, string(lines.toByteArray()), string(header.toByteArray()));
+  }
+
+  /** Text made of little but what has a meaning in tables, here or elsewhere. */
+  @Provide
+  Arbitrary<String> texts() {
+    return Arbitraries.strings().withChars("\n\n\t\t\"\"a,\\\r\u00ff").ofMaxLength(24);
+  }
+
+  @Property(tries = 30_000, seed = "1")
+  void aColumnIsWhatStandsBetweenTabsWhereverTheReadsEnd(
+      @ForAll("texts") String text,
+      @ForAll @IntRange(min = 1, max = 2) int column,
+      @ForAll @IntRange(min = 1, max = 9) int chunk)
+      throws Failure, IOException {
+    TableFormat format = TableFormat.tsv(Integer.toString(column), false);
+    TsvReader reader = reader(new InChunks(bytes(text), chunk), format);
+    List<String> keys = new ArrayList<>();
+    List<Long> numbers = new ArrayList<>();
+    boolean isTable = text.contains("\n") || !text.contains("\r");
+    String[] lines = text.split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      boolean ended = i < lines.length - 1;
+      String line =
+          ended && lines[i].endsWith("\r")
+              ? lines[i].substring(0, lines[i].length() - 1)
+              : lines[i];
+      String[] fields = line.split("\t", -1);
+      if (!line.isEmpty()) {
+        isTable &= fields.length >= column;
+        keys.add(fields[Math.min(column, fields.length) - 1]);
+        numbers.add(i + 1L);
+      }
+    }
+    if (!isTable) {
+      assertThrows(Exception.class, () -> read(reader), text);
+      return;
+    }
+    Content content = read(reader);
+    assertEquals(keys, content.keys, text);
+    assertEquals(numbers, content.numbers, text);
+    assertEquals(keys.size(), reader(new InChunks(bytes(text), chunk), format).count());
+  }
+
+  @Test
+  void quotesAreCharactersAsAnyOther() throws Failure, IOException {
+    String text = "id\tname\n1\t\"C\": lib\n\n2\ta \"b\" \"\"c\n3\t\"open\r\n4\t'\\t'\n";
+    Content content = read(text, TableFormat.tsv("name", false));
+    assertEquals(List.of("\"C\": lib", "a \"b\" \"\"c", "\"open", "'\\t'"), content.keys);
+    assertEquals(List.of(2L, 4L, 5L, 6L), content.numbers);
+    assertEquals("id\tname\n", content.header);
+    assertEquals(text.replace("\r", "").replace("\n\n", "\n").substring(8), content.lines);
+  }
+
+  @Test
+  void aColumnIsFoundByItsNameOrNumber() throws Failure, IOException {
+    String text = "id\te-mail\t\"x\"\r\n1\ta@x.org\ty\r\n2\t\tz";
+    assertEquals(List.of("a@x.org", ""), read(text, TableFormat.tsv("e-mail", false)).keys);
+    assertEquals(List.of("y", "z"), read(text, TableFormat.tsv("\"x\"", false)).keys);
+    assertEquals(List.of("1", "2"), read(text, TableFormat.tsv("1", true)).keys);
+    assertEquals(List.of("id", "1", "2"), read(text, TableFormat.tsv("1", false)).keys);
+    assertEquals(
+        List.of("x"),
+        read(reader(
+                new ByteArrayInputStream("gr\u00fcn\nx\n".getBytes(StandardCharsets.UTF_8)),
+                TableFormat.tsv("gr\u00fcn", false)))
+            .keys);
+  }
+
+  @Test
+  void aColumnThatIsNotThereSaysWhichAre() throws Failure {
+    assertFails("has no column 'mail' in its first line, but 'id', 'name'; ", "id\tname\n", "mail");
+    assertFails("has no column 'mail' in its first line, but no columns; ", "\n\n", "mail");
+    assertFails("has more than one column 'x'; ", "x\ty\tx\n1\t2\t3\n", "x");
+    assertFails("line 3: a record must have column 3, but has 2; ", "1\t2\t3\n\n1\t2\n", "3");
+  }
+
+  private static void assertFails(String message, String text, String column) throws Failure {
+    TableFormat format = TableFormat.tsv(column, false);
+    Failure failure = assertThrows(Failure.class, () -> read(text, format));
+    assertTrue(failure.getMessage().startsWith("table: " + message), failure.getMessage());
+  }
+
+  @Test
+  void linesFarLongerThanTheBufferComeWhole() throws Failure, IOException {
+    String field = "x".repeat(3 * LineReader.BUFFER);
+    String text = field + "\ta\nb\t" + field + "\n";
+    assertEquals(List.of("a", field), read(text, TableFormat.tsv("2", false)).keys);
+    assertEquals(text, read(text, TableFormat.tsv("1", false)).lines);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String string(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+}

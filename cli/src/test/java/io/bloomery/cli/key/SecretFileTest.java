@@ -1,0 +1,310 @@
+package io.bloomery.cli.key;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.input.LineReader;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.hash.KeyHasher;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretFileTest {
+
+  @TempDir private Path folder;
+  private Path file;
+  private Path secret;
+
+  @BeforeEach
+  void writeSecret() throws IOException {
+    file = folder.resolve("f.bloom");
+    secret = secret("secret", 32);
+  }
+
+  private Path secret(String name, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    Path path = Files.write(folder.resolve(name), bytes);
+    return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private void create(Object... more) {
+    Stream<Object> arguments =
+        Stream.of("create", "--expected=9", "--fpp=1e-5", "--variant=counting", "-o", file);
+    Run run = Run.withInput("iron\n", Stream.concat(arguments, Stream.of(more)).toArray());
+    assertEquals("bloomery: " + file + ": 1 lines added, at least 1 new\n", run.err());
+  }
+
+  private static void assertFails(int exitCode, String message, Run run) {
+    assertEquals("bloomery: " + message + "\n", run.err());
+    assertEquals(exitCode, run.exitCode());
+    assertEquals("", run.out());
+  }
+
+  @Test
+  void everyCommandThatTakesKeysTakesTheSecret() throws IOException {
+    create("--secret-file", secret);
+    assertEquals(
+        "iron\n", Run.withInput("iron\nx\n", "check", "--secret-file", secret, file).out());
+    assertEquals(
+        ExitCode.OK, Run.withInput("bloom\n", "add", "--secret-file", secret, file).exitCode());
+    assertEquals(
+        ExitCode.OK, Run.withInput("iron\n", "remove", "--secret-file", secret, file).exitCode());
+    assertEquals(
+        "bloom\n", Run.withInput("iron\nbloom\n", "check", "--secret-file", secret, file).out());
+    byte[] bytes = Files.readAllBytes(secret);
+    assertTrue(Bloomery.strings().secret(bytes).open(file).mightContain("bloom"));
+    assertFalse(Bloomery.strings().secret(bytes).open(file).mightContain("iron"));
+    String id = KeyHasher.strings().secret(bytes).id();
+    assertTrue(Run.of("info", file).out().contains("  hash             " + id + "\n"));
+  }
+
+  @Test
+  void integersHaveSecretsToo() throws IOException {
+    Run.withInput("7\n", "create", "--integer", "--secret-file", secret, "-o", file, "--fpp=1e-9");
+    assertEquals("7\n", Run.withInput("7\n8\n", "check", "--secret-file", secret, file).out());
+    assertTrue(Bloomery.longs().secret(Files.readAllBytes(secret)).open(file).mightContain(7L));
+    assertTrue(
+        Run.withInput("7\n", "check", file)
+            .err()
+            .contains("was made with a secret; name the file"));
+  }
+
+  @Test
+  void linesLongerThanABufferHaveOneHash() throws IOException {
+    String line = "x".repeat(LineReader.BUFFER + 3);
+    Run.withInput(line, "create", "--secret-file", secret, "-o", file);
+    assertTrue(Bloomery.strings().secret(Files.readAllBytes(secret)).open(file).mightContain(line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "add", "remove"})
+  void withoutTheRightSecretNothingIsRead(String command) throws IOException {
+    create("--secret-file", secret);
+    byte[] whole = Files.readAllBytes(file);
+    whole[whole.length - 40] ^= 1; // what is refused by the header does not get as far
+    Files.write(file, whole);
+    Path other = secret("other", 16);
+    assertFails(
+        ExitCode.USAGE,
+        file + " was made with a secret; name the file that holds it, as in --secret-file FILE",
+        Run.withInput("iron\n", command, file));
+    assertFails(
+        ExitCode.USAGE,
+        file + " was made with another secret; name the file that holds it by --secret-file",
+        Run.withInput("iron\n", command, "--secret-file", other, file));
+    assertFails(
+        ExitCode.USAGE,
+        file + " was made with another secret; name the file that holds it by --secret-file",
+        Run.withInput("iron\n", command, "--secret-file", other, "--hex", file));
+    assertArrayEquals(whole, Files.readAllBytes(file));
+    create("--force");
+    assertFails(
+        ExitCode.USAGE,
+        file + " was made without a secret; leave out --secret-file",
+        Run.withInput("iron\n", command, "--secret-file", other, file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "15, 15", "4097, more", "100000, more"})
+  void aSecretOfTheWrongLengthIsRefused(int length, String said) throws IOException {
+    Path wrong = secret("wrong", length);
+    assertFails(
+        ExitCode.BAD_FILE,
+        wrong
+            + ": a secret must have from 16 to 4096 bytes, but has "
+            + said
+            + "; make one by 'head -c 32 /dev/urandom >FILE'",
+        Run.withInput("iron\n", "create", "--secret-file", wrong, "-o", file));
+    assertFalse(Files.exists(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 4096})
+  void aSecretMayBeShortOrLong(int length) throws IOException {
+    create("--secret-file", secret("another", length));
+  }
+
+  @Test
+  void whatIsNoFileIsRefused() {
+    Path missing = folder.resolve("missing");
+    for (String command : List.of("create", "dedupe")) {
+      Object output = command.equals("create") ? "--output=" + file : "--quiet";
+      assertFails(
+          ExitCode.BAD_FILE,
+          missing + ": no such file; name the file that holds the secret",
+          Run.withInput("iron\n", command, output, "--secret-file", missing));
+      assertFails(
+          ExitCode.BAD_FILE,
+          folder + ": is a directory; name the file that holds the secret",
+          Run.withInput("iron\n", command, output, "--secret-file", folder));
+    }
+    assertFalse(Files.exists(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rw-r--r--, read",
+    "rw-r-----, read",
+    "rw----r--, read",
+    "rw-----w-, change",
+    "rw--w----, change",
+    "rw-rw-rw-, read and change",
+    "rw-r---w-, read and change"
+  })
+  void aSecretThatOthersMayReadOrChangeIsWarnedOf(String permissions, String verbs)
+      throws IOException {
+    create("--secret-file", secret);
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString(permissions));
+    Run run = Run.of("info", "--secret-file", secret, file);
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertEquals(
+        "bloomery: warning: "
+            + secret
+            + ": other users may "
+            + verbs
+            + " this secret; try 'chmod go-rw "
+            + secret
+            + "'\n",
+        run.err());
+  }
+
+  @Test
+  void theLineEndOfASecretIsNamed() throws IOException {
+    create("--secret-file", secret);
+    Path edited = secret("edited", 32);
+    for (String lineEnd : List.of("\n", "\r\n")) {
+      Files.writeString(edited, "sixteen bytes or more" + lineEnd);
+      assertFails(
+          ExitCode.USAGE,
+          file
+              + " was made with another secret; name the file that holds it by --secret-file (that"
+              + " in "
+              + edited
+              + " ends in a line end, which is a part of it: perhaps added since)",
+          Run.withInput("iron\n", "check", "--secret-file", edited, file));
+    }
+    Files.writeString(edited, "hunter2\n");
+    assertFails(
+        ExitCode.BAD_FILE,
+        edited
+            + ": a secret must have from 16 to 4096 bytes, but has 8, the last of which is a line"
+            + " end; make one by 'head -c 32 /dev/urandom >FILE'",
+        Run.withInput("iron\n", "check", "--secret-file", edited, file));
+  }
+
+  /** They need none, but hold one that is named against the filter. */
+  @Test
+  void commandsThatTakeNoKeysCompareTheSecret() throws IOException {
+    create("--secret-file", secret);
+    Path plain = folder.resolve("plain.bloom");
+    Run.withInput("iron\n", "create", "--expected=9", "-o", plain);
+    Path other = secret("other", 16);
+    Path merged = folder.resolve("merged.bloom");
+    String another = " was made with another secret; name the file that holds it by --secret-file";
+    String none = " was made without a secret; leave out --secret-file";
+
+    assertEquals(ExitCode.OK, Run.of("info", file).exitCode());
+    assertEquals(ExitCode.OK, Run.of("info", "--secret-file", secret, file).exitCode());
+    assertFails(ExitCode.USAGE, file + another, Run.of("info", "--secret-file", other, file));
+    assertFails(ExitCode.USAGE, plain + none, Run.of("info", "--secret-file", secret, plain));
+
+    assertEquals(file + ": ok\n", Run.of("verify", file).out());
+    Run verified = Run.of("verify", "--secret-file", secret, file, plain);
+    assertEquals(file + ": ok\n" + plain + ":" + none + "\n", verified.out());
+    assertEquals(ExitCode.BAD_FILE, verified.exitCode());
+    assertEquals(file + ":" + another + "\n", Run.of("verify", "--secret-file", other, file).out());
+
+    assertFails(
+        ExitCode.USAGE,
+        file + another,
+        Run.of("merge", "--secret-file", other, "-o", merged, file, file));
+    assertFails(
+        ExitCode.USAGE,
+        plain + none,
+        Run.of("merge", "--secret-file", secret, "-o", merged, file, plain));
+    assertFalse(Files.exists(merged));
+    assertEquals(
+        ExitCode.OK, Run.of("merge", "--secret-file", secret, "-o", merged, file, file).exitCode());
+    assertEquals(
+        "iron\n", Run.withInput("iron\nx\n", "check", "--secret-file", secret, merged).out());
+  }
+
+  @Test
+  void verifyStillNamesDamageFirst() throws IOException {
+    create("--secret-file", secret);
+    byte[] whole = Files.readAllBytes(file);
+    whole[whole.length - 40] ^= 1;
+    Files.write(file, whole);
+    String damage = Run.of("verify", file).out();
+    assertEquals(damage, Run.of("verify", "--secret-file", secret("other", 16), file).out());
+    assertFalse(damage.contains("secret"), damage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "merge"})
+  void theSecretOfAStreamCannotBeCompared(String command) {
+    Run run =
+        command.equals("verify")
+            ? Run.withInput("", command, "--secret-file", secret, "-")
+            : Run.withInput("", command, "--secret-file", secret, "-o", file, "-");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertTrue(
+        run.err().startsWith("bloomery: FILE must not be '-', since its secret is compared"),
+        run.err());
+  }
+
+  /** What one of the two takes, the other must. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 15, 16, 4096, 4097})
+  void aSecretMayBeAsLongAsForPrograms(int length) throws IOException {
+    byte[] bytes = Files.readAllBytes(secret("any", length));
+    boolean isTaken;
+    try {
+      isTaken = KeyHasher.byteArrays().secret(bytes).id().contains("secret=");
+    } catch (IllegalArgumentException e) {
+      isTaken = false;
+    }
+    Run run =
+        Run.withInput(
+            "iron\n", "create", "--secret-file", folder.resolve("any"), "-o", file, "--expected=9");
+    assertEquals(isTaken ? ExitCode.OK : ExitCode.BAD_FILE, run.exitCode());
+  }
+
+  @Test
+  void theSecretIsInNoOutputAndInNoFile() throws IOException {
+    String text = "Zx81-Qu4rk-ZX80-qu3rk-Wh1sk3r-00";
+    Files.writeString(secret, text);
+    create("--secret-file", secret);
+    StringBuilder said = new StringBuilder();
+    for (Object[] arguments :
+        List.of(
+            new Object[] {"check", "--debug", file},
+            new Object[] {"check", "--debug", "--secret-file", secret, file},
+            new Object[] {"add", "--debug", "--secret-file", secret("other", 16), file},
+            new Object[] {"info", "--json", file},
+            new Object[] {"info", file})) {
+      Run run = Run.withInput("iron\n", arguments);
+      said.append(run.out()).append(run.err());
+    }
+    said.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+    assertFalse(said.toString().contains(text.substring(0, 8)));
+    assertFalse(said.toString().contains(text.substring(8, 16)));
+  }
+}

@@ -1,0 +1,107 @@
+package io.bloomery.cli.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.SetVariant;
+import io.bloomery.cli.Words;
+import io.bloomery.cli.session.ExitCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+
+  @TempDir private Path folder;
+
+  private static String lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> Words.at(i) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void everyVariantTakesHalfOfTheKeysAndIsAskedForTheOthers() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), lines(0, 15_000));
+    Path two = Files.writeString(folder.resolve("two"), lines(5_000, 20_001));
+    Run run = Run.of("compare", "--json", "--fpp", "0.02", one, two);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertEquals("", run.err());
+    List<Map<String, Object>> results = JsonObjects.parse(run.out());
+    assertEquals(
+        Bloomery.installed().providers().variants(),
+        results.stream().map(result -> result.get("variant")).toList());
+    for (Map<String, Object> result : results) {
+      assertEquals(10_001.0, result.get("keys"));
+      assertEquals(10 * 10_000.0, result.get("absentQueried"));
+      assertEquals(0.02, result.get("targetRate"));
+      assertEquals(true, result.get("rateKept"));
+      assertEquals(0.0, result.get("falseNegatives"));
+    }
+  }
+
+  @Test
+  void keysMayBeColumnsInAnyCase() {
+    String table = "id,name\n1,Iron\n2,IRON\n3,bloom\n4,slag\n5,\"ore, red\"\n";
+    Run run = Run.withInput(table, "compare", "--csv", "name", "--ignore-case");
+    assertTrue(run.out().startsWith("2 of 4 different lines; "), run.out() + run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void theTableSaysWhatWasPutAndWhichIsBest() {
+    Run run = Run.withInput(lines(0, 4_000) + lines(0, 100), "compare", "--fpp", "0.0000001");
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    assertTrue(
+        run.out()
+            .startsWith(
+                "2,000 of 4,000 different lines; the others are certainly not among them.\n"),
+        run.out());
+    assertTrue(run.out().contains("\ncounting cannot: rate of a counting filter must"), run.out());
+    assertTrue(
+        run.out()
+            .matches(
+                "(?s).*\nSmallest: (partitioned|standard), 33\\.\\d\\d bits a key.*"
+                    + "\nNo fastest is named: not all of these filters .*"
+                    + "\n  23 reads: standard\n.*"
+                    + "\nNo filter is needed for 2,000 keys: a HashSet of them takes .*\n"),
+        run.out());
+  }
+
+  @Test
+  void aPromiseThatIsBrokenShowsInTheExitCode() {
+    byte[] input = lines(0, 30_000).getBytes(StandardCharsets.US_ASCII);
+    Run run =
+        Run.with(
+            new ByteArrayInputStream(input),
+            () -> Bloomery.with(new SetVariant(SetVariant.Fault.FORGETS_ONE_IN_A_THOUSAND)),
+            "compare");
+    assertEquals(ExitCode.NONE, run.exitCode(), run.out() + run.err());
+  }
+
+  @Test
+  void whatCannotBeComparedIsRefused() {
+    for (String input : new String[] {"", "a", "a\na\n"}) {
+      Run run = Run.withInput(input, "compare");
+      assertTrue(run.err().startsWith("bloomery: there must be two different lines"), run.err());
+      assertEquals(ExitCode.USAGE, run.exitCode());
+    }
+    Run rate = Run.withInput("a\nb\n", "compare", "--fpp", "3");
+    assertEquals(
+        "bloomery: rate must be between 0 and 1 (exclusive), but was 3.0; for 3.0 % write 0.03\n",
+        rate.err());
+    assertEquals(ExitCode.USAGE, rate.exitCode());
+    assertEquals(ExitCode.BAD_FILE, Run.of("compare", "nowhere").exitCode());
+  }
+}
