@@ -143,9 +143,14 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
 
   static <K> List<K> select(
       FilterView filter, KeyHasher<? super K> hasher, Collection<? extends K> keys) {
+    return select(filter, hasher, keys, BATCH);
+  }
+
+  static <K> List<K> select(
+      FilterView filter, KeyHasher<? super K> hasher, Collection<? extends K> keys, int batch) {
     List<K> all = new ArrayList<>(Objects.requireNonNull(keys, "keys must not be null"));
     List<K> selected = new ArrayList<>();
-    int size = Math.min(BATCH, all.size());
+    int size = Math.min(batch, all.size());
     long[] hashes = new long[size];
     int[] hits = new int[size];
     for (int from = 0, to; from < all.size(); from = to) {

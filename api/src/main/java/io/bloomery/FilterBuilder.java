@@ -5,6 +5,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.FilterLockedException;
 import io.bloomery.file.FilterUpdate;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.UnexpectedFilterException;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
@@ -15,6 +16,7 @@ import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterProviders;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.Sharding;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyForm;
 import io.bloomery.hash.KeyHasher;
@@ -367,6 +369,50 @@ public final class FilterBuilder<K> {
    */
   public MappedBloomFilter<K> map(Path path) throws IOException {
     return MappedBloomFilter.of(files().map(path, opening()), hasher);
+  }
+
+  /**
+   * Starts to write a filter in shards: a folder with a file for each, which together answer as one
+   * filter of {@link #expect} keys at the rate of {@link #fpp}. For filters that are larger than a
+   * table or the heap, and for builds in many places.
+   *
+   * @param shards from 1 to {@value Sharding#MAX_SHARDS}
+   * @param folder where they are to be; made with the first shard if it is not there
+   * @throws IllegalStateException if {@link #expect} was not called
+   * @throws IllegalArgumentException if there cannot be so many, or a shard cannot be as asked
+   */
+  public ShardWriter<K> shards(int shards, Path folder) {
+    FilterProvider planned = provider(DEFAULT_VARIANT);
+    Sharding sharding = Sharding.of(spec(), shards);
+    planned.plan(sharding.spec(0));
+    return new ShardWriter<>(planned, sharding, hasher, limits, folder);
+  }
+
+  /**
+   * Opens a filter in shards, with all of them in memory; {@link #maxBytes} is for all together.
+   *
+   * @throws java.nio.file.NoSuchFileException if a shard is lost; the message names it
+   * @throws FilterFormatException if the folder's manifest or a shard is damaged
+   * @throws UnexpectedFilterException if a file is not the shard that the manifest names, or the
+   *     filter was built for other keys, is too large, or its variant is not installed
+   * @throws IOException if a file cannot be read
+   */
+  public ShardedBloomFilter<K> openShards(Path folder) throws IOException {
+    return ShardedBloomFilter.of(shardedFiles().open(folder, opening()), hasher);
+  }
+
+  /**
+   * Maps a filter in shards: it answers from its memory-mapped files, without being loaded, and
+   * need not fit in the heap.
+   *
+   * @throws IOException as for {@link #openShards}, or if a file cannot be mapped
+   */
+  public ShardedBloomFilter<K> mapShards(Path folder) throws IOException {
+    return ShardedBloomFilter.of(shardedFiles().map(folder, opening()), hasher);
+  }
+
+  private ShardedFilterFiles shardedFiles() {
+    return new ShardedFilterFiles(providers);
   }
 
   /**

@@ -64,7 +64,12 @@ final class FilterFile {
 
   static void checkNoDirectory(Path path) throws FileSystemException {
     if (Files.isDirectory(path)) {
-      throw new FileSystemException(path.toString(), null, "is a directory, not a filter");
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          ShardedFilterFiles.isSharded(path)
+              ? "is a folder of shards, not a filter in one file; open it with openShards"
+              : "is a directory, not a filter");
     }
   }
 

@@ -38,7 +38,7 @@ final class HeaderFormat {
   // Not read here, but told from what is no file of ours.
   private static final byte[] WINDOW_MAGIC = "BLOOMWIN".getBytes(StandardCharsets.US_ASCII);
 
-  private static final int MAX_LENGTH = 8192;
+  static final int MAX_LENGTH = 8192;
   private static final long MAX_PAYLOAD = 1L << 62;
   private static final int MAX_VARIANT_LENGTH = 64;
   private static final int MAX_NUMBER_NAME_LENGTH = 32;
@@ -68,6 +68,14 @@ final class HeaderFormat {
       out.putShort((short) bytes.length).put(bytes);
     }
     return out.putInt(size - Integer.BYTES, crc(out.array(), size - Integer.BYTES)).array();
+  }
+
+  /** Returns the checksum that ends a header. */
+  static int checksum(FilterHeader header) {
+    byte[] bytes = encode(header);
+    return ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .getInt(bytes.length - Integer.BYTES);
   }
 
   /** Returns how many bytes a header takes. */
@@ -105,6 +113,12 @@ final class HeaderFormat {
           0,
           "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
               + " bloomery-window");
+    }
+    if (ShardManifest.begins(magic)) {
+      throw new FilterFormatException(
+          0,
+          "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in"
+              + " with openShards");
     }
     if (!Arrays.equals(magic, MAGIC)) {
       throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");

@@ -205,6 +205,14 @@ final class MappedFile {
     return path;
   }
 
+  /** Returns what a manifest would say of it. */
+  ShardEntry entry() {
+    return new ShardEntry(
+        header.serializedSize(),
+        HeaderFormat.checksum(header),
+        trailer.getInt(trailer.limit() - Integer.BYTES));
+  }
+
   /** Maps a file to be checked; nothing of its content is looked at. */
   static MappedFile open(Path path) throws IOException {
     return Uninterrupted.run(

@@ -153,6 +153,11 @@ public final class MappedFilter implements FilterView, AutoCloseable {
         e);
   }
 
+  /** Returns what a manifest would say of the file. */
+  ShardEntry entry() {
+    return opened(file).entry();
+  }
+
   private <T> T opened(@Nullable T part) {
     if (part == null) {
       throw new FilterUnavailableException(

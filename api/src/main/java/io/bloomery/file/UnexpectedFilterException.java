@@ -25,7 +25,9 @@ public class UnexpectedFilterException extends IOException {
     /** The variant: it is not installed, or cannot remove or merge. */
     VARIANT,
     /** Another filter, which this one cannot be merged with. */
-    MERGE
+    MERGE,
+    /** The shard: another one, or of another build, than the manifest of its folder names. */
+    SHARD
   }
 
   private final Reason reason;

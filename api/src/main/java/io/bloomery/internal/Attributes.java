@@ -13,6 +13,9 @@ public final class Attributes {
   /** How keys were written before they became bytes, if not as they are; see docs/FORMAT.md. */
   public static final String KEY_FORM = "bloomery.key-form";
 
+  /** Which shard of how many a filter is, as {@code 3/64}; see docs/FORMAT.md. */
+  public static final String SHARD = "bloomery.shard";
+
   public static final int MAX_COUNT = 16;
   public static final int MAX_NAME_LENGTH = 32;
   static final int MAX_BYTES = 1 << 10;
@@ -59,7 +62,7 @@ public final class Attributes {
             .filter(name -> name.startsWith(OURS))
             .sorted()
             .collect(Collectors.joining(" and "));
-    return ours.isEmpty() ? "" : ", with " + ours + ", which records how keys are read";
+    return ours.isEmpty() ? "" : ", with " + ours + ", which Bloomery adds";
   }
 
   private static void checkName(String name) {

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
 /** Describes a saved filter. */
 @Command(
     name = "info",
-    description = "Show everything that the filter or the window in FILE says of itself.",
+    description =
+        "Show everything that the filter, the window or the folder of shards in FILE says of itself.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
     footerHeading = "%nExample:%n",

@@ -8,6 +8,10 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.ShardedFilter;
+import io.bloomery.file.ShardedFilterFiles;
+import io.bloomery.file.VerificationResult;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterFormatException;
@@ -21,10 +25,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A saved filter that is asked and not changed. A file is mapped, so that it needs no memory, and
- * compared with its checksums before the first answer; a pipe is read.
+ * compared with its checksums before the first answer; so are the files of a folder of shards. A
+ * pipe is read.
  *
  * @param path its name, as the user is to read it
  * @param payloadSize how many bytes it holds, not only those that queries look at
@@ -57,7 +63,7 @@ record SavedFilter(
   }
 
   /**
-   * Opens the filter in a file or, if that is "-", in the standard input.
+   * Opens the filter in a file, in a folder of shards or, if it is "-", in the standard input.
    *
    * @throws Failure if {@code check} refuses it, or it cannot be read or is damaged
    */
@@ -70,6 +76,10 @@ record SavedFilter(
           named,
           check,
           options -> new SavedFilter(named, readAll(files.read(session.in(), options), session)));
+    }
+    if (ShardedFilterFiles.isSharded(path)) {
+      ShardedFilterFiles shards = new ShardedFilterFiles(session.bloomery().providers());
+      return CheckedOpening.open(path, check, options -> sharded(path, shards, options));
     }
     return CheckedOpening.open(
         path,
@@ -98,11 +108,33 @@ record SavedFilter(
       throw new IOException(e.getMessage(), e);
     }
     if (!damage.isEmpty()) {
-      DamagedRegion first = damage.get(0);
-      throw new FilterFormatException(
-          first.from(), "up to byte " + first.to() + ": " + first.reason());
+      throw damaged(damage.get(0));
     }
     return new SavedFilter(path, filter, Files.size(path));
+  }
+
+  private static SavedFilter sharded(Path folder, ShardedFilterFiles files, OpenOptions options)
+      throws IOException {
+    ShardedFilter filter = files.map(folder, options);
+    for (Map.Entry<Path, VerificationResult> file : files.verify(folder).entrySet()) {
+      List<DamagedRegion> damage = file.getValue().damage();
+      if (!damage.isEmpty()) {
+        throw damaged(damage.get(0)).in(file.getKey());
+      }
+    }
+    return new SavedFilter(
+        folder,
+        filter,
+        filter.spec(),
+        filter.variant(),
+        filter.layout(),
+        filter.payloadSize(),
+        filter.serializedSize());
+  }
+
+  private static FilterFormatException damaged(DamagedRegion region) {
+    return new FilterFormatException(
+        region.from(), "up to byte " + region.to() + ": " + region.reason());
   }
 
   FilterDescription description() {

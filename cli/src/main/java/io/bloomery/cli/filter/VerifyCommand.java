@@ -14,7 +14,9 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.cli.session.VisibleText;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
+import io.bloomery.file.ShardedFilterFiles;
 import io.bloomery.file.VerificationResult;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.interop.ForeignFormat;
 import io.bloomery.window.SlidingFilterFiles;
@@ -33,10 +35,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Say of each FILE whether it is a complete and undamaged filter, or window.",
+      "Say of each FILE whether it is a complete and undamaged filter, window, or folder of shards.",
       "Prints 'NAME: ok', or a line for each damaged region: NAME, its first and last byte, and"
           + " what is wrong with it. Needs hardly any memory, but for a window that of two of its"
-          + " three filters.",
+          + " three filters. Of a folder of shards each file that is lost, exchanged or damaged is"
+          + " named.",
       "Of a variant that is not installed, and of a pipe, checksums are compared, and the content"
           + " is not checked: that is said, and is not 'ok'. Nor are filters of other systems, most"
           + " of which have no checksum: read to the end, they are well-formed."
@@ -166,11 +169,15 @@ public final class VerifyCommand implements Callable<Integer> {
     Bloomery bloomery = session.bloomery();
     List<Finding> findings = new ArrayList<>();
     for (Path file : format.isPresent() ? files : StandardStreams.files(files)) {
-      Finding finding =
-          format.isPresent() ? look(file, format.get()) : look(bloomery, file, secret);
-      findings.add(finding);
-      if (!json && !(session.quiet() && finding.isOk())) {
-        session.print(finding.describe());
+      List<Finding> found =
+          format.isPresent()
+              ? List.of(look(file, format.get()))
+              : lookAtAll(bloomery, file, secret);
+      findings.addAll(found);
+      for (Finding finding : found) {
+        if (!json && !(session.quiet() && finding.isOk())) {
+          session.print(finding.describe());
+        }
       }
     }
     if (json) {
@@ -206,6 +213,34 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     String unchecked = format.hasChecksum() ? null : format + " has no checksum";
     return new Finding(named, null, List.of(), unchecked, true);
+  }
+
+  /** Looks at a file, or at all files of a folder of shards. */
+  private static List<Finding> lookAtAll(Bloomery bloomery, Path file, Optional<SecretFile> secret)
+      throws Failure {
+    if (!ShardedFilterFiles.isSharded(file)) {
+      return List.of(look(bloomery, file, secret));
+    }
+    List<Finding> findings = new ArrayList<>();
+    try {
+      new ShardedFilterFiles(bloomery.providers())
+          .verify(file)
+          .forEach((path, result) -> findings.add(Finding.of(path, result)));
+      findings.removeIf(Finding::isOk);
+      if (findings.isEmpty() && secret.isPresent()) {
+        Path first = file.resolve(ShardedFilterFiles.fileName(0));
+        String mismatch = secret.get().mismatch(FilterFiles.inspect(first).spec().hashId());
+        if (!mismatch.isEmpty()) {
+          findings.add(Finding.fault(file, mismatch));
+        }
+      }
+    } catch (FilterFormatException e) {
+      return List.of(
+          Finding.fault(file, Failure.reason(file.resolve(ShardedFilterFiles.MANIFEST), e)));
+    } catch (IOException e) {
+      return List.of(Finding.fault(file, Failure.reason(file, e)));
+    }
+    return findings.isEmpty() ? List.of(new Finding(file, null, List.of(), null, false)) : findings;
   }
 
   private static Finding look(Bloomery bloomery, Path file, Optional<SecretFile> secret)

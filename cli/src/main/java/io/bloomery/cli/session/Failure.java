@@ -175,8 +175,8 @@ public final class Failure extends Exception {
 
   /** Says in words what the system or the format found wrong with a file, without its name. */
   public static String reason(Path path, IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "no such file";
+    if (e instanceof NoSuchFileException absent) {
+      return absent.getReason() == null ? "no such file" : firstLine(absent.getReason());
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";

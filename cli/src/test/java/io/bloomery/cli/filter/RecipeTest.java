@@ -441,8 +441,8 @@ class RecipeTest {
         run("create", many.toString(), "a\n", "-o", file));
     assertFails(
         ExitCode.USAGE,
-        "attributes must be at most 16, but are 17, with bloomery.container, which records how keys"
-            + " are read; leave one out, or put the texts of two into one",
+        "attributes must be at most 16, but are 17, with bloomery.container, which Bloomery"
+            + " adds; leave one out, or put the texts of two into one",
         run(
             "create",
             many.toString()

@@ -1,0 +1,218 @@
+package io.bloomery.file;
+
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.Sharding;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A saved filter in shards that answers as one: each hash is asked of the shard that it belongs to,
+ * and a batch of each shard's hashes together.
+ *
+ * <p>Nobody can put into it. Any number of threads may ask, also while one of them closes it: a
+ * query then answers, or throws FilterUnavailableException, as every later one does. Of shards that
+ * were mapped all holds that {@link MappedFilter} says.
+ */
+public final class ShardedFilter implements FilterView, AutoCloseable {
+
+  private final Sharding sharding;
+  private final FilterHeader first;
+  private final long payloadSize;
+  private final long serializedSize;
+  private final String origin;
+  private volatile FilterView @Nullable [] shards; // null when closed
+
+  /**
+   * Joins shards that are alike.
+   *
+   * @param first the header of one of them
+   * @param serializedSize how many bytes all files have together
+   */
+  ShardedFilter(
+      Sharding sharding,
+      FilterHeader first,
+      long payloadSize,
+      long serializedSize,
+      String origin,
+      List<? extends FilterView> shards) {
+    this.sharding = sharding;
+    this.first = first;
+    this.payloadSize = payloadSize;
+    this.serializedSize = serializedSize;
+    this.origin = origin;
+    this.shards = shards.toArray(new FilterView[0]);
+  }
+
+  private FilterView[] opened() {
+    FilterView[] opened = shards;
+    if (opened == null) {
+      throw new FilterUnavailableException(
+          "the filter in shards of " + origin + " was closed; open the folder again to ask it");
+    }
+    return opened;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if this was closed
+   */
+  @Override
+  public boolean mightContain(long hash) {
+    return opened()[sharding.shardOf(hash)].mightContain(hash);
+  }
+
+  /**
+   * {@inheritDoc} Hashes of one shard are asked one after the other. That takes memory of some 20
+   * bytes for each hash, and pays the more hashes of a shard come in one call.
+   *
+   * @throws FilterUnavailableException if this was closed
+   */
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    Objects.checkFromToIndex(0, to - from, hits.length);
+    FilterView[] opened = opened();
+    int size = to - from;
+    int[] shardOf = new int[size];
+    int[] ends = new int[opened.length];
+    for (int i = 0; i < size; i++) {
+      shardOf[i] = sharding.shardOf(hashes[from + i]);
+      ends[shardOf[i]]++;
+    }
+    for (int shard = 1; shard < ends.length; shard++) {
+      ends[shard] += ends[shard - 1];
+    }
+    int[] origins = new int[size];
+    long[] ordered = new long[size];
+    // From the last to the first, each to the end of what is left for its shard.
+    for (int i = size - 1; i >= 0; i--) {
+      int at = --ends[shardOf[i]];
+      origins[at] = i;
+      ordered[at] = hashes[from + i];
+    }
+    boolean[] isFound = new boolean[size];
+    for (int shard = 0; shard < opened.length; shard++) {
+      // Now the beginnings.
+      int begin = ends[shard];
+      int end = shard + 1 < ends.length ? ends[shard + 1] : size;
+      int found = begin == end ? 0 : opened[shard].select(ordered, begin, end, hits);
+      for (int i = 0; i < found; i++) {
+        isFound[origins[hits[i]]] = true;
+      }
+    }
+    int found = 0;
+    for (int i = 0; i < size; i++) {
+      if (isFound[i]) {
+        hits[found++] = from + i;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * {@inheritDoc} The rate is the mean of all shards, and the keys are their sum.
+   *
+   * @throws FilterUnavailableException if this was closed
+   */
+  @Override
+  public FilterStats stats() {
+    FilterView[] opened = opened();
+    long bits = 0;
+    long setBits = 0;
+    double rates = 0;
+    long keys = 0;
+    boolean areKnown = true;
+    boolean grows = true;
+    for (FilterView shard : opened) {
+      FilterStats stats = shard.stats();
+      bits += stats.sizeInBits();
+      setBits += stats.setBits();
+      rates += stats.falsePositiveRate();
+      keys += stats.approximateKeys().orElse(0);
+      areKnown &= stats.approximateKeys().isPresent();
+      grows &= stats.grows();
+    }
+    FilterStats.Builder whole =
+        FilterStats.of(spec())
+            .sizeInBits(bits)
+            .setBits(setBits)
+            .falsePositiveRate(rates / opened.length)
+            .approximateKeys(areKnown ? OptionalLong.of(keys) : OptionalLong.empty());
+    return (grows ? whole.grows() : whole).build();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if this was closed
+   */
+  @Override
+  public FilterDescription description() {
+    FilterDescription shard = opened()[0].description();
+    return FilterDescription.of(
+        String.format(
+            Locale.ROOT,
+            "%,d shards, in each: %s",
+            sharding.shards(),
+            shard.structure().isEmpty() ? "as this variant has it" : shard.structure()),
+        shard.queryCost());
+  }
+
+  /** Returns how the filter is cut. */
+  public Sharding sharding() {
+    return sharding;
+  }
+
+  /** Returns what was asked for when the filter was created, as a whole. */
+  public FilterSpec spec() {
+    return sharding.spec();
+  }
+
+  /** Returns the kind of filter that every shard is. */
+  public String variant() {
+    return first.variant();
+  }
+
+  /** Returns the numbers that fix where a hash's bits lie in its shard, the same in each. */
+  public FilterLayout layout() {
+    return first.layout();
+  }
+
+  /** Returns how many bytes the content of all shards has. */
+  public long payloadSize() {
+    return payloadSize;
+  }
+
+  /** Returns how many bytes all files of the folder have: shards and manifest. */
+  public long serializedSize() {
+    return serializedSize;
+  }
+
+  /** Lets go of all shards; every later query throws. Does nothing if this was closed before. */
+  @Override
+  public void close() {
+    FilterView[] opened = shards;
+    shards = null;
+    if (opened != null) {
+      for (FilterView shard : opened) {
+        if (shard instanceof MappedFilter mapped) {
+          mapped.close();
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return variant() + layout() + " in " + sharding + ", from " + origin;
+  }
+}

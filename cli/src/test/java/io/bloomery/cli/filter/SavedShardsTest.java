@@ -1,0 +1,105 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.ShardWriter;
+import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SavedShardsTest {
+
+  @TempDir private Path temporary;
+
+  private Path saved() throws IOException {
+    Path folder = temporary.resolve("seen.shards");
+    ShardWriter<String> writer = Bloomery.strings().expect(100).fpp(1e-6).shards(4, folder);
+    for (int i = 0; i < 4; i++) {
+      int shard = i;
+      writer.write(
+          i,
+          IntStream.range(0, 100)
+              .mapToObj(key -> "key " + key)
+              .filter(key -> writer.shardOf(key) == shard)
+              .toList());
+    }
+    writer.finish();
+    return folder;
+  }
+
+  @Test
+  void checkAsksAllShardsAsOneFilter() throws IOException {
+    Run run = Run.withInput("key 1\nno key\nkey 99\n", "check", saved());
+    assertEquals("", run.err());
+    assertEquals("key 1\nkey 99\n", run.out());
+    assertEquals(ExitCode.OK, run.exitCode());
+  }
+
+  @Test
+  void infoDescribesTheWhole() throws IOException {
+    Path folder = saved();
+    Run run = Run.of("info", folder);
+    assertEquals("", run.err());
+    assertEquals(ExitCode.OK, run.exitCode());
+    assertTrue(run.out().contains("  expected keys    100\n"), run.out());
+    assertTrue(run.out().contains("  layout           4 shards, in each: "), run.out());
+    Map<String, Object> json = JsonObjects.parse(Run.of("info", "--json", folder).out()).get(0);
+    assertEquals(100.0, json.get("expectedKeys"));
+    assertEquals(1e-6, json.get("targetRate"));
+    assertEquals("standard", json.get("variant"));
+  }
+
+  @Test
+  void verifyNamesTheShardThatIsDamagedLostOrForeign() throws IOException {
+    Path folder = saved();
+    Run sound = Run.of("verify", folder);
+    assertEquals(folder + ": ok\n", sound.out());
+    assertEquals(ExitCode.OK, sound.exitCode());
+    Path damaged = folder.resolve("shard-00001.bloom");
+    byte[] bytes = Files.readAllBytes(damaged);
+    bytes[200] ^= 1;
+    Files.write(damaged, bytes);
+    Path lost = folder.resolve("shard-00003.bloom");
+    Files.delete(lost);
+    Run run = Run.of("verify", folder);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(2, run.out().lines().count(), run.out());
+    assertTrue(run.out().startsWith(damaged + ": bytes "), run.out());
+    assertTrue(run.out().contains(lost + ": bytes 0 to "), run.out());
+    assertTrue(run.out().contains("shard 3/4 must be in its folder, but is not"), run.out());
+    Run check = Run.withInput("key 1\n", "check", folder);
+    assertEquals(ExitCode.BAD_FILE, check.exitCode());
+    assertTrue(check.err().contains("shard 3/4 must be in its folder"), check.err());
+  }
+
+  @Test
+  void aDamagedManifestIsNamed() throws IOException {
+    Path folder = saved();
+    Path manifest = folder.resolve("shards.manifest");
+    byte[] bytes = Files.readAllBytes(manifest);
+    bytes[50] ^= 1;
+    Files.write(manifest, bytes);
+    Run run = Run.of("verify", folder);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertEquals(folder + ": byte 0: manifest damaged: its checksum does not match\n", run.out());
+    Run check = Run.withInput("key 1\n", "check", folder);
+    assertEquals(ExitCode.BAD_FILE, check.exitCode());
+    assertTrue(check.err().contains("manifest damaged"), check.err());
+  }
+
+  @Test
+  void whatChangesFiltersRefusesAFolder() throws IOException {
+    Run run = Run.withInput("key 1\n", "add", saved());
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertTrue(run.err().contains("is a folder of shards"), run.err());
+  }
+}

@@ -1,0 +1,157 @@
+package io.bloomery.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.ShardWriter;
+import io.bloomery.ShardedBloomFilter;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.MappedFilter;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.file.ShardedFilter;
+import io.bloomery.file.ShardedFilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.Sharding;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import io.bloomery.hash.LongKeyHasher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Filters in shards, of every variant. */
+class ShardedVariantsTest {
+
+  private static final Bloomery BLOOMERY = Bloomery.installed();
+  private static final ShardedFilterFiles FILES = ShardedFilterFiles.installed();
+  private static final Path GOLDEN = Path.of("../docs/golden/shards-version-1");
+  private static final int SHARDS = 64;
+  private static final LongKeyHasher IDS = KeyHasher.longs();
+
+  @TempDir private Path folder;
+
+  static List<String> variants() {
+    return BLOOMERY.providers().variants();
+  }
+
+  private ShardedFilter saved(String variant, FilterSpec spec, Path into) throws IOException {
+    Sharding sharding = Sharding.of(spec, SHARDS);
+    List<Filter> shards = new ArrayList<>();
+    for (int i = 0; i < SHARDS; i++) {
+      shards.add(BLOOMERY.providers().get(variant).create(sharding.spec(i), ThreadMode.CONFINED));
+    }
+    for (long id = 0; id < spec.expectedKeys(); id++) {
+      long hash = IDS.hash(id);
+      shards.get(sharding.shardOf(hash)).put(hash);
+    }
+    for (Filter shard : shards) {
+      ShardedFilterFiles.save(shard, sharding, into);
+    }
+    ShardedFilterFiles.complete(sharding, into);
+    return FILES.map(into, OpenOptions.shared());
+  }
+
+  /**
+   * Of 64 shards with 2,000 keys each, every one takes for present as many keys never put as the
+   * bits in it say, within six standard deviations of a binomial with about 100 expected, and all
+   * together no more than asked for and six deviations: a false alarm comes once in 10^5 changes of
+   * the hash functions. The keys are successive numbers.
+   */
+  @ParameterizedTest
+  @MethodSource("variants")
+  void theRateHoldsWithinEachShard(String variant) throws IOException {
+    for (double rate : new double[] {0.01, 0.004}) {
+      FilterSpec spec = FilterSpec.of(SHARDS * 2_000, rate, IDS.id());
+      try (ShardedFilter seen = saved(variant, spec, folder.resolve(variant + rate))) {
+        assertRate(seen, rate, folder.resolve(variant + rate));
+      }
+    }
+  }
+
+  private static void assertRate(ShardedFilter seen, double rate, Path folder) throws IOException {
+    Sharding sharding = seen.sharding();
+    long asked = (long) (SHARDS * 100 / rate);
+    long[] queries = new long[SHARDS];
+    long[] hits = new long[SHARDS];
+    for (long id = -asked; id < 0; id++) {
+      long hash = IDS.hash(id);
+      int shard = sharding.shardOf(hash);
+      queries[shard]++;
+      hits[shard] += seen.mightContain(hash) ? 1 : 0;
+    }
+    double expected = 0;
+    for (int i = 0; i < SHARDS; i++) {
+      double ofShard = stats(folder, i).falsePositiveRate();
+      double mean = queries[i] * ofShard;
+      expected += mean;
+      assertEquals(mean, (double) hits[i], 6 * Math.sqrt(mean), "shard " + i + " at " + rate);
+    }
+    assertTrue(expected <= rate * asked, "planned: " + expected / asked);
+    long all = java.util.Arrays.stream(hits).sum();
+    assertTrue(all <= rate * asked + 6 * Math.sqrt(rate * asked), "measured: " + all);
+    FilterStats stats = seen.stats();
+    assertEquals(expected / asked, stats.falsePositiveRate(), 0.01 * rate);
+    assertEquals(
+        SHARDS * 2_000, (double) stats.approximateKeys().orElseThrow(), SHARDS * 2_000 * 0.02);
+  }
+
+  private static FilterStats stats(Path folder, int shard) throws IOException {
+    try (MappedFilter mapped =
+        FilterFiles.installed().map(folder.resolve(ShardedFilterFiles.fileName(shard)))) {
+      return mapped.stats();
+    }
+  }
+
+  /**
+   * Three shards whose bytes stay the same for ever; {@code -Dbloomery.record=true} writes those of
+   * a new version.
+   */
+  @Test
+  void aFolderOfShardsIsTheSameForEver() throws IOException {
+    Path written = folder.resolve("golden");
+    ShardWriter<String> writer =
+        Bloomery.strings()
+            .variant("split-block")
+            .expect(300)
+            .fpp(1e-4)
+            .attribute("made-by", "GoldenShards")
+            .shards(3, written);
+    List<String> keys = IntStream.range(0, 300).mapToObj(i -> "key-" + i).toList();
+    for (int i = 0; i < 3; i++) {
+      int shard = i;
+      writer.write(i, keys.stream().filter(key -> writer.shardOf(key) == shard).toList());
+    }
+    writer.finish();
+    List<Path> files;
+    try (Stream<Path> all = Files.list(written)) {
+      files = all.sorted().toList();
+    }
+    assertEquals(4, files.size());
+    for (Path file : files) {
+      Path golden = GOLDEN.resolve(file.getFileName().toString());
+      if (Boolean.getBoolean("bloomery.record")) {
+        Files.createDirectories(GOLDEN);
+        Files.copy(file, golden, StandardCopyOption.REPLACE_EXISTING);
+      }
+      assertArrayEquals(Files.readAllBytes(golden), Files.readAllBytes(file));
+    }
+    ShardedBloomFilter<String> opened = Bloomery.strings().openShards(GOLDEN);
+    assertEquals(keys, opened.select(keys));
+    // Drawn once for all, none of these is taken for another.
+    assertEquals(
+        List.of(), opened.select(IntStream.range(300, 600).mapToObj(i -> "key-" + i).toList()));
+  }
+}
