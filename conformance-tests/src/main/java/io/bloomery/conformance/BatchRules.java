@@ -21,7 +21,9 @@ final class BatchRules extends Topic {
           .edges(everyLength())
           // So many new ones at once that two bytes do not hold their number, with or without sign.
           .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
-          .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)));
+          .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
+          // And so many that are there, at indices that two bytes do not hold.
+          .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
 
   private static final Domain REFUSED =
       Domain.everyFilter()
