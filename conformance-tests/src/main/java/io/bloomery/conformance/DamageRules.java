@@ -195,7 +195,19 @@ final class DamageRules extends Topic {
 
   private void tryLayout(Filter original, Map<String, Long> layout, long size, long[] words) {
     long[] present = Arrays.copyOf(words, (int) Math.min(words.length, size / Long.BYTES));
-    tryMutant(original, new Mutant("hostile layout", FilterLayout.of(layout), size, present));
+    Mutant mutant = new Mutant("hostile layout", FilterLayout.of(layout), size, present);
+    if (!tryMutant(original, mutant) && size == (long) Long.BYTES * present.length) {
+      checkNotMapped(original, mutant);
+    }
+  }
+
+  /** Checks that a layout or a size that read refuses is not mapped. */
+  private void checkNotMapped(Filter original, Mutant mutant) {
+    MappedWords words = new MappedWords(mutant.words(), Subject.SEGMENT);
+    assertThrows(
+        FilterFormatException.class,
+        () -> subject().provider().map(original.spec(), mutant.layout(), words),
+        () -> "map must refuse what read refuses: " + mutant);
   }
 
   void alteredContentIsRefusedOrTakenAsItIs() {
