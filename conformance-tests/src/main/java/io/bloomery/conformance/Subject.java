@@ -129,6 +129,15 @@ record Subject(FilterProvider provider) {
     }
   }
 
+  /** Checks what a filter writes without reading it. */
+  void check(Filter written) {
+    try {
+      provider.check(written.spec(), written.layout(), Payload.of(written).reread());
+    } catch (IOException e) {
+      throw new AssertionError("check must take what was written by " + written, e);
+    }
+  }
+
   /** Maps what a filter writes, in segments much smaller than those of a file. */
   FilterView mapped(Filter written) {
     try {
