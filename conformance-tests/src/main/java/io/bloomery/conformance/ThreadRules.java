@@ -245,6 +245,7 @@ final class ThreadRules extends Topic {
     private final int puts; // how many a filter is given
     private final Hashes hashes = hashes("r41");
     private final boolean[] first = new boolean[2];
+    private final boolean[] seen = new boolean[2];
     private Filter filter;
     private long hash;
     private boolean covered;
@@ -266,12 +267,14 @@ final class ThreadRules extends Topic {
     @Override
     public void act(int thread) {
       first[thread] = filter.put(hash);
+      seen[thread] = filter.mightContain(hash);
     }
 
     @Override
     public void verify() {
       int winners = (first[0] ? 1 : 0) + (first[1] ? 1 : 0);
       assertEquals(covered ? 0 : 1, winners, () -> "puts of " + hash + " that returned true");
+      assertTrue(seen[0] && seen[1], () -> hash + " is seen by who put it, first or not");
     }
   }
 
@@ -279,7 +282,6 @@ final class ThreadRules extends Topic {
     int rounds = tier().choose(20, 100, 1_000);
     forAll(
         Domain.everyFilter()
-            .keys(1, 200_000)
             .draws(8)
             .maxPut(MAX_RACED)
             .edges(new long[] {300, 20_000}, 0.1)
