@@ -104,6 +104,11 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
     return new FaultWindow(keys, rate, bytes, further);
   }
 
+  /** Draws something that is done to a filter before it shows, whatever its size. */
+  static FaultWindow after(SplittableRandom random) {
+    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, further(Sense.HISTORY, random));
+  }
+
   private static Further further(Sense sense, SplittableRandom random) {
     return switch (sense) {
       case MODE -> {
