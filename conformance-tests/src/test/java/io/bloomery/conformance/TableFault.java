@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.FaultWindow.Sense;
+import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -115,6 +116,16 @@ enum TableFault {
   }
 
   private static final double FEW_WORDS = 128;
+
+  /** Returns a provider with this fault in every filter. */
+  FilterProvider everywhere() {
+    return in(FaultWindow.EVERYWHERE);
+  }
+
+  /** Returns a provider with this fault in a window. */
+  FilterProvider in(FaultWindow window) {
+    return new FaultyTable.Provider(new Drawn(this, window, 0.3, 0, 0));
+  }
 
   DrawnFault draw(SplittableRandom random) {
     FaultWindow window =
