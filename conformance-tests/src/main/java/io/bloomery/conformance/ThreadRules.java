@@ -300,11 +300,13 @@ final class ThreadRules extends Topic {
     private final int[][] hits = new int[2][];
     private final int[] found = new int[2];
     private final int[] different = new int[2];
+    private final Filter filter;
     private FilterView view;
+    private boolean isAsked;
 
     ReadRace(Case drawn) {
       Given given = new Given(subject(), drawn);
-      Filter filter = given.filter();
+      this.filter = given.filter();
       this.views = List.of(filter, subject().mapped(filter));
       // Half of them were put, as far as there are so many.
       long[] put = given.hashes();
@@ -320,6 +322,7 @@ final class ThreadRules extends Topic {
     @Override
     public void prepare(int round) {
       view = views.get(round % 2);
+      isAsked = round % 4 == 2;
     }
 
     private int from(int thread) {
@@ -334,6 +337,10 @@ final class ThreadRules extends Topic {
     public void act(int thread) {
       int[] mine = new int[QUERIED];
       FilterView asked = view;
+      if (isAsked && thread == 1) {
+        // Whoever writes, copies or measures a filter is a reader, too.
+        Given.ask(filter);
+      }
       found[thread] = asked.select(queried, from(thread), to(thread), mine);
       for (int i = 0; i < 600; i++) {
         int at = (thread == 0 ? 5 * i : QUERIED - 1 - i * STRIDE % QUERIED) % QUERIED;

@@ -25,6 +25,7 @@ import net.jqwik.api.sessions.JqwikSession;
 public final class Draws {
 
   private static final String OTHER_HASH = "conformance/other";
+  private static final int MAX_HASH_ID = 60;
   private static final double ALWAYS_OFFERED = 1e-3;
   private static final int BISECTIONS = 20;
 
@@ -119,7 +120,7 @@ public final class Draws {
     List<Arbitrary<UnaryOperator<Case>>> changes =
         List.of(
             Arbitraries.of(ThreadMode.class).map(mode -> drawn -> drawn.withMode(mode)),
-            Arbitraries.of(FilterSpec.RAW, OTHER_HASH).map(id -> drawn -> drawn.withHashId(id)),
+            hashIds().map(id -> drawn -> drawn.withHashId(id)),
             fills().map(fill -> drawn -> filled(drawn, fill)),
             logarithmic(1, MAX_TIMES).map(times -> drawn -> drawn.withTimes(times)),
             patterns().map(pattern -> drawn -> drawn.withPattern(pattern)),
@@ -136,6 +137,17 @@ public final class Draws {
                   }
                   return changed;
                 });
+  }
+
+  private static Arbitrary<String> hashIds() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(2, Arbitraries.of(FilterSpec.RAW, OTHER_HASH)),
+        Tuple.of(
+            1,
+            Arbitraries.strings()
+                .withCharRange('0', 'z')
+                .ofMinLength(2)
+                .ofMaxLength(MAX_HASH_ID)));
   }
 
   private Arbitrary<Double> fills() {
