@@ -8,6 +8,7 @@ import com.carrotsearch.hppc.IntArrayList;
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterView;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -188,6 +189,7 @@ final class BatchRules extends Topic {
       {Integer.MAX_VALUE, Integer.MIN_VALUE}
     };
     int[] room = new int[2 * length + 2];
+    FilterView view = subject().mapped(filter);
     for (int[] range : ranges) {
       String what = "range " + range[0] + " to " + range[1] + " of " + length;
       assertThrows(
@@ -196,6 +198,10 @@ final class BatchRules extends Topic {
           IndexOutOfBoundsException.class,
           () -> filter.select(hashes, range[0], range[1], room),
           what);
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> view.select(hashes, range[0], range[1], room),
+          () -> what + ", of mapped content");
     }
     assertArrayEquals(before, Subject.write(filter), "bytes after bad ranges");
     for (int at : new int[] {0, length / 2, length}) {

@@ -97,8 +97,7 @@ final class RateRules extends Topic {
   private void checkRate(FilterSpec spec, int filters, int trials) {
     if (subject().planIfOffered(spec.expectedKeys(), spec.falsePositiveRate()).isPresent()) {
       Sampling sampling =
-          new Sampling(
-              context(), spec, spec.expectedKeys(), filters, trials / filters * filters);
+          new Sampling(context(), spec, spec.expectedKeys(), filters, trials / filters * filters);
       RateSample sample = sampling.take("r11");
       verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
     }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Filters for races. Writers to a large table are kept apart by stripes, one for each KiB up to
@@ -32,8 +33,8 @@ final class StripedTables {
   private StripedTables() {}
 
   /**
-   * Returns shared filters with a table of each class, each with one step of a history and each
-   * step once, and so many drawn besides.
+   * Returns shared filters with a table of each class, each with three steps of a history and each
+   * step in three of them, and so many drawn besides.
    *
    * @param maxPut how many hashes they are given at most, never more than are expected
    */
@@ -50,9 +51,7 @@ final class StripedTables {
       if (offer.plan(1_000, rate).isEmpty()) {
         rate = Math.max(rate, Subject.ALWAYS_RATE);
       }
-      cases.add(
-          Case.of(keysOf(offer, bits, rate), rate)
-              .withHistory(List.of(steps.get(i % steps.size()))));
+      cases.add(Case.of(keysOf(offer, bits, rate), rate).withHistory(threeFrom(i, steps)));
     }
     // Counting takes several times as long.
     int limit = Capability.REMOVAL.isOfferedBy(context.provider()) ? maxPut / 3 : maxPut;
@@ -63,6 +62,10 @@ final class StripedTables {
         .maxPut(limit)
         .edges(cases)
         .each(drawn -> shared(drawn, limit));
+  }
+
+  private static List<Step> threeFrom(int first, List<Step> steps) {
+    return IntStream.range(first, first + 3).mapToObj(i -> steps.get(i % steps.size())).toList();
   }
 
   /** Returns a case in which two threads may use the filter, and none is told that it is full. */

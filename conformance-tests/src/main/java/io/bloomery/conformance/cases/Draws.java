@@ -144,10 +144,7 @@ public final class Draws {
         Tuple.of(2, Arbitraries.of(FilterSpec.RAW, OTHER_HASH)),
         Tuple.of(
             1,
-            Arbitraries.strings()
-                .withCharRange('0', 'z')
-                .ofMinLength(2)
-                .ofMaxLength(MAX_HASH_ID)));
+            Arbitraries.strings().withCharRange('0', 'z').ofMinLength(2).ofMaxLength(MAX_HASH_ID)));
   }
 
   private Arbitrary<Double> fills() {
