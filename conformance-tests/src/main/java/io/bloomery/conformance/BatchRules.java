@@ -8,6 +8,7 @@ import com.carrotsearch.hppc.IntArrayList;
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterView;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -21,7 +22,9 @@ final class BatchRules extends Topic {
           .edges(everyLength())
           // So many new ones at once that two bytes do not hold their number, with or without sign.
           .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
-          .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)));
+          .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
+          // And so many that are there, at indices that two bytes do not hold.
+          .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
 
   private static final Domain REFUSED =
       Domain.everyFilter()
@@ -186,6 +189,7 @@ final class BatchRules extends Topic {
       {Integer.MAX_VALUE, Integer.MIN_VALUE}
     };
     int[] room = new int[2 * length + 2];
+    FilterView view = subject().mapped(filter);
     for (int[] range : ranges) {
       String what = "range " + range[0] + " to " + range[1] + " of " + length;
       assertThrows(
@@ -194,6 +198,10 @@ final class BatchRules extends Topic {
           IndexOutOfBoundsException.class,
           () -> filter.select(hashes, range[0], range[1], room),
           what);
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> view.select(hashes, range[0], range[1], room),
+          () -> what + ", of mapped content");
     }
     assertArrayEquals(before, Subject.write(filter), "bytes after bad ranges");
     for (int at : new int[] {0, length / 2, length}) {

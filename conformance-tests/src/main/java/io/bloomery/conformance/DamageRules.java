@@ -61,6 +61,10 @@ final class DamageRules extends Topic {
           .draws(8)
           .edges(List.of(Case.of(100, 0.01).withPut(50).withMode(ThreadMode.SHARED)));
 
+  /** Larger ones, of which copies are made only a few times. */
+  private static final Domain SIZED =
+      Domain.everyFilter().keys(50_000, 1_000_000).maxPut(2_000).draws(6);
+
   private static final Domain ALTERED = Domain.everyFilter().keys(1, 20_000).maxPut(2_000);
 
   DamageRules(RuleContext context) {
@@ -154,6 +158,13 @@ final class DamageRules extends Topic {
     forAll(
         HOSTILE,
         drawn -> Watchdog.run(LIMIT, "reading hostile layouts", () -> tryHostileLayouts(drawn)));
+    forAll(
+        SIZED,
+        drawn -> {
+          Filter filter = new Given(subject(), drawn).filter();
+          long[] words = Payload.of(filter).words();
+          Watchdog.run(LIMIT, "reading other sizes", () -> trySizes(filter, words));
+        });
   }
 
   private void tryHostileLayouts(Case drawn) {
@@ -177,8 +188,24 @@ final class DamageRules extends Topic {
     foreign.put("conformance-tests", 1L);
     tryLayout(filter, foreign, size, words);
     tryLayout(filter, Map.of(), size, words);
+    trySizes(filter, words);
+  }
+
+  private void trySizes(Filter filter, long[] words) {
+    long size = (long) Long.BYTES * words.length;
+    // Content may tell its size, and what it tells need not be looked at before it is asked for.
+    boolean isFixed =
+        subject().provider().create(filter.spec(), ThreadMode.CONFINED).payloadSize() == size
+            && !Capability.GROWTH.isOfferedBy(subject().provider())
+            && !Capability.REMOVAL.isOfferedBy(subject().provider());
+    long[] more = Arrays.copyOf(words, 2 * words.length + 8);
     for (long other : new long[] {0, 8, size - 8, size + 8, 2 * size, 1L << 40, 1L << 62}) {
-      tryLayout(filter, layout, other, Arrays.copyOf(words, 2 * words.length + 8));
+      long[] present = Arrays.copyOf(more, (int) Math.min(more.length, other / Long.BYTES));
+      Mutant mutant = new Mutant("other size", filter.layout(), other, present);
+      boolean isRead = tryMutant(filter, mutant);
+      if (isFixed && !isRead && other == (long) Long.BYTES * present.length) {
+        checkNotMapped(filter, mutant);
+      }
     }
   }
 
@@ -196,6 +223,15 @@ final class DamageRules extends Topic {
   private void tryLayout(Filter original, Map<String, Long> layout, long size, long[] words) {
     long[] present = Arrays.copyOf(words, (int) Math.min(words.length, size / Long.BYTES));
     tryMutant(original, new Mutant("hostile layout", FilterLayout.of(layout), size, present));
+  }
+
+  /** Checks that content of a size that no filter of its layout has is not mapped. */
+  private void checkNotMapped(Filter original, Mutant mutant) {
+    MappedWords words = new MappedWords(mutant.words(), Subject.SEGMENT);
+    assertThrows(
+        FilterFormatException.class,
+        () -> subject().provider().map(original.spec(), mutant.layout(), words),
+        () -> "map must refuse what read refuses: " + mutant);
   }
 
   void alteredContentIsRefusedOrTakenAsItIs() {

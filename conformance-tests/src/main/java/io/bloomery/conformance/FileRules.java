@@ -73,11 +73,14 @@ final class FileRules extends Topic {
     Given given = new Given(subject(), drawn);
     Filter written = given.filter();
     byte[] bytes = Subject.write(written);
+    subject().check(written);
+    subject().check(given.empty());
     Filter read = subject().read(bytes, drawn.mode());
     checkSame(written, read, bytes, given);
     checkSame(written, subject().read(bytes, drawn.otherMode()), bytes, given);
     goOn(written, read, given);
     bytes = Subject.write(written);
+    subject().check(written);
     assertArrayEquals(bytes, Subject.write(read), "bytes after further puts");
     // What was read is written once more, and so on.
     assertArrayEquals(

@@ -1,5 +1,9 @@
 package io.bloomery.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Partner;
 import io.bloomery.conformance.cases.Step;
@@ -155,7 +159,18 @@ final class Given {
       case MERGE -> merge(to, false);
       case MERGE_INTO_OTHER -> merge(to, true);
       case REMOVE -> putAndRemove();
+      case ASK -> ask(filter);
     }
+  }
+
+  /**
+   * Asks for all that a filter might keep for the next time it is asked, though it be old by then.
+   */
+  static void ask(Filter filter) {
+    assertFalse(filter.stats().fill() > 1, "a fill above one");
+    assertFalse((filter.description() + filter.toString()).isEmpty(), "what a filter tells");
+    assertEquals(filter.payloadSize(), Payload.of(filter).size(), "size of what is written");
+    assertNotSame(filter, filter.copy(), "a copy");
   }
 
   private void putBatches(int to) {

@@ -10,6 +10,7 @@ import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import java.util.List;
 
@@ -69,6 +70,8 @@ final class GrowthRules extends Topic {
       int keys = factor * size;
       Subject.put(filter, hashes.next(keys - put));
       put = keys;
+      FilterStats stats = filter.stats();
+      assertTrue(stats.grows(), () -> "statistics must say that it grows: " + stats);
       long hits = 0;
       for (int i = 0; i < probes; i++) {
         hits += filter.mightContain(hashes.next()) ? 1 : 0;

@@ -193,9 +193,16 @@ final class LifeRules extends Topic {
   private void checkCopy(Case drawn) {
     Given given = new Given(subject(), drawn);
     Filter filter = given.filter();
+    Given.ask(filter);
+    Subject.put(filter, ~drawn.seed());
     byte[] before = Subject.write(filter);
 
     Filter copy = filter.copy();
+    // Each as if nobody had been asked before.
+    assertEquals(
+        subject().read(before, drawn.mode()).stats(),
+        copy.stats(),
+        () -> "statistics of a copy of " + filter + ", which had been asked before");
     assertNotSame(filter, copy);
     assertArrayEquals(before, Subject.write(copy), () -> "a copy of " + filter);
     assertEquals(filter.stats(), copy.stats(), () -> "statistics of a copy of " + filter);

@@ -44,6 +44,9 @@ final class MembershipRules extends Topic {
   /** Up to which size there is a filter for each extreme hash. */
   private static final int MAX_BYTES_OF_MANY = 1 << 14;
 
+  /** How many hashes there are at most in a batch that has an extreme one. */
+  private static final int MAX_AMONG = 100;
+
   private static final int MAX_ANSWERS = 20_000;
   private static final int MORE_ANSWERS = 1_000;
   private static final int MAX_ABSENT = 8_000;
@@ -133,6 +136,36 @@ final class MembershipRules extends Topic {
         EXTREMES.length,
         batched.select(EXTREMES, 0, EXTREMES.length, new int[EXTREMES.length]),
         () -> "extreme hashes found by select in " + batched);
+    checkAmongOthers(given, drawn);
+  }
+
+  /** Puts each at the begin, the end and within a batch of others, and asks for it there. */
+  private static void checkAmongOthers(Given given, Case drawn) {
+    Filter filter = given.empty();
+    int length = (int) Math.max(2, Math.min(Math.min(drawn.length(), drawn.keys()), MAX_AMONG));
+    long batches = Math.max(1, drawn.keys() / length); // until the filter has what it is for
+    int[] hits = new int[length];
+    for (int i = 0; i < EXTREMES.length; i++) {
+      long hash = EXTREMES[i];
+      long[] batch = given.others().next(drawn.from() % MAX_AMONG + length);
+      int from = batch.length - length;
+      int at = from + Math.floorMod(hash ^ drawn.seed(), 3) * (length - 1) / 2;
+      batch[at] = hash;
+      if (i % batches == 0) {
+        filter.clear();
+      }
+      try {
+        filter.putAll(batch, from, batch.length);
+      } catch (FilterFullException e) {
+        return; // it may have a limit
+      }
+      assertTrue(
+          filter.mightContain(hash),
+          () -> "hash " + hash + ", number " + (at - from) + " of " + length + ", in " + filter);
+      int found = filter.select(batch, from, batch.length, hits);
+      assertEquals(
+          length, found, () -> "found by select of a batch with hash " + hash + " in " + filter);
+    }
   }
 
   private static void checkExtreme(Filter filter, long hash) {

@@ -11,6 +11,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -199,6 +200,11 @@ final class PlanRules extends Topic {
         queried > 0 && queried <= plan.sizeInBits(),
         () -> queried + " bits looked at, of " + plan.sizeInBits() + " planned: " + filter);
     assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
+    // Bits that are asked for lie in memory, wherever, but for a fixed size of a few KiB.
+    long needed = queried / Byte.SIZE - 8_192;
+    assertTrue(
+        plan.heapBytes() >= needed,
+        () -> plan.heapBytes() + " bytes of memory planned, not " + needed + ": " + filter);
   }
 
   void aFilterAndItsPlanSayWhatWasAsked() {
@@ -224,11 +230,24 @@ final class PlanRules extends Topic {
     Filter empty = given.empty();
     var layout = empty.layout();
     assertEquals(layout, filter.layout(), "layout after puts");
+    checkStats(plan, filter);
+    checkStats(plan, filter.copy());
+    checkStats(plan, empty);
+    checkStats(plan, subject().read(Subject.write(filter), drawn.otherMode()));
     Hashes others = given.others();
     for (int i = plan.sizeInBits() < 1 << 20 ? 20 : 2; i > 0; i--) {
       checkProbes(plan, empty, others.next());
     }
     assertEquals(layout, empty.layout(), "layout when cleared");
+  }
+
+  private static void checkStats(FilterPlan plan, Filter filter) {
+    FilterStats stats = filter.stats();
+    long keys = plan.spec().expectedKeys();
+    assertEquals(keys, stats.expectedKeys(), "keys that statistics expect");
+    assertTrue(
+        !stats.grows() || plan.falsePositiveRate(100 * keys) <= plan.spec().falsePositiveRate(),
+        () -> "statistics say that it grows, but the plan of " + filter + " does not");
   }
 
   private static void checkProbes(FilterPlan plan, Filter empty, long hash) {

@@ -22,7 +22,7 @@ final class RateRules extends Topic {
           .filled()
           .rates(1e-7, 0.97)
           .draws(24)
-          .each(drawn -> Case.of(drawn.keys(), drawn.rate()).withSeed(drawn.seed()))
+          .each(RateRules::filledOnly)
           .edges(new long[] {1, 2, 10, 100, 1_000, 10_000}, 0.5, 0.25, 0.03, 0.01)
           .edges(new long[] {1, 10, 100, 10_000}, 1e-4, 1e-7)
           .edges(new long[] {100_000}, 0.1, 0.01, 1e-3)
@@ -56,10 +56,22 @@ final class RateRules extends Topic {
   void theRateAskedIsKeptAtEverySize() {
     forAll(RATED, this::checkRate);
     // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
-    checkRate(5, 0.00215, 100_000, 800_000);
+    checkRate(FilterSpec.of(5, 0.00215), 100_000, 800_000);
     if (tier().isAtLeast(Tier.NIGHTLY)) {
-      checkRate(10_000_000, 1e-6, 1, 100_000_000);
+      checkRate(FilterSpec.of(10_000_000, 1e-6), 1, 100_000_000);
     }
+  }
+
+  private static Case filledOnly(Case drawn) {
+    return Case.of(drawn.keys(), drawn.rate()).withHashId(drawn.hashId()).withSeed(drawn.seed());
+  }
+
+  /** Returns what a case asks for, every other time with attributes, which nothing depends on. */
+  private static FilterSpec asked(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    return random.nextBoolean()
+        ? drawn.spec()
+        : drawn.spec().withAttributes(DrawnAttributes.of(random));
   }
 
   /** Measures the rate of as many filters as there are keys for, by as many queries as it takes. */
@@ -70,7 +82,7 @@ final class RateRules extends Topic {
     // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
     // happen to be fuller than others.
     boolean isAlone = drawn.keys() <= 10 && drawn.rate() >= 0.01;
-    checkRate(drawn.keys(), drawn.rate(), filters, isAlone ? filters : Math.max(trials, filters));
+    checkRate(asked(drawn), filters, isAlone ? filters : Math.max(trials, filters));
   }
 
   /**
@@ -82,9 +94,10 @@ final class RateRules extends Topic {
     return (int) Math.max(50_000, Math.min(300_000, hits / rate));
   }
 
-  private void checkRate(long size, double rate, int filters, int trials) {
-    if (subject().planIfOffered(size, rate).isPresent()) {
-      Sampling sampling = Sampling.of(context(), size, rate, filters, trials / filters * filters);
+  private void checkRate(FilterSpec spec, int filters, int trials) {
+    if (subject().planIfOffered(spec.expectedKeys(), spec.falsePositiveRate()).isPresent()) {
+      Sampling sampling =
+          new Sampling(context(), spec, spec.expectedKeys(), filters, trials / filters * filters);
       RateSample sample = sampling.take("r11");
       verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
     }
@@ -103,7 +116,7 @@ final class RateRules extends Topic {
 
   private static Case plannedOnly(Case drawn) {
     long put = Math.max(drawn.keys() / 2, Math.min(drawn.put(), 2 * drawn.keys()));
-    return Case.of(drawn.keys(), drawn.rate()).withPut((int) put).withSeed(drawn.seed());
+    return filledOnly(drawn).withPut((int) put);
   }
 
   private void checkPlannedRate(Case drawn) {

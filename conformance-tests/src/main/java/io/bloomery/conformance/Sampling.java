@@ -19,10 +19,6 @@ record Sampling(RuleContext context, FilterSpec spec, long keys, int filters, in
   // Planning takes longer than copying a small filter, and of these there are many.
   private static final int SMALL = 100;
 
-  static Sampling of(RuleContext context, long size, double rate, int filters, int trials) {
-    return new Sampling(context, FilterSpec.of(size, rate), size, filters, trials);
-  }
-
   FilterPlan plan() {
     return context.provider().plan(spec);
   }

@@ -16,6 +16,7 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Two threads that do different things, with one filter or with two. */
 final class SideBySideRules extends Topic {
@@ -216,19 +217,25 @@ final class SideBySideRules extends Topic {
   }
 
   void batchesMayRunBesideEachOther() {
-    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(subject().create(256, 0.01)));
+    Filter small = subject().create(256, 0.01);
+    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(small::copy, 70));
     forAll(
         StripedTables.domain(context(), "r69", 2, 4_500),
         drawn -> {
           int keys = Math.max(4, drawn.put() / 4);
-          Filter base = new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
-          Race.run(evidence(), tier().choose(10, 50, 300), new BatchRace(base, keys));
+          Supplier<Filter> base =
+              () -> new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
+          Race.run(evidence(), tier().choose(12, 60, 300), new BatchRace(base, keys));
         });
   }
 
-  /** Both threads put a batch, of which a quarter is the same, and ask for one that is there. */
+  /**
+   * Both threads put a batch, of which a quarter is the same, and ask for one that is there. What
+   * is the same stands at the same places in two rounds of three, in one of which a thread puts it
+   * one by one.
+   */
   private final class BatchRace implements Race.Round {
-    private final Filter empty;
+    private final Supplier<Filter> base;
     private final int keys;
     private final int common;
     private final long[][] batches = new long[2][];
@@ -236,14 +243,11 @@ final class SideBySideRules extends Topic {
     private final int[] found = new int[2];
     private final int[][] hits = new int[2][];
     private long[] there;
+    private int kind;
     private Filter filter;
 
-    BatchRace(Filter empty) {
-      this(empty, 70);
-    }
-
-    BatchRace(Filter empty, int keys) {
-      this.empty = empty;
+    BatchRace(Supplier<Filter> base, int keys) {
+      this.base = base;
       this.keys = keys;
       this.common = keys * 2 / 7;
     }
@@ -254,8 +258,9 @@ final class SideBySideRules extends Topic {
       there = hashes.next(keys);
       batches[0] = hashes.next(keys);
       batches[1] = hashes.next(keys);
-      System.arraycopy(batches[0], 0, batches[1], keys - common, common);
-      filter = empty.copy();
+      kind = round % 3;
+      System.arraycopy(batches[0], 0, batches[1], kind == 0 ? keys - common : 0, common);
+      filter = base.get();
       filter.putAll(there, 0, keys);
     }
 
@@ -263,8 +268,20 @@ final class SideBySideRules extends Topic {
     public void act(int thread) {
       hits[thread] = new int[keys];
       found[thread] = filter.select(there, 0, keys, hits[thread]);
-      first[thread] = filter.putAll(batches[thread], 0, keys);
+      first[thread] =
+          kind == 1 && thread == 0
+              ? putSingly(batches[thread])
+              : filter.putAll(batches[thread], 0, keys);
+      found[thread] += filter.select(batches[thread], 0, keys, hits[thread]);
       found[thread] += filter.select(there, 0, keys, hits[thread]);
+    }
+
+    private int putSingly(long[] hashes) {
+      int added = 0;
+      for (long hash : hashes) {
+        added += filter.put(hash) ? 1 : 0;
+      }
+      return added;
     }
 
     @Override
@@ -274,7 +291,7 @@ final class SideBySideRules extends Topic {
       assertTrue(
           firsts <= different, () -> firsts + " of " + different + " different hashes were new");
       for (int thread = 0; thread < 2; thread++) {
-        assertEquals(2 * keys, found[thread], "hashes found in two batches of as many");
+        assertEquals(3 * keys, found[thread], "hashes found in three batches of as many");
         int[] ascending = hits[thread].clone();
         Arrays.sort(ascending);
         assertArrayEquals(ascending, hits[thread], "indices of a batch");
@@ -286,14 +303,16 @@ final class SideBySideRules extends Topic {
   }
 
   void mergesMayRunBesidePuts() {
-    MergeableFilter empty = (MergeableFilter) subject().create(64, 0.01);
+    Filter small = subject().create(64, 0.01);
+    Supplier<MergeableFilter> empty = () -> (MergeableFilter) small.copy();
     Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, false));
     Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, true));
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
-          Race.run(evidence(), tier().choose(2, 20, 100), new LongMergeRace(drawn));
-          Race.run(evidence(), tier().choose(10, 50, 300), new MergeRace(mergeable(drawn), true));
+          Race.run(evidence(), tier().choose(6, 20, 100), new LongMergeRace(drawn));
+          Race.run(
+              evidence(), tier().choose(10, 50, 300), new MergeRace(() -> mergeable(drawn), true));
         });
   }
 
@@ -386,7 +405,7 @@ final class SideBySideRules extends Topic {
   private final class MergeRace implements Race.Round {
     private static final int KEYS = 16;
 
-    private final MergeableFilter empty;
+    private final Supplier<MergeableFilter> empty;
     private final boolean crosswise;
     private MergeableFilter one;
     private MergeableFilter two;
@@ -394,7 +413,7 @@ final class SideBySideRules extends Topic {
     private long[] inTwo;
     private long[] putMeanwhile;
 
-    MergeRace(MergeableFilter empty, boolean crosswise) {
+    MergeRace(Supplier<MergeableFilter> empty, boolean crosswise) {
       this.empty = empty;
       this.crosswise = crosswise;
     }
@@ -405,8 +424,8 @@ final class SideBySideRules extends Topic {
       inOne = hashes.next(KEYS);
       inTwo = hashes.next(KEYS);
       putMeanwhile = hashes.next(KEYS);
-      one = (MergeableFilter) empty.copy();
-      two = (MergeableFilter) empty.copy();
+      one = empty.get();
+      two = empty.get();
       Subject.put(one, inOne);
       Subject.put(two, inTwo);
     }
@@ -455,7 +474,8 @@ final class SideBySideRules extends Topic {
       for (long hash : putMeanwhile) {
         assertTrue(filter.remove(hash), () -> "remove of " + hash);
       }
-      assertArrayEquals(Subject.write(empty), Subject.write(filter), "bytes when all is removed");
+      assertArrayEquals(
+          Subject.write(empty.get()), Subject.write(filter), "bytes when all is removed");
     }
   }
 }

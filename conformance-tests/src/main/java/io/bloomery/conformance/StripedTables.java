@@ -7,8 +7,11 @@ import io.bloomery.conformance.cases.Step;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Filters for races. Writers to a large table are kept apart by stripes, one for each KiB up to
@@ -20,27 +23,35 @@ final class StripedTables {
   /** How many KiB tables have at least, and less than twice that. */
   private static final int[] CLASSES = {1, 4, 16, 64, 128, 256};
 
+  /** What may make another table, or other stripes: what races then needs both. */
+  private static final List<Step> STEPS =
+      List.of(Step.COPY, Step.READ, Step.CLEAR, Step.MERGE, Step.MERGE_INTO_OTHER, Step.BATCH);
+
   private static final double HIGHEST_RATE = 0.1;
   private static final double LOWEST_RATE = 1e-6;
 
   private StripedTables() {}
 
   /**
-   * Returns shared filters with a table of each class, and so many drawn besides.
+   * Returns shared filters with a table of each class, each with three steps of a history and each
+   * step in three of them, and so many drawn besides.
    *
    * @param maxPut how many hashes they are given at most, never more than are expected
    */
   static Domain domain(RuleContext context, String purpose, int draws, int maxPut) {
     Offer offer = context.subject().offer();
     SplittableRandom random = new SplittableRandom(context.seed(purpose + "/stripes"));
+    List<Step> steps = new ArrayList<>(STEPS);
+    Collections.shuffle(steps, new Random(random.nextLong()));
     List<Case> cases = new ArrayList<>();
-    for (int kibibytes : CLASSES) {
+    for (int i = 0; i < CLASSES.length; i++) {
+      int kibibytes = CLASSES[i];
       long bits = (long) (kibibytes * (1 + random.nextDouble()) * 1024 * Byte.SIZE);
       double rate = HIGHEST_RATE * Math.pow(LOWEST_RATE / HIGHEST_RATE, random.nextDouble());
       if (offer.plan(1_000, rate).isEmpty()) {
         rate = Math.max(rate, Subject.ALWAYS_RATE);
       }
-      cases.add(Case.of(keysOf(offer, bits, rate), rate));
+      cases.add(Case.of(keysOf(offer, bits, rate), rate).withHistory(threeFrom(i, steps)));
     }
     // Counting takes several times as long.
     int limit = Capability.REMOVAL.isOfferedBy(context.provider()) ? maxPut / 3 : maxPut;
@@ -51,6 +62,10 @@ final class StripedTables {
         .maxPut(limit)
         .edges(cases)
         .each(drawn -> shared(drawn, limit));
+  }
+
+  private static List<Step> threeFrom(int first, List<Step> steps) {
+    return IntStream.range(first, first + 3).mapToObj(i -> steps.get(i % steps.size())).toList();
   }
 
   /** Returns a case in which two threads may use the filter, and none is told that it is full. */

@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,6 +23,9 @@ record Subject(FilterProvider provider) {
 
   /** Every variant must offer filters for so many keys, at {@link #ALWAYS_RATE} or above. */
   static final long ALWAYS_KEYS = 1_000_000;
+
+  /** How many words segments of mapped content have. */
+  static final int SEGMENT = 1 << 10;
 
   /** Every variant must offer filters of this rate, for up to {@link #ALWAYS_KEYS}. */
   static final double ALWAYS_RATE = 1e-3;
@@ -122,6 +126,25 @@ record Subject(FilterProvider provider) {
       return bloomery().files().read(new ByteArrayInputStream(bytes), OpenOptions.of(mode));
     } catch (IOException e) {
       throw new AssertionError("what was written must be read", e);
+    }
+  }
+
+  /** Checks what a filter writes without reading it. */
+  void check(Filter written) {
+    try {
+      provider.check(written.spec(), written.layout(), Payload.of(written).reread());
+    } catch (IOException e) {
+      throw new AssertionError("check must take what was written by " + written, e);
+    }
+  }
+
+  /** Maps what a filter writes, in segments much smaller than those of a file. */
+  FilterView mapped(Filter written) {
+    try {
+      long[] words = Payload.of(written).words();
+      return provider.map(written.spec(), written.layout(), new MappedWords(words, SEGMENT));
+    } catch (IOException e) {
+      throw new AssertionError("what was written must be mapped", e);
     }
   }
 

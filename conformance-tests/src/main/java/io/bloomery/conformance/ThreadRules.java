@@ -10,6 +10,7 @@ import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Domain;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /** One thread, and two. */
@@ -130,19 +132,20 @@ final class ThreadRules extends Topic {
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
-    private final Given given;
     private final boolean[] inBatches = new boolean[2];
+    private Given given;
     private Filter filter;
     private long[] hashes;
 
     FillRace(Case drawn) {
       this.drawn = drawn;
-      this.given = new Given(subject(), drawn.withPut(drawn.put() / 8));
     }
 
     @Override
     public void prepare(int round) {
-      filter = given.filter().copy();
+      // With its history, which a copy might undo.
+      given = new Given(subject(), drawn.withPut(drawn.put() / 8));
+      filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
       inBatches[0] = round % 3 > 0;
       inBatches[1] = round % 3 > 1;
@@ -224,35 +227,38 @@ final class ThreadRules extends Topic {
 
   void ofRacingEqualPutsExactlyOneIsFirst() {
     // A fresh filter every 16 rounds: some hashes are then covered by others.
-    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(subject().create(16, 0.1), 16));
+    Filter small = subject().create(16, 0.1);
+    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(small::copy, 16));
     int rounds = Race.rounds(tier()) / 4;
     forAll(
         StripedTables.domain(context(), "r41", 2, MAX_RACED),
         drawn -> {
-          Given given = new Given(subject(), drawn.withPut(drawn.put() / 8));
-          Race.run(evidence(), rounds, new EqualPutRace(given.filter(), drawn.put() / 4 + 1));
+          Supplier<Filter> given =
+              () -> new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
+          Race.run(evidence(), rounds, new EqualPutRace(given, drawn.put() / 4 + 1));
         });
   }
 
   /** Both threads put the same hash. */
   private final class EqualPutRace implements Race.Round {
-    private final Filter empty;
+    private final Supplier<Filter> base;
     private final int puts; // how many a filter is given
     private final Hashes hashes = hashes("r41");
     private final boolean[] first = new boolean[2];
+    private final boolean[] seen = new boolean[2];
     private Filter filter;
     private long hash;
     private boolean covered;
 
-    EqualPutRace(Filter empty, int puts) {
-      this.empty = empty;
+    EqualPutRace(Supplier<Filter> base, int puts) {
+      this.base = base;
       this.puts = puts;
     }
 
     @Override
     public void prepare(int round) {
       if (round % puts == 0) {
-        filter = empty.copy();
+        filter = base.get();
       }
       hash = hashes.next();
       covered = filter.mightContain(hash);
@@ -261,12 +267,14 @@ final class ThreadRules extends Topic {
     @Override
     public void act(int thread) {
       first[thread] = filter.put(hash);
+      seen[thread] = filter.mightContain(hash);
     }
 
     @Override
     public void verify() {
       int winners = (first[0] ? 1 : 0) + (first[1] ? 1 : 0);
       assertEquals(covered ? 0 : 1, winners, () -> "puts of " + hash + " that returned true");
+      assertTrue(seen[0] && seen[1], () -> hash + " is seen by who put it, first or not");
     }
   }
 
@@ -274,7 +282,6 @@ final class ThreadRules extends Topic {
     int rounds = tier().choose(20, 100, 1_000);
     forAll(
         Domain.everyFilter()
-            .keys(1, 200_000)
             .draws(8)
             .maxPut(MAX_RACED)
             .edges(new long[] {300, 20_000}, 0.1)
@@ -287,16 +294,20 @@ final class ThreadRules extends Topic {
     private static final int STRIDE = 7; // no divisor of the number of hashes
     private static final int QUERIED = 3_000;
 
-    private final Filter filter;
+    private final List<FilterView> views;
     private final long[] queried;
     private final boolean[] expected;
     private final int[][] hits = new int[2][];
     private final int[] found = new int[2];
     private final int[] different = new int[2];
+    private final Filter filter;
+    private FilterView view;
+    private boolean isAsked;
 
     ReadRace(Case drawn) {
       Given given = new Given(subject(), drawn);
       this.filter = given.filter();
+      this.views = List.of(filter, subject().mapped(filter));
       // Half of them were put, as far as there are so many.
       long[] put = given.hashes();
       int there = Math.min(put.length, QUERIED / 2);
@@ -309,7 +320,10 @@ final class ThreadRules extends Topic {
     }
 
     @Override
-    public void prepare(int round) {}
+    public void prepare(int round) {
+      view = views.get(round % 2);
+      isAsked = round % 4 == 2;
+    }
 
     private int from(int thread) {
       return thread == 0 ? 0 : QUERIED / 4;
@@ -322,10 +336,15 @@ final class ThreadRules extends Topic {
     @Override
     public void act(int thread) {
       int[] mine = new int[QUERIED];
-      found[thread] = filter.select(queried, from(thread), to(thread), mine);
+      FilterView asked = view;
+      if (isAsked && thread == 1) {
+        // Whoever writes, copies or measures a filter is a reader, too.
+        Given.ask(filter);
+      }
+      found[thread] = asked.select(queried, from(thread), to(thread), mine);
       for (int i = 0; i < 600; i++) {
         int at = (thread == 0 ? 5 * i : QUERIED - 1 - i * STRIDE % QUERIED) % QUERIED;
-        different[thread] += filter.mightContain(queried[at]) == expected[at] ? 0 : 1;
+        different[thread] += asked.mightContain(queried[at]) == expected[at] ? 0 : 1;
       }
       hits[thread] = mine;
     }
@@ -369,7 +388,7 @@ final class ThreadRules extends Topic {
 
     private final Case drawn;
     private final int size;
-    private final Given given;
+    private Given given;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
@@ -379,13 +398,13 @@ final class ThreadRules extends Topic {
     SnapshotRace(Case drawn) {
       this.drawn = drawn;
       this.size = drawn.put();
-      // With a history, but for what is put here.
-      this.given = new Given(subject(), drawn.withPut(0));
     }
 
     @Override
     public void prepare(int round) {
-      filter = given.filter().copy();
+      // With a history, but for what is put here.
+      given = new Given(subject(), drawn.withPut(0));
+      filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       looks = 0;
@@ -488,7 +507,6 @@ final class ThreadRules extends Topic {
 
     private final Case drawn;
     private final int size;
-    private final Given given;
     private Filter filter;
     private long[] hashes;
     private volatile int done;
@@ -496,13 +514,12 @@ final class ThreadRules extends Topic {
 
     SeenRace(Case drawn) {
       this.drawn = drawn;
-      this.given = new Given(subject(), drawn.withPut(drawn.put() / 8));
       this.size = drawn.put() - drawn.put() / 8;
     }
 
     @Override
     public void prepare(int round) {
-      filter = given.filter().copy();
+      filter = new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
       done = 0;
       missing = 0;

@@ -31,6 +31,11 @@ final class BrokenFiles {
     return List.of(
         fault(Rule.R32, "writes zero for the last word of a large table", LosesLastWord::new),
         fault(Rule.R32, "reads an empty filter", new ReadsEmpty()),
+        fault(
+            Rule.R32,
+            "check refuses empty filters",
+            TableFault.CHECK_REFUSES_EMPTY_FILTERS.everywhere()),
+        fault(Rule.R38, "maps a word too many", TableFault.MAP_TAKES_A_WORD_MORE.everywhere()),
         fault(Rule.R32, "writes from 1 to 4 MiB nothing behind the first MiB", LosesTail::new),
         fault(Rule.R33, "gives the size of a shared table that was read wrongly", SizeRead::new),
         fault(Rule.R35, "hides errors in the content of a table beyond 8 KiB", HidesLate::new),

@@ -30,6 +30,10 @@ final class BrokenInWindows {
     return List.of(
         fault(Rule.R01, "loses hashes of filters for 20,000 to 90,000 keys", LosesSome::new),
         fault(Rule.R02, "takes the lowest long for no hash in 4 to 64 KiB", NoLowest::new),
+        fault(
+            Rule.R02,
+            "loses -1 at the end of a batch",
+            TableFault.LOSES_AN_EXTREME_HASH_OF_A_BATCH.everywhere()),
         fault(Rule.R03, "put always returns true at rates of 0.001 to 0.01", AlwaysNew::new),
         fault(Rule.R04, "contains some hashes, for 20,000 to 90,000 keys", ContainsSome::new),
         fault(Rule.R06, "reuses the last 16 tables of 1 to 32 KiB", new Recycling()),
@@ -37,12 +41,14 @@ final class BrokenInWindows {
         fault(Rule.R07, "clear leaves the last hash of a confined large one", LeavesHash::new),
         fault(Rule.R08, "copies share tables of 4,096 k words", SharesParts::new),
         fault(Rule.R08, "copies of confined filters below 0.001 share", SharesStrict::new),
+        fault(Rule.R08, "copies tell old statistics", TableFault.COPY_KEEPS_OLD_STATS.everywhere()),
         fault(Rule.R09, "statistics change a table of 16 to 256 KiB", MeasuringPuts::new),
         fault(Rule.R10, "a second put sets more, for 20,000 to 90,000 keys", PutsTwice::new),
         fault(Rule.R10, "a second put sets more at rates of 0.001 to 0.01", PutsAgain::new),
         fault(Rule.R24, "a long putAll within an array drops its last", DropsLast::new),
         fault(Rule.R24, "putAll counts in a short", CountsInShort::new),
         fault(Rule.R25, "a long select within an array drops its last", MissesLast::new),
+        fault(Rule.R25, "select keeps indices in two bytes", CutsIndices::new),
         fault(Rule.R26, "a long putAll checks its range as it goes", ChecksLate::new),
         fault(Rule.R45, "large confined filters are Serializable", new SerializableWhenLarge()),
         fault(Rule.R46, "toString of large tables shows the last hash", ShowsHash::new),
@@ -277,6 +283,21 @@ final class BrokenInWindows {
     @Override
     public int putAll(long[] hashes, int from, int to) {
       return (short) super.putAll(hashes, from, to);
+    }
+  }
+
+  private static final class CutsIndices extends Windowed {
+    CutsIndices(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      int found = super.select(hashes, from, to, hits);
+      for (int i = 0; i < found; i++) {
+        hits[i] &= 0xffff;
+      }
+      return found;
     }
   }
 

@@ -121,6 +121,18 @@ final class BrokenNumbers {
                         return super.sizeInBits() * (super.sizeInBits() < 1 << 20 ? 2 : 1);
                       }
                     })),
+        fault(
+            Rule.R21,
+            "plans less memory than its bits take",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public long heapBytes() {
+                        return super.heapBytes() / 8;
+                      }
+                    })),
+        fault(Rule.R22, "statistics say that it grows", TableFault.STATS_SAY_IT_GROWS.everywhere()),
         fault(Rule.R22, "a plan forgets the hash id", new ForgetsHashId()),
         fault(Rule.R22, "rounds the expected keys down to a power of two", RoundsKeys::new),
         fault(Rule.R23, "overflows an int when asked for too much", new Overflowing()));

@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import static io.bloomery.conformance.Broken.fault;
 
+import io.bloomery.conformance.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
@@ -18,6 +19,7 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -32,6 +34,20 @@ final class BrokenThreads {
         fault(Rule.R40, "a put overwrites what another thread put last", LosesLast::new),
         fault(Rule.R40, "puts are not atomic", new NotAtomic()),
         fault(Rule.R40, "words of large tables are written plainly", new WritesPlainly()),
+        fault(
+            Rule.R40,
+            "words of filters that were cleared are written plainly",
+            TableFault.PLAIN_WRITES.in(FaultWindow.after(Step.CLEAR))),
+        fault(
+            Rule.R40,
+            "words of filters that were merged into are written plainly",
+            TableFault.PLAIN_WRITES.in(FaultWindow.after(Step.MERGE))),
+        fault(Rule.R41, "tells that a hash is there before it is", AnnouncesFirst::new),
+        fault(
+            Rule.R42,
+            "threads share what they select of mapped content",
+            TableFault.MAP_SHARES_A_BUFFER.everywhere()),
+        fault(Rule.R69, "batches take no stripe", TableFault.NO_STRIPE_IN_BATCHES.everywhere()),
         fault(Rule.R41, "large tables have a stripe for each thread", new StripesByThread()),
         fault(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
         fault(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
@@ -365,6 +381,33 @@ final class BrokenThreads {
   }
 
   /** Another thread that puts the same hash right afterwards is told that it was the first. */
+  /** Remembers the hash that is being put, and tells others that it is there. */
+  private static final class AnnouncesFirst extends PatchedFilter {
+    private final AtomicReference<Long> last = new AtomicReference<>();
+
+    AnnouncesFirst(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (mightContain(hash)) {
+        return false;
+      }
+      Long before = last.getAndSet(hash);
+      if (before != null && before == hash) {
+        return false;
+      }
+      return super.put(hash);
+    }
+
+    @Override
+    public void clear() {
+      super.clear();
+      last.set(null);
+    }
+  }
+
   private static final class SeesOwnPut extends PatchedFilter {
     private long last;
     private Thread putter;

@@ -46,6 +46,10 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
     }
   }
 
+  /** Every filter. */
+  static final FaultWindow EVERYWHERE =
+      new FaultWindow(Range.ALL, Range.ALL, Range.ALL, Further.NONE);
+
   /** What a faulty filter knows of itself. */
   interface Situation {
     /** Returns how many hashes were put or merged into it, as a share of those expected. */
@@ -104,6 +108,20 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
     return new FaultWindow(keys, rate, bytes, further);
   }
 
+  /** Draws something that is done to a filter before it shows, whatever its size. */
+  static FaultWindow after(SplittableRandom random) {
+    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, further(Sense.HISTORY, random));
+  }
+
+  /** Returns the window of filters that something was done to, whatever their size. */
+  static FaultWindow after(Step step) {
+    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, done(step));
+  }
+
+  private static Further done(Step step) {
+    return new Further("after " + step, false, (situation, spec, hash) -> situation.has(step));
+  }
+
   private static Further further(Sense sense, SplittableRandom random) {
     return switch (sense) {
       case MODE -> {
@@ -114,7 +132,7 @@ record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
       case HISTORY -> {
         Step[] steps = {Step.COPY, Step.READ, Step.CLEAR, Step.MERGE};
         Step step = steps[random.nextInt(steps.length)];
-        yield new Further("after " + step, false, (situation, spec, hash) -> situation.has(step));
+        yield done(step);
       }
       case HASH_ID -> {
         boolean raw = random.nextBoolean();

@@ -38,6 +38,8 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
   private final int segment;
   private final Set<Step> past;
   private int puts;
+  private FilterStats told; // when last asked
+  private FilterStats kept; // and still told, if it is not null
 
   private FaultyTable(
       Provider provider,
@@ -148,11 +150,72 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
     @Override
     public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
         throws IOException {
-      FaultyTable view = (FaultyTable) read(spec, layout, in, ThreadMode.SHARED, FilterLimits.HEAP);
+      FaultyTable view =
+          (FaultyTable)
+              read(
+                  spec,
+                  layout,
+                  withoutMore(spec, layout, in),
+                  ThreadMode.SHARED,
+                  FilterLimits.HEAP);
       if (view.is(TableFault.MAP_DROPS_A_WORD)) {
         view.dropWord(view.table);
       }
-      return view;
+      return view.is(TableFault.MAP_SHARES_A_BUFFER) ? new Sharing(view) : view;
+    }
+
+    /** Returns the content without a word behind it, if that is the fault. */
+    private PayloadInput withoutMore(FilterSpec spec, FilterLayout numbers, PayloadInput in)
+        throws IOException {
+      TableLayout layout;
+      try {
+        layout = TableLayout.of(numbers);
+      } catch (IllegalArgumentException e) {
+        throw in.malformed(e.getMessage());
+      }
+      long bytes = layout.bits() / Byte.SIZE;
+      return at(spec, layout) == TableFault.MAP_TAKES_A_WORD_MORE && in.size() == bytes + Long.BYTES
+          ? new Payload(bytes, in.readLongs(bytes / Long.BYTES))
+          : in;
+    }
+
+    @Override
+    public void check(FilterSpec spec, FilterLayout layout, PayloadInput in) throws IOException {
+      FaultyTable checked =
+          (FaultyTable) read(spec, layout, in, ThreadMode.CONFINED, FilterLimits.HEAP);
+      if (checked.is(TableFault.CHECK_REFUSES_EMPTY_FILTERS) && checked.puts == 0) {
+        throw in.malformed("a bit must be set");
+      }
+    }
+  }
+
+  /** A view whose threads have one place for what they select. */
+  private static final class Sharing implements FilterView {
+    private final FaultyTable table;
+    private int[] shared = new int[0];
+
+    Sharing(FaultyTable table) {
+      this.table = table;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return table.mightContain(hash);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      if (shared.length < hits.length) {
+        shared = new int[hits.length];
+      }
+      int found = table.select(hashes, from, to, shared);
+      System.arraycopy(shared, 0, hits, 0, found);
+      return found;
+    }
+
+    @Override
+    public FilterStats stats() {
+      return table.stats();
     }
   }
 
@@ -254,8 +317,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
   public boolean put(long hash) {
     boolean isThere = mightContain(hash);
     boolean unlocked =
-        fault == TableFault.NO_STRIPE
-            || (fault == TableFault.PLAIN_WRITES && provider.drawn.share() < 0.5);
+        is(TableFault.NO_STRIPE) || (is(TableFault.PLAIN_WRITES) && provider.drawn.share() < 0.5);
     if (isThere) {
       if (is(TableFault.SETS_A_BIT_FOR_WHAT_IS_THERE, hash)) {
         table.set(Probes.within(table.sizeInBits()).position(Long.reverse(hash)));
@@ -266,7 +328,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
       return set(hash);
     }
     int stripe =
-        table.lock(fault == TableFault.STRIPE_BY_THREAD ? Thread.currentThread().getId() : hash);
+        table.lock(is(TableFault.STRIPE_BY_THREAD) ? Thread.currentThread().getId() : hash);
     try {
       return set(hash);
     } finally {
@@ -276,8 +338,10 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
 
   private boolean set(long hash) {
     puts++;
+    kept = null;
     int probes = layout.probes() - (is(TableFault.LOSES_A_BIT, hash) ? 1 : 0);
     boolean losesSegment = is(TableFault.LOSES_A_SEGMENT, hash);
+    boolean isPlain = is(TableFault.PLAIN_WRITES);
     Probes within = Probes.within(bits());
     long probe = first(hash);
     boolean changed = false;
@@ -286,7 +350,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
       probe = Probes.next(probe);
       if (losesSegment && isInSegment(bit)) {
         changed = true;
-      } else if (fault == TableFault.PLAIN_WRITES) {
+      } else if (isPlain) {
         int word = (int) (bit >>> 6);
         changed |= !table.get(bit);
         table.sharedWords()[word] |= 1L << bit;
@@ -322,12 +386,27 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
   public int putAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
     int skipped = is(TableFault.PUT_ALL_SKIPS_ITS_LAST, from, to) ? 1 : 0;
+    if (is(TableFault.LOSES_AN_EXTREME_HASH_OF_A_BATCH)
+        && from < to
+        && hashes[to - 1] == extreme()) {
+      skipped = 1;
+    }
     boolean countsAll = is(TableFault.PUT_ALL_COUNTS_WHAT_IS_THERE, from, to);
+    boolean isUnlocked = is(TableFault.NO_STRIPE_IN_BATCHES);
     int added = is(TableFault.PUT_ALL_COUNTS_ONE_MORE, from, to) ? 1 : 0;
     for (int i = from; i < to - skipped; i++) {
-      added += put(hashes[i]) || countsAll ? 1 : 0;
+      long hash = hashes[i];
+      boolean isNew = isUnlocked ? !mightContain(hash) && set(hash) : put(hash);
+      added += isNew || countsAll ? 1 : 0;
     }
     return added;
+  }
+
+  private long extreme() {
+    long[] extremes = {
+      0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << (int) (64 * provider.drawn.share())
+    };
+    return extremes[(int) (provider.drawn.share() * 5 * 0.999_999)];
   }
 
   @Override
@@ -370,7 +449,14 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
 
   @Override
   public FilterStats stats() {
+    if (kept != null) {
+      return kept;
+    }
     FilterStats stats = layout.stats(spec, table.countSetBits());
+    told = stats;
+    if (is(TableFault.STATS_SAY_IT_GROWS)) {
+      return stats.toBuilder().grows().build();
+    }
     if (stats.setBits() == 0) {
       return is(TableFault.STATS_COUNT_IN_EMPTY_FILTERS)
           ? stats.toBuilder().approximateKeys(1).build()
@@ -408,8 +494,11 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
                 .withAttributes(spec.attributes())
             : spec;
     FilterLimits copiedLimits = is(TableFault.COPY_FORGETS_LIMITS) ? FilterLimits.HEAP : limits;
-    return new FaultyTable(
-        provider, copiedSpec, layout, copied, copiedLimits, pastAnd(Step.COPY), puts);
+    FaultyTable copy =
+        new FaultyTable(
+            provider, copiedSpec, layout, copied, copiedLimits, pastAnd(Step.COPY), puts);
+    copy.kept = is(TableFault.COPY_KEEPS_OLD_STATS) ? told : null;
+    return copy;
   }
 
   @Override
@@ -418,6 +507,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
     table.clear();
     table.sharedWords()[segment] = left;
     puts = 0;
+    kept = null;
     past.add(Step.CLEAR);
   }
 
@@ -456,6 +546,7 @@ final class FaultyTable implements MergeableFilter, FaultWindow.Situation {
       from.table.sharedWords()[segment] |= table.sharedWords()[segment];
     }
     puts += from.puts;
+    kept = null;
     past.add(Step.MERGE);
   }
 

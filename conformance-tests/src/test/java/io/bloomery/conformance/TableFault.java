@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.FaultWindow.Sense;
+import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -53,9 +54,16 @@ enum TableFault {
   PAYLOAD_SIZE_IS_WRONG(Kind.CALL, Rule.R33),
   EQUALS_ITS_COPY(Kind.SIZE, Rule.R47),
   READ_TAKES_A_WORD_MORE(Kind.SIZE, Rule.R38, Rule.R65),
+  MAP_TAKES_A_WORD_MORE(Kind.SIZE, Rule.R38),
+  MAP_SHARES_A_BUFFER(Kind.SIZE, Rule.R42),
+  CHECK_REFUSES_EMPTY_FILTERS(Kind.SIZE, Rule.R32),
+  LOSES_AN_EXTREME_HASH_OF_A_BATCH(Kind.SIZE, Rule.R02),
+  COPY_KEEPS_OLD_STATS(Kind.SIZE, Rule.R08),
+  STATS_SAY_IT_GROWS(Kind.SIZE, Rule.R22),
   PLAIN_WRITES(Kind.THREADS, Rule.R40, Rule.R70),
   STRIPE_BY_THREAD(Kind.THREADS, Rule.R41),
-  NO_STRIPE(Kind.THREADS, Rule.R41);
+  NO_STRIPE(Kind.THREADS, Rule.R41),
+  NO_STRIPE_IN_BATCHES(Kind.THREADS, Rule.R69);
 
   /** What a fault can depend on. */
   private enum Kind {
@@ -109,6 +117,16 @@ enum TableFault {
 
   private static final double FEW_WORDS = 128;
 
+  /** Returns a provider with this fault in every filter. */
+  FilterProvider everywhere() {
+    return in(FaultWindow.EVERYWHERE);
+  }
+
+  /** Returns a provider with this fault in a window. */
+  FilterProvider in(FaultWindow window) {
+    return new FaultyTable.Provider(new Drawn(this, window, 0.3, 0, 0));
+  }
+
   DrawnFault draw(SplittableRandom random) {
     FaultWindow window =
         switch (kind) {
@@ -118,7 +136,10 @@ enum TableFault {
           // A few keys tell nothing of a rate, nor is an estimate of them close.
           case MEASURED -> measured(random);
           // In tables of one stripe another one cannot be taken, and plain writes rarely meet.
-          case THREADS -> FaultWindow.draw(random, kind.senses).fromBytes(1 << 12);
+          case THREADS ->
+              random.nextInt(3) == 0
+                  ? FaultWindow.after(random)
+                  : FaultWindow.draw(random).fromBytes(1 << 12);
           default -> FaultWindow.draw(random, kind.senses);
         };
     boolean isBatch = kind == Kind.BATCH;

@@ -25,13 +25,19 @@ import net.jqwik.api.sessions.JqwikSession;
 public final class Draws {
 
   private static final String OTHER_HASH = "conformance/other";
+  private static final int MAX_HASH_ID = 60;
   private static final double ALWAYS_OFFERED = 1e-3;
   private static final int BISECTIONS = 20;
 
   /** A batch up to this length crosses whatever is cut into parts of a power of two up to 2^16. */
   private static final int MAX_LENGTH = 70_000;
 
+  private static final int MAX_POWER = 16;
   private static final int MAX_FROM = 3_000;
+
+  /** Beyond what two bytes hold, with a sign or without. */
+  private static final int FAR_FROM = 70_000;
+
   private static final int MAX_TIMES = 1_000;
 
   private final Domain domain;
@@ -114,7 +120,7 @@ public final class Draws {
     List<Arbitrary<UnaryOperator<Case>>> changes =
         List.of(
             Arbitraries.of(ThreadMode.class).map(mode -> drawn -> drawn.withMode(mode)),
-            Arbitraries.of(FilterSpec.RAW, OTHER_HASH).map(id -> drawn -> drawn.withHashId(id)),
+            hashIds().map(id -> drawn -> drawn.withHashId(id)),
             fills().map(fill -> drawn -> filled(drawn, fill)),
             logarithmic(1, MAX_TIMES).map(times -> drawn -> drawn.withTimes(times)),
             patterns().map(pattern -> drawn -> drawn.withPattern(pattern)),
@@ -131,6 +137,14 @@ public final class Draws {
                   }
                   return changed;
                 });
+  }
+
+  private static Arbitrary<String> hashIds() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(2, Arbitraries.of(FilterSpec.RAW, OTHER_HASH)),
+        Tuple.of(
+            1,
+            Arbitraries.strings().withCharRange('0', 'z').ofMinLength(2).ofMaxLength(MAX_HASH_ID)));
   }
 
   private Arbitrary<Double> fills() {
@@ -154,9 +168,23 @@ public final class Draws {
   private static Arbitrary<UnaryOperator<Case>> batches() {
     Arbitrary<Integer> from =
         Arbitraries.frequencyOf(
-            Tuple.of(1, Arbitraries.just(0)), Tuple.of(2, logarithmic(1, MAX_FROM)));
-    return Combinators.combine(from, logarithmic(1, MAX_LENGTH))
-        .as((begin, length) -> drawn -> drawn.withBatch(begin, length));
+            Tuple.of(3, Arbitraries.just(0)),
+            Tuple.of(5, logarithmic(1, MAX_FROM)),
+            Tuple.of(1, roundUpTo(FAR_FROM)));
+    Arbitrary<Integer> length =
+        Arbitraries.frequencyOf(
+            Tuple.of(2, logarithmic(1, MAX_LENGTH)), Tuple.of(1, roundUpTo(MAX_LENGTH)));
+    return Combinators.combine(from, length)
+        .as((begin, count) -> drawn -> drawn.withBatch(begin, count));
+  }
+
+  /** Draws a small multiple of a power of two, where parts and buffers end, or one beside it. */
+  private static Arbitrary<Integer> roundUpTo(int most) {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, MAX_POWER),
+            Arbitraries.of(1, 1, 2, 3, 5),
+            Arbitraries.of(0, 0, -1, 1))
+        .as((power, times, beside) -> Math.max(1, Math.min(most, (times << power) + beside)));
   }
 
   private static Arbitrary<List<Step>> histories() {

@@ -19,5 +19,9 @@ public enum Step {
   /** The same, the other way round: merge what is there into a filter with what comes next. */
   MERGE_INTO_OTHER,
   /** Put other hashes, and remove them; where filters do not remove, as {@link #COPY}. */
-  REMOVE
+  REMOVE,
+  /**
+   * Ask for all that can be told and written: whoever keeps it for later must know that it is old.
+   */
+  ASK
 }
