@@ -390,7 +390,13 @@ final class LifeRules extends Topic {
     void apply(Filter filter, long there, long... some) {
       switch (this) {
         case PUT -> Subject.put(filter, some);
-        case PUT_ALL -> filter.putAll(some, 0, some.length);
+        case PUT_ALL -> {
+          try {
+            filter.putAll(some, 0, some.length);
+          } catch (FilterFullException e) {
+            // Those before the one without room are in, in each filter that is given the same.
+          }
+        }
         case CLEAR -> filter.clear();
         case MERGE -> {
           Filter other = filter.copy();

@@ -226,9 +226,10 @@ final class Model {
   private void merge(long[] batch, Partner partner) {
     Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
     byte[] before = Subject.write(other);
+    long[] taken = taken(other, batch);
     try {
       ((MergeableFilter) filter).putAll(other);
-      for (long hash : batch) {
+      for (long hash : taken) {
         contain(hash);
       }
     } catch (FilterFullException e) {
@@ -237,14 +238,20 @@ final class Model {
     assertArrayEquals(before, Subject.write(other), "bytes of what was merged");
   }
 
+  /** Returns those of some hashes that a filter has, which may have had no room for all. */
+  private static long[] taken(Filter filter, long[] hashes) {
+    return Arrays.stream(hashes).filter(filter::mightContain).toArray();
+  }
+
   /** Goes on with another filter, into which this one is merged. */
   void mergeInto() {
     Filter other = new Given(subject, drawn.withPut(0)).partner(hashes, 0);
+    long[] taken = taken(other, hashes);
     try {
       ((MergeableFilter) other).putAll(filter);
       filter = other;
       mode = drawn.partner() == Partner.OF_OTHER_MODE ? drawn.otherMode() : drawn.mode();
-      for (long hash : hashes) {
+      for (long hash : taken) {
         contain(hash);
       }
     } catch (FilterFullException e) {

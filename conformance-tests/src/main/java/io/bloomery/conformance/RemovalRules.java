@@ -46,6 +46,8 @@ final class RemovalRules extends Topic {
   /** From how many hashes on a share of them is judged. */
   private static final int MANY = 1_000;
 
+  private static final long[] EXTREMES = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE};
+
   RemovalRules(RuleContext context) {
     super(context);
   }
@@ -170,6 +172,7 @@ final class RemovalRules extends Topic {
     RemovableFilter filter = (RemovableFilter) given.filter();
     Hashes hashes = given.others();
     checkAbsent(empty, hashes.next(100));
+    checkAbsent(empty, EXTREMES);
     checkAbsent(filter, hashes.next(2_000));
     // A hash that was never put, but is found, cannot be told from one that was.
     RemovableFilter copy = (RemovableFilter) filter.copy();
@@ -201,8 +204,18 @@ final class RemovalRules extends Topic {
   }
 
   void aCountIsNeverTooLow() {
+    checkCountsAlone();
     checkCounts(Case.of(10_000, 0.01).withTimes(40_000));
     forAll(Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(8), this::checkCounts);
+  }
+
+  /** Checks each count of a hash that no other one shares anything with. */
+  private void checkCountsAlone() {
+    RemovableFilter filter = (RemovableFilter) subject().create(1_000, 0.01);
+    long hash = hashes("r52/alone").next();
+    for (int times = 1; times <= MAX_OFTEN && Subject.isTaken(filter, hash); times++) {
+      assertEquals(times, filter.approximateCount(hash), "count of the only hash there is");
+    }
   }
 
   private void checkCounts(Case drawn) {
