@@ -36,7 +36,7 @@ final class SideBySideRules extends Topic {
         evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
     forAll(
         Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
-        drawn -> Race.run(evidence(), tier().choose(6, 40, 200), new OwnFiltersRace(drawn)));
+        drawn -> Race.run(evidence(), tier().choose(6, 20, 40), new OwnFiltersRace(drawn)));
   }
 
   /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */
@@ -165,7 +165,7 @@ final class SideBySideRules extends Topic {
             List<FilterSpec> four = drawn.subList(drawn.size() - 4, drawn.size());
             Race.run(
                 evidence(),
-                tier().choose(5, 100, 500),
+                tier().choose(5, 100, 200),
                 new ProviderRace(subject().provider(), List.copyOf(four)));
           }
         });
@@ -222,7 +222,7 @@ final class SideBySideRules extends Topic {
         drawn -> {
           int keys = Math.max(4, drawn.put() / 4);
           Filter base = new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
-          Race.run(evidence(), tier().choose(10, 50, 300), new BatchRace(base, keys));
+          Race.run(evidence(), tier().choose(10, 50, 100), new BatchRace(base, keys));
         });
   }
 
@@ -292,8 +292,8 @@ final class SideBySideRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
-          Race.run(evidence(), tier().choose(2, 20, 100), new LongMergeRace(drawn));
-          Race.run(evidence(), tier().choose(10, 50, 300), new MergeRace(mergeable(drawn), true));
+          Race.run(evidence(), tier().choose(2, 20, 40), new LongMergeRace(drawn));
+          Race.run(evidence(), tier().choose(10, 50, 100), new MergeRace(mergeable(drawn), true));
         });
   }
 
