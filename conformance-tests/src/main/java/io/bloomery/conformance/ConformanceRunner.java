@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
 public final class ConformanceRunner {
 
   /** How many further seeds the rules of {@link Tier#QUICK} are run with in a nightly run. */
-  static final int FRESH_SEEDS = 60;
+  static final int FRESH_SEEDS = 24;
 
   /** What is wrong where there is nothing to check. */
   static final String NO_PROVIDER =

@@ -87,7 +87,7 @@ final class ForAll {
   private static List<Case> cases(RuleContext context, Domain domain, Offer offer) {
     Tier tier = context.tier();
     Random random = new Random(context.seed("cases/" + context.nextDomain()));
-    return new Draws(domain, offer, tier.choose(1, 10, 10), random).cases(tier.choose(1, 4, 16));
+    return new Draws(domain, offer, tier.choose(1, 10, 10), random).cases(tier.choose(1, 4, 8));
   }
 
   private static void begin(RuleContext context, Case drawn, Offer offer) {

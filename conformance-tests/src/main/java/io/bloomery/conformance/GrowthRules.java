@@ -166,7 +166,7 @@ final class GrowthRules extends Topic {
         drawn -> {
           Given given = new Given(subject(), StripedTables.shared(drawn, drawn.put() / 4));
           int puts = Math.max(1, Math.min(drawn.put() / 4, 2_000));
-          Race.run(evidence(), tier().choose(2, 20, 100), new GrowthRace(given.filter(), puts));
+          Race.run(evidence(), tier().choose(2, 20, 40), new GrowthRace(given.filter(), puts));
         });
   }
 

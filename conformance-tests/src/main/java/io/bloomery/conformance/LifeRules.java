@@ -309,7 +309,7 @@ final class LifeRules extends Topic {
   private void checkAttributes(Case drawn) {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     List<SortedMap<String, String>> some = new ArrayList<>(DrawnAttributes.atTheEdges(random));
-    for (int more = tier().choose(2, 12, 60); more > 0; more--) {
+    for (int more = tier().choose(2, 12, 24); more > 0; more--) {
       some.add(DrawnAttributes.of(random));
     }
     for (int i = 0; i < some.size(); i++) {

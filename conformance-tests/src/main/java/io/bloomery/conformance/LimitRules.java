@@ -117,7 +117,7 @@ final class LimitRules extends Topic {
       checkRefusedBeforeMemoryIsTaken(mode);
     }
     SplittableRandom random = new SplittableRandom(seed("r78"));
-    int cases = tier().choose(140, 1_400, 14_000);
+    int cases = tier().choose(140, 1_400, 4_200);
     for (int i = 0; i < cases; i++) {
       // All but a few are small: a run has hundreds of filters written.
       double part = (i % 20 + random.nextDouble()) / 20;

@@ -51,7 +51,7 @@ final class ModelRules extends Topic {
     RandomGenerator<ActionChain<Model>> chains =
         ModelActions.chains(context(), drawn).generator(TRIES, false);
     Random random = new Random(drawn.seed());
-    int count = drawn.keys() <= SMALL ? tier().choose(8, 40, 60) : tier().choose(2, 10, 15);
+    int count = drawn.keys() <= SMALL ? tier().choose(8, 24, 24) : tier().choose(2, 6, 6);
     for (int left = count; left > 0; left--) {
       context().run().progress();
       Optional<Failure> failure = failure(chains.next(random));

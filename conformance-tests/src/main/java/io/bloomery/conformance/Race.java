@@ -79,7 +79,7 @@ final class Race {
 
   /** Enough to miss a fault that shows in 3 % of rounds with a probability of 5e-10. */
   static int rounds(Tier tier) {
-    return tier.choose(700, 10_000, 50_000);
+    return tier.choose(700, 10_000, 20_000);
   }
 
   /**

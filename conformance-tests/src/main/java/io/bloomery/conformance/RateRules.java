@@ -76,8 +76,8 @@ final class RateRules extends Topic {
 
   /** Measures the rate of as many filters as there are keys for, by as many queries as it takes. */
   private void checkRate(Case drawn) {
-    int keysInAll = tier().choose(100_000, 2_000_000, 2_000_000);
-    int trials = tier().choose(1, 10, 10) * wantedTrials(drawn.rate());
+    int keysInAll = tier().choose(100_000, 1_000_000, 1_000_000);
+    int trials = tier().choose(1, 5, 5) * wantedTrials(drawn.rate());
     int filters = (int) Math.max(1, Math.min(keysInAll / 2, keysInAll / drawn.keys()));
     // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
     // happen to be fuller than others.

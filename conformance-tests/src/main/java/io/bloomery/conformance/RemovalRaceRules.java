@@ -31,7 +31,7 @@ final class RemovalRaceRules extends Topic {
     Race.run(evidence(), Race.rounds(tier()), new PutAndRemoveRace(removable()));
     forAll(
         StripedTables.domain(context(), "r56", 1, 600),
-        drawn -> Race.run(evidence(), tier().choose(4, 20, 100), new ReplaceRace(drawn)));
+        drawn -> Race.run(evidence(), tier().choose(4, 20, 40), new ReplaceRace(drawn)));
   }
 
   /**
@@ -239,7 +239,7 @@ final class RemovalRaceRules extends Topic {
           RemovableFilter filter = (RemovableFilter) given.filter();
           long[] removed = given.others().next(drawn.put() - drawn.put() / 3);
           Race.run(
-              evidence(), tier().choose(2, 40, 200), new KeepRace(filter, given.hashes(), removed));
+              evidence(), tier().choose(2, 40, 80), new KeepRace(filter, given.hashes(), removed));
         });
   }
 

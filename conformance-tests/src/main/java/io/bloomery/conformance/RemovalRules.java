@@ -409,7 +409,7 @@ final class RemovalRules extends Topic {
 
   void removeAllDoesWhatSingleRemovesDo() {
     SplittableRandom random = new SplittableRandom(seed("r79"));
-    int cases = tier().choose(200, 2_000, 20_000);
+    int cases = tier().choose(200, 2_000, 6_000);
     for (int i = 0; i < cases; i++) {
       // Short batches first, then those beyond any block that a batch may be cut into.
       int size = 1 + random.nextInt(i < cases / 2 ? 130 : 1_000);

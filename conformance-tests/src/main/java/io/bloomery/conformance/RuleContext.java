@@ -23,7 +23,7 @@ final class RuleContext {
   RuleContext(Run run, Rule rule, FilterProvider provider) {
     this.run = run;
     this.evidence = run.begin(rule);
-    this.subject = new Subject(provider);
+    this.subject = run.subject(provider);
   }
 
   /** Returns the run that the check is part of. */

@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Coverage;
 import io.bloomery.conformance.statistics.FalseAlarmBudget;
+import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class Run {
   private final Coverage coverage = new Coverage();
   private final AtomicLong begun = new AtomicLong();
   private final FalseAlarmBudget budget = new FalseAlarmBudget();
+  private volatile Subject subject;
   private final Map<Rule, Evidence> evidence = new EnumMap<>(Rule.class);
 
   /**
@@ -74,6 +76,16 @@ final class Run {
 
   Duration limit() {
     return limit;
+  }
+
+  /** Returns a provider, wrapped: the same for one rule after the other. */
+  Subject subject(FilterProvider provider) {
+    Subject known = subject;
+    if (known == null || known.provider() != provider) {
+      known = new Subject(provider);
+      subject = known;
+    }
+    return known;
   }
 
   /** Counts a case that was drawn. */

@@ -37,7 +37,7 @@ final class SideBySideRules extends Topic {
         evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
     forAll(
         Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
-        drawn -> Race.run(evidence(), tier().choose(6, 40, 200), new OwnFiltersRace(drawn)));
+        drawn -> Race.run(evidence(), tier().choose(6, 20, 40), new OwnFiltersRace(drawn)));
   }
 
   /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */
@@ -166,7 +166,7 @@ final class SideBySideRules extends Topic {
             List<FilterSpec> four = drawn.subList(drawn.size() - 4, drawn.size());
             Race.run(
                 evidence(),
-                tier().choose(5, 100, 500),
+                tier().choose(5, 100, 200),
                 new ProviderRace(subject().provider(), List.copyOf(four)));
           }
         });
@@ -225,7 +225,7 @@ final class SideBySideRules extends Topic {
           int keys = Math.max(4, drawn.put() / 4);
           Supplier<Filter> base =
               () -> new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
-          Race.run(evidence(), tier().choose(12, 60, 300), new BatchRace(base, keys));
+          Race.run(evidence(), tier().choose(12, 60, 100), new BatchRace(base, keys));
         });
   }
 
@@ -310,9 +310,9 @@ final class SideBySideRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
-          Race.run(evidence(), tier().choose(6, 20, 100), new LongMergeRace(drawn));
+          Race.run(evidence(), tier().choose(6, 20, 40), new LongMergeRace(drawn));
           Race.run(
-              evidence(), tier().choose(10, 50, 300), new MergeRace(() -> mergeable(drawn), true));
+              evidence(), tier().choose(10, 50, 100), new MergeRace(() -> mergeable(drawn), true));
         });
   }
 

@@ -16,10 +16,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The provider under test, and what rules do with it again and again. */
-record Subject(FilterProvider provider) {
+final class Subject {
 
   /** Every variant must offer filters for so many keys, at {@link #ALWAYS_RATE} or above. */
   static final long ALWAYS_KEYS = 1_000_000;
@@ -29,6 +31,20 @@ record Subject(FilterProvider provider) {
 
   /** Every variant must offer filters of this rate, for up to {@link #ALWAYS_KEYS}. */
   static final double ALWAYS_RATE = 1e-3;
+
+  private final FilterProvider provider;
+
+  // What was planned for offers, or nothing where it was refused: rules draw from the same edges,
+  // and to plan counters takes longer than to fill a small filter.
+  private final Map<FilterSpec, Optional<FilterPlan>> planned = new ConcurrentHashMap<>();
+
+  Subject(FilterProvider provider) {
+    this.provider = provider;
+  }
+
+  FilterProvider provider() {
+    return provider;
+  }
 
   Filter create(long keys, double rate) {
     return create(keys, rate, ThreadMode.SHARED);
@@ -63,8 +79,24 @@ record Subject(FilterProvider provider) {
 
   /** Plans a filter, or returns nothing if the variant refuses it, whether it may or not. */
   private Optional<FilterPlan> planIfAccepted(long keys, double rate) {
+    FilterSpec spec;
     try {
-      return Optional.of(plan(keys, rate));
+      spec = FilterSpec.of(keys, rate);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+    Optional<FilterPlan> known = planned.get(spec);
+    if (known == null) {
+      // Not within a method of the map: a plan that never ends must hold up one rule alone.
+      known = planIfAccepted(spec);
+      planned.put(spec, known);
+    }
+    return known;
+  }
+
+  private Optional<FilterPlan> planIfAccepted(FilterSpec spec) {
+    try {
+      return Optional.of(provider.plan(spec));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

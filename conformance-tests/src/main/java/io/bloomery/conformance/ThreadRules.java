@@ -279,7 +279,7 @@ final class ThreadRules extends Topic {
   }
 
   void concurrentReadersAgree() {
-    int rounds = tier().choose(20, 100, 1_000);
+    int rounds = tier().choose(20, 100, 200);
     forAll(
         Domain.everyFilter()
             .draws(8)
@@ -376,7 +376,7 @@ final class ThreadRules extends Topic {
         new SnapshotRace(StripedTables.shared(Case.of(400, 0.01), 400)));
     forAll(
         StripedTables.domain(context(), "r43", 2, 400),
-        drawn -> Race.run(evidence(), tier().choose(1, 20, 100), new SnapshotRace(drawn)));
+        drawn -> Race.run(evidence(), tier().choose(1, 20, 40), new SnapshotRace(drawn)));
   }
 
   /**
@@ -493,8 +493,8 @@ final class ThreadRules extends Topic {
         new SeenRace(StripedTables.shared(Case.of(200, 0.01), 200)));
     forAll(
         StripedTables.domain(context(), "r73", 2, 1_000),
-        drawn -> Race.run(evidence(), tier().choose(2, 30, 100), new SeenRace(drawn)));
-    for (int round = 0; round < tier().choose(4, 20, 50); round++) {
+        drawn -> Race.run(evidence(), tier().choose(2, 30, 60), new SeenRace(drawn)));
+    for (int round = 0; round < tier().choose(4, 20, 40); round++) {
       Filter created = subject().create(100, 0.01);
       Filter empty = round % 2 == 0 ? created : subject().read(Subject.write(created));
       Waiting.check(empty, hashes("r73/waiting/" + round), round);
@@ -574,7 +574,7 @@ final class ThreadRules extends Topic {
       checkCollector(Case.of(500, 0.01).withMode(ThreadMode.SHARED), pool, 20);
       forAll(
           Domain.everyFilter().keys(1, 100_000).maxPut(3_000),
-          drawn -> checkCollector(drawn, pool, tier().choose(3, 10, 30)));
+          drawn -> checkCollector(drawn, pool, tier().choose(3, 10, 20)));
     } finally {
       pool.shutdown();
     }

@@ -5,13 +5,14 @@ import java.util.Locale;
 
 /** How much a run tries: each tier keeps the same rules, and looks harder than the one before. */
 public enum Tier {
-  /** A few seconds for a provider, for every build. Needs a heap of 512 MB. */
+  /** Some ten seconds for a provider, for every build. Needs a heap of 512 MB. */
   QUICK,
-  /** A few minutes for a provider, before a release. Needs a heap of 1 GB. */
+  /** One to four minutes for a provider, before a release. Needs a heap of 1 GB. */
   FULL,
   /**
-   * Up to a billion keys, and the rules of {@link #QUICK} under 60 further seeds. Needs a heap of
-   * eight times the planned size of a filter for 10^9 keys at 1 %, and fails without.
+   * Some ten minutes for a provider: up to a billion keys, twice the cases of {@link #FULL}, and
+   * the rules of {@link #QUICK} under 24 further seeds. Needs a heap of eight times the planned
+   * size of a filter for 10^9 keys at 1 %, and fails without.
    */
   NIGHTLY;
 

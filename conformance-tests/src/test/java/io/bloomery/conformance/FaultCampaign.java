@@ -34,19 +34,19 @@ final class FaultCampaign {
   }
 
   /**
-   * Draws so many faults, and looks for each of them until a rule sees it.
+   * Draws one fault after the other, and looks for each of them until a rule sees it. In more time
+   * the same faults come first.
    *
-   * @param patience how long; faults that are not decided by then do not count
+   * @param patience how long; a fault that is not decided by then does not count
    */
-  static FaultCampaign of(long seed, int faults, Duration patience) {
+  static FaultCampaign of(long seed, Duration patience) {
     FaultCampaign campaign = new FaultCampaign(seed, patience);
-    List<Function<SplittableRandom, DrawnFault>> kinds = new ArrayList<>();
-    for (int i = 0; i < faults && campaign.isInTime(); i++) {
-      if (i % kinds().size() == 0) {
-        kinds = kinds();
+    List<Function<SplittableRandom, DrawnFault>> kinds = kinds();
+    for (int i = 0; campaign.isInTime(); i = (i + 1) % kinds.size()) {
+      if (i == 0) {
         Collections.shuffle(kinds, new Random(campaign.random.nextLong()));
       }
-      campaign.tryOne(kinds.get(i % kinds.size()).apply(campaign.random));
+      campaign.tryOne(kinds.get(i).apply(campaign.random));
     }
     return campaign;
   }
@@ -102,7 +102,8 @@ final class FaultCampaign {
     return killed;
   }
 
-  private int faults() {
+  /** Returns how many were decided. */
+  int faults() {
     return killed.size() + survivors.size();
   }
 

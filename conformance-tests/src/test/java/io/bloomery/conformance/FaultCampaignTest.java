@@ -24,12 +24,21 @@ class FaultCampaignTest {
 
   private static final double MIN_RATE = 0.95;
 
+  /** How long a build draws one fault after the other; what is not decided by then is left out. */
+  private static final Duration IN_EACH_BUILD = Duration.ofSeconds(12);
+
+  /** The share of a nightly run, which the pom divides. */
+  private static final Duration AT_NIGHT = Duration.ofMinutes(25);
+
+  /** With fewer, the share that is seen would say little of all such faults. */
+  private static final int FEWEST_AT_NIGHT = 200;
+
   /** The chance that the small run fails although nineteen of twenty faults are seen. */
   private static final double FALSE_ALARM = 1e-9;
 
-  private static FaultCampaign campaign(int faults, Duration patience) {
+  private static FaultCampaign campaign(Duration patience) {
     long seed = Long.getLong(SEED, new SplittableRandom().nextLong());
-    FaultCampaign campaign = FaultCampaign.of(seed, faults, patience);
+    FaultCampaign campaign = FaultCampaign.of(seed, patience);
     System.out.println("drawn faults, " + SEED + "=" + seed + ": " + campaign);
     return campaign;
   }
@@ -37,7 +46,7 @@ class FaultCampaignTest {
   /** So few faults tell only whether it is much worse than it should be. */
   @Test
   void someFaultsDrawnAreSeen() {
-    FaultCampaign campaign = campaign(36, Duration.ofSeconds(18));
+    FaultCampaign campaign = campaign(IN_EACH_BUILD);
     double highest = campaign.interval(1 - 2 * FALSE_ALARM).getUpperBound();
     assertTrue(highest >= MIN_RATE, campaign::toString);
   }
@@ -45,7 +54,10 @@ class FaultCampaignTest {
   @Test
   @Tag("nightly")
   void nineteenOfTwentyFaultsDrawnAreSeen() {
-    FaultCampaign campaign = campaign(700, Duration.ofHours(8));
+    FaultCampaign campaign = campaign(AT_NIGHT);
+    assertTrue(
+        campaign.faults() >= FEWEST_AT_NIGHT,
+        () -> "too busy a machine to say more than this: " + campaign);
     assertTrue(campaign.rate() >= MIN_RATE, campaign::toString);
   }
 

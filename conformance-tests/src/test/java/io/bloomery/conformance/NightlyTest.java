@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The nightly tier for every variant: up to 10^9 keys, and 60 fresh seeds. Part of the profile
- * {@code nightly}; leaves its reports in {@code target/conformance}.
+ * The nightly tier for every variant: up to 10^9 keys, and 24 fresh seeds. Part of the profile
+ * {@code nightly}, of whose time it takes the most; leaves its reports in {@code
+ * target/conformance}.
  */
 @Tag("nightly")
 class NightlyTest {

@@ -64,7 +64,7 @@ class WatchdogTest {
         List::of,
         "going on",
         () -> {
-          for (int i = 0; i < 40; i++) {
+          for (int i = 0; i < 25; i++) {
             progress.incrementAndGet();
             LockSupport.parkNanos(100_000_000);
           }

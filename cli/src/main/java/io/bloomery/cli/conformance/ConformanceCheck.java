@@ -64,7 +64,7 @@ final class ConformanceCheck {
     if (seed != null) {
       runner = runner.seed(seed);
     } else if (tier == Tier.NIGHTLY) {
-      // Said first: a run of hours that is interrupted can then be repeated.
+      // Said first: a run of an hour that is interrupted can then be repeated.
       long drawn = new SplittableRandom().nextLong();
       session.say("seed %d; --seed %d repeats this run", drawn, drawn);
       runner = runner.seed(drawn);

@@ -29,6 +29,9 @@ public final class Draws {
   private static final double ALWAYS_OFFERED = 1e-3;
   private static final int BISECTIONS = 20;
 
+  /** How close to the lowest rate a case is taken to be at it. */
+  private static final double CLOSE = 1 + 1e-5;
+
   /** A batch up to this length crosses whatever is cut into parts of a power of two up to 2^16. */
   private static final int MAX_LENGTH = 70_000;
 
@@ -45,6 +48,10 @@ public final class Draws {
   private final Random random;
   private final long maxKeys;
   private final int maxPut;
+
+  // Between these lay the lowest rate that was offered the last time: hardly any depends on keys.
+  private double lastRefused;
+  private double lastTaken = ALWAYS_OFFERED;
 
   /**
    * Draws for a provider.
@@ -211,7 +218,13 @@ public final class Draws {
     if (!offer.has(keys, taken)) {
       return Optional.empty();
     }
-    for (int i = 0; i < BISECTIONS && taken > refused; i++) {
+    if (lastTaken > refused && lastTaken < taken && offer.has(keys, lastTaken)) {
+      taken = lastTaken;
+      if (lastRefused > refused && !offer.has(keys, lastRefused)) {
+        refused = lastRefused;
+      }
+    }
+    for (int i = 0; i < BISECTIONS && taken > refused * CLOSE; i++) {
       double middle = Math.sqrt(refused * taken);
       if (offer.has(keys, middle)) {
         taken = middle;
@@ -219,6 +232,8 @@ public final class Draws {
         refused = middle;
       }
     }
+    lastRefused = refused;
+    lastTaken = taken;
     int put = (int) (drawn.put() * ((double) keys / drawn.keys()));
     return Optional.of(drawn.withKeys(keys).withRate(taken).withPut(put));
   }

@@ -75,6 +75,57 @@ class DrawsTest {
     assertTrue(cases.stream().anyMatch(drawn -> drawn.rate() < 3.01e-4));
   }
 
+  /** Counts what is asked for, and offers no rate below one that depends on the keys. */
+  private static final class Counting implements Offer {
+    private final double lowestPerKey;
+    private final double lowest;
+    private int asked;
+
+    Counting(double lowest, double lowestPerKey) {
+      this.lowest = lowest;
+      this.lowestPerKey = lowestPerKey;
+    }
+
+    double lowestRate(long keys) {
+      return lowest + lowestPerKey * keys;
+    }
+
+    @Override
+    public Optional<FilterPlan> plan(long keys, double rate) {
+      asked++;
+      return new Standard(lowestRate(keys), maxBytes()).plan(keys, rate);
+    }
+
+    @Override
+    public long maxBytes() {
+      return 1 << 24;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void belowWhatIsOfferedTheLowestRateOfAsManyKeysIsDrawn(long seed) {
+    // It decreases from one case to another as often as it increases.
+    Counting some = new Counting(1e-5, 1e-9);
+    long atIt = 0;
+    for (Case drawn : draw(Domain.everyFilter(), some, seed)) {
+      double lowest = some.lowestRate(drawn.keys());
+      assertTrue(drawn.rate() >= lowest, drawn::toString);
+      atIt += drawn.rate() < 1.001 * lowest ? 1 : 0;
+    }
+    // Two corners are drawn from below 10^-6, and one part of 16 from 10^-6 to 2 * 10^-6.
+    assertTrue(atIt >= 3, "cases at the lowest rate that is offered: " + atIt);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatTheLowestRateIsIsFoundOut(long seed) {
+    Counting some = new Counting(1e-5, 0);
+    int cases = draw(Domain.everyFilter(), some, seed).size();
+    // Five plans at most for a case, and those of one bisection.
+    assertTrue(some.asked <= 5 * cases + 25, () -> some.asked + " plans for " + cases + " cases");
+  }
+
   @ParameterizedTest
   @MethodSource("seeds")
   void aDomainIsKept(long seed) {
