@@ -26,7 +26,7 @@ final class MappedPartitioned implements FilterView {
   private final TableLayout layout;
   private final int slices;
   private final int sliceWords;
-  private final boolean inCache;
+  private final int exit;
 
   MappedPartitioned(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
@@ -35,45 +35,52 @@ final class MappedPartitioned implements FilterView {
     this.layout = layout;
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), layout.probes());
-    this.inCache = table.sizeInBits() / Long.SIZE <= PartitionedFilter.CACHED_WORDS;
+    this.exit = table.sizeInBits() / Long.SIZE > PartitionedFilter.CACHED_WORDS ? 1 : 0;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return inCache ? testInCache(hash) : testBeyondCache(hash);
+    return test(hash) != 0;
   }
 
-  /** Returns whether all bits of a hash are set, with no branch that depends on them. */
-  private boolean testInCache(long hash) {
+  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} as in the filter. */
+  private int test(long hash) {
     LongBuffer buffer = this.buffer;
-    int sliceWords = this.sliceWords;
+    int slices = this.slices;
+    int exit = this.exit;
     if (slices == 7 && buffer != null) {
-      return testSeven(buffer, sliceWords, hash);
+      return testSeven(buffer, sliceWords, exit, hash);
     }
     long all = bits(0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
-    return ((int) (all & ofProducts(hash)) & 1) != 0;
+    long product = hash;
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
+      if (((int) all & 1) < exit) {
+        return 0;
+      }
+      product = product(product);
+      all &= bits(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT));
+    }
+    return (int) all & 1;
   }
 
   // Written out as in the filter, for its reasons.
-  private static boolean testSeven(LongBuffer buffer, int slice, long a) {
+  private static int testSeven(LongBuffer buffer, int slice, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long all = bit(buffer, slice, 0, a, b);
     long c = Long.rotateLeft(b, HASH_ROTATION);
-    all &= bit(buffer, slice, slice, b, c);
+    long all = bit(buffer, slice, 0, a, b) & bit(buffer, slice, slice, b, c);
+    if (((int) all & 1) < exit) {
+      return 0;
+    }
     long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(buffer, slice, 2 * slice, c, d);
-    all &= bit(buffer, slice, 3 * slice, d, a);
-    return (all & ofProduct(buffer, slice, product(a)) & 1) != 0;
-  }
-
-  /** Returns the bits of the last three of seven, all in one: the lowest is 1 if all are set. */
-  private static long ofProduct(LongBuffer buffer, int slice, long e) {
+    all &= bit(buffer, slice, 2 * slice, c, d) & bit(buffer, slice, 3 * slice, d, a);
+    long e = product(a);
     long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    long all = bit(buffer, slice, 4 * slice, e, f);
+    all &= bit(buffer, slice, 4 * slice, e, f);
     long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(buffer, slice, 5 * slice, f, g);
     long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    return all & bit(buffer, slice, 6 * slice, g, h);
+    all &= bit(buffer, slice, 6 * slice, g, h);
+    return (int) all & 1;
   }
 
   private static long bit(LongBuffer buffer, int sliceWords, int start, long probe, long next) {
@@ -123,52 +130,6 @@ final class MappedPartitioned implements FilterView {
       slice += sliceWords;
     }
     return all;
-  }
-
-  /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
-  private boolean testBeyondCache(long hash) {
-    LongBuffer buffer = this.buffer;
-    if (slices == 7 && buffer != null) {
-      return sevenSet(buffer, sliceWords, hash);
-    }
-    if (!allSet(0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES))) {
-      return false;
-    }
-    long product = hash;
-    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
-      product = product(product);
-      if (!allSet(slice, product, PRODUCT_ROTATION, Math.min(slices - slice, PROBES_PER_PRODUCT))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean sevenSet(LongBuffer buffer, int slice, long a) {
-    long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    if ((bit(buffer, slice, 0, a, b) & bit(buffer, slice, slice, b, c) & 1) == 0) {
-      return false;
-    }
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    return (bit(buffer, slice, 2 * slice, c, d) & bit(buffer, slice, 3 * slice, d, a) & 1) != 0
-        && (ofProduct(buffer, slice, product(a)) & 1) != 0;
-  }
-
-  private boolean allSet(int slice, long first, int rotation, int count) {
-    LongBuffer buffer = this.buffer;
-    long probe = first;
-    int start = slice * sliceWords;
-    for (int i = 0; i < count; i++) {
-      int index = start + WordProbes.word(probe, sliceWords);
-      long word = buffer == null ? table.word(index) : buffer.get(index);
-      probe = Long.rotateLeft(probe, rotation);
-      if ((word >>> probe & 1) == 0) {
-        return false;
-      }
-      start += sliceWords;
-    }
-    return true;
   }
 
   @Override

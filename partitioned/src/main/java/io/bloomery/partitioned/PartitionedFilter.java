@@ -47,8 +47,7 @@ final class PartitionedFilter extends TableFilter {
   private final long[] words;
   private final int slices;
   private final int sliceWords;
-  private final boolean sevenInCache;
-  private final boolean sevenBeyondCache;
+  private final int exit;
   private final boolean shared;
 
   PartitionedFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
@@ -56,8 +55,7 @@ final class PartitionedFilter extends TableFilter {
     this.words = table.sharedWords();
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
-    this.sevenInCache = slices == 7 && words.length <= CACHED_WORDS;
-    this.sevenBeyondCache = slices == 7 && words.length > CACHED_WORDS;
+    this.exit = words.length > CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -66,51 +64,67 @@ final class PartitionedFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    if (sevenInCache) {
-      return testSeven(words, sliceWords, hash) != 0;
+    return test(words, sliceWords, exit, hash, slices) != 0;
+  }
+
+  /**
+   * Returns 1 if all bits of a hash are set, else 0.
+   *
+   * @param exit what the bits asked so far must be at least, or the rest is not asked: 1 where a
+   *     read costs more than a mispredicted branch, 0 in the cache. One path for both: whether the
+   *     exit is ever taken, the compiler need not know.
+   */
+  private static int test(long[] words, int sliceWords, int exit, long hash, int slices) {
+    if (slices == 7) {
+      return testSeven(words, sliceWords, exit, hash);
     }
-    return sevenBeyondCache ? sevenSet(words, sliceWords, hash) : test(hash) != 0;
-  }
-
-  /** Returns 1 if all bits of a hash are set, else 0. */
-  private int test(long hash) {
-    return words.length <= CACHED_WORDS
-        ? testInCache(words, sliceWords, hash, slices)
-        : testBeyondCache(words, sliceWords, hash, slices) ? 1 : 0;
-  }
-
-  /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
-  private static int testInCache(long[] words, int sliceWords, long hash, int slices) {
     long all = bits(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
-    return (int) (all & ofProducts(words, sliceWords, hash, slices)) & 1;
+    long product = hash;
+    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
+      if (((int) all & 1) < exit) {
+        return 0;
+      }
+      product = product(product);
+      int start = slice * sliceWords;
+      int left = slices - slice;
+      all &=
+          left >= 3
+              ? bits(words, sliceWords, start, product, PRODUCT_ROTATION, 3)
+              : bits(words, sliceWords, start, product, PRODUCT_ROTATION, left);
+    }
+    return (int) all & 1;
   }
 
   // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
-  // caller's loop ask in each round whether it must stop. Each rotation comes where it is used
-  // first,
-  // since what is used later takes a register.
-  private static int testSeven(long[] words, long sliceWords, long a) {
-    int slice = (int) sliceWords;
+  // caller's loop ask in each round whether it must stop. What is called once a filter is full, but
+  // hardly ever while it was filled, is not inlined: hence nothing is called behind the exit, and
+  // WordProbes.product and rotations are written out. Nothing is computed before the exit that only
+  // what follows needs: at each array access the compiler keeps all that is used later, in case
+  // that it must deoptimise.
+  private static int testSeven(long[] words, long slice, int exit, long a) {
+    int step = (int) slice;
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long all = bit(words, sliceWords, 0, a, b);
-    int start = slice;
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    all &= bit(words, sliceWords, start, b, c);
-    start += slice;
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(words, sliceWords, start, c, d);
-    start += slice;
-    all &= bit(words, sliceWords, start, d, a);
-    start += slice;
-    long e = product(a);
-    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    all &= bit(words, sliceWords, start, e, f);
-    start += slice;
-    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
-    all &= bit(words, sliceWords, start, f, g);
-    start += slice;
-    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    all &= bit(words, sliceWords, start, g, h);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
+    long all = bit(words, slice, 0, a, b) & bit(words, slice, step, b, c);
+    if (((int) all & 1) < exit) {
+      return 0;
+    }
+    int at = step + step;
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
+    all &= words[at + (int) (((c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
+    at += step;
+    all &= words[at + (int) (((d & WORD_MASK) * slice) >>> Integer.SIZE)] >>> a;
+    at += step;
+    long product = a * MULTIPLIER;
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
+    all &= words[at + (int) (((e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
+    at += step;
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
+    all &= words[at + (int) (((f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
+    at += step;
+    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
+    all &= words[at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)] >>> h;
     return (int) all & 1;
   }
 
@@ -160,102 +174,72 @@ final class PartitionedFilter extends TableFilter {
     return all;
   }
 
-  /**
-   * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
-   * processor predicts one way or the other, and reads on.
-   */
-  private static boolean testBeyondCache(long[] words, int sliceWords, long hash, int slices) {
-    long four = bits(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
-    if ((four & 1) == 0) {
-      return false;
-    }
-    long product = hash;
-    for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
-      product = product(product);
-      int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
-      int start = slice * sliceWords;
-      long three = bits(words, sliceWords, start, product, PRODUCT_ROTATION, count);
-      if ((three & 1) == 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and
-  // rotations
-  // are written out. Nothing is computed before its exit either: at each array access the compiler
-  // keeps all that is used later, in case that it must go on uncompiled.
-  private static boolean sevenSet(long[] words, long slice, long a) {
-    long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
-    if ((bit(words, slice, 0, a, b) & bit(words, slice, (int) slice, b, c) & 1) == 0) {
-      return false;
-    }
-    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
-    int step = (int) slice;
-    int at = step + step;
-    long two = words[at + (int) (((c & WORD_MASK) * slice) >>> Integer.SIZE)] >>> d;
-    at += step;
-    two &= words[at + (int) (((d & WORD_MASK) * slice) >>> Integer.SIZE)] >>> a;
-    if ((two & 1) == 0) {
-      return false;
-    }
-    long product = a * MULTIPLIER;
-    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
-    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
-    at += step;
-    long three = words[at + (int) (((e & WORD_MASK) * slice) >>> Integer.SIZE)] >>> f;
-    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
-    at += step;
-    three &= words[at + (int) (((f & WORD_MASK) * slice) >>> Integer.SIZE)] >>> g;
-    at += step;
-    three &=
-        words[at + (int) (((g & WORD_MASK) * slice) >>> Integer.SIZE)]
-            >>> (g >>> -PRODUCT_ROTATION);
-    return (three & 1) != 0;
-  }
-
   @Override
   public boolean put(long hash) {
     return shared ? putShared(hash) : putConfined(hash);
   }
 
   private boolean putConfined(long hash) {
-    long[] words = this.words;
-    int sliceWords = this.sliceWords;
-    if (slices == 7) {
-      long missing = set(words, sliceWords, 0, hash, HASH_ROTATION, 4);
-      missing |= set(words, sliceWords, 4 * sliceWords, product(hash), PRODUCT_ROTATION, 3);
-      return missing != 0;
-    }
-    long missing = set(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
+    return ((int) (slices == 7 ? setSeven(words, sliceWords, hash) : setAll(hash)) & 1) == 0;
+  }
+
+  // Written out as queries are.
+  private static long setSeven(long[] words, long slice, long a) {
+    int step = (int) slice;
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long all = set(words, slice, 0, a, b);
+    int start = step;
+    long c = Long.rotateLeft(b, HASH_ROTATION);
+    all &= set(words, slice, start, b, c);
+    start += step;
+    long d = Long.rotateLeft(c, HASH_ROTATION);
+    all &= set(words, slice, start, c, d);
+    start += step;
+    all &= set(words, slice, start, d, a);
+    start += step;
+    long e = product(a);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
+    all &= set(words, slice, start, e, f);
+    start += step;
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
+    all &= set(words, slice, start, f, g);
+    start += step;
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
+    return all & set(words, slice, start, g, h);
+  }
+
+  /** Sets the bit of a probe; returns it, as {@link #bit} does, as it was. */
+  private static long set(long[] words, long sliceWords, int start, long probe, long next) {
+    int index = start + WordProbes.wordOfArray(probe, sliceWords);
+    long word = words[index];
+    words[index] = word | 1L << next;
+    return word >>> next;
+  }
+
+  /** Sets all bits of a hash; returns them, all in one, as they were. */
+  private long setAll(long hash) {
+    long all = set(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     long product = hash;
     for (int slice = HASH_PROBES; slice < slices; slice += PROBES_PER_PRODUCT) {
       product = product(product);
       int count = Math.min(slices - slice, PROBES_PER_PRODUCT);
-      missing |= set(words, sliceWords, slice * sliceWords, product, PRODUCT_ROTATION, count);
+      all &= set(words, sliceWords, slice * sliceWords, product, PRODUCT_ROTATION, count);
     }
-    return missing != 0;
+    return all;
   }
 
-  /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
   private static long set(
       long[] words, int sliceWords, int start, long first, int rotation, int count) {
-    long missing = 0;
+    long all = -1;
     long probe = first;
     int slice = start;
     for (int i = 0; i < count; i++) {
-      int index = slice + WordProbes.word(probe, sliceWords);
-      probe = Long.rotateLeft(probe, rotation);
-      long mask = 1L << probe;
-      long word = words[index];
-      missing |= mask & ~word;
-      words[index] = word | mask;
+      long next = Long.rotateLeft(probe, rotation);
+      all &= set(words, sliceWords, slice, probe, next);
+      probe = next;
       slice += sliceWords;
     }
-    return missing;
+    return all;
   }
 
   private boolean putShared(long hash) {
@@ -378,27 +362,14 @@ final class PartitionedFilter extends TableFilter {
 
   // Rounds are for those that are left out: what follows a batch of hits is asked at once.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
-    if (sevenBeyondCache) {
-      return selectSevenBeyondCache(words, sliceWords, hashes, from, to, hits, found);
-    }
     long[] words = this.words;
-    long sliceWords = this.sliceWords;
+    int sliceWords = this.sliceWords;
+    int exit = this.exit;
     int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += slices == 7 ? testSeven(words, sliceWords, hashes[i]) : test(hashes[i]);
-    }
-    return left;
-  }
-
-  // Leaves early even where all stay: then the next hash waits for no word of this one.
-  private static int selectSevenBeyondCache(
-      long[] words, long sliceWords, long[] hashes, int from, int to, int[] hits, int found) {
-    int left = found;
-    for (int i = from; i < to; i++) {
-      hits[left] = i;
-      left += sevenSet(words, sliceWords, hashes[i]) ? 1 : 0;
+      left += test(words, sliceWords, exit, hashes[i], slices);
     }
     return left;
   }

@@ -1,5 +1,6 @@
 package io.bloomery.partitioned;
 
+import io.bloomery.internal.BranchFree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -36,6 +37,6 @@ final class PlainKernel implements SplitBlockKernel {
       missing |= mask & ~word;
       words[first + j] = word | mask;
     }
-    return missing != 0;
+    return BranchFree.oneIfZero(missing) == 0;
   }
 }

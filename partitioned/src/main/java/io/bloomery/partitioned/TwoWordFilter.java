@@ -142,7 +142,7 @@ final class TwoWordFilter extends BlockFilter {
     long missing = (a & ~words[first]) | (b & ~words[first + 1]);
     words[first] |= a;
     words[first + 1] |= b;
-    return missing != 0;
+    return BranchFree.oneIfZero(missing) == 0;
   }
 
   // Needs no fence: what was contained stays so, and the rest is read again under the stripe.

@@ -26,6 +26,7 @@ final class MappedStandard implements FilterView {
   private final TableLayout layout;
   private final int words;
   private final int probes;
+  private final int exit;
 
   MappedStandard(MappedTable table, FilterSpec spec, TableLayout layout) {
     this.table = table;
@@ -34,44 +35,52 @@ final class MappedStandard implements FilterView {
     this.spec = spec;
     this.layout = layout;
     this.probes = layout.probes();
+    this.exit = words > StandardFilter.CACHED_WORDS ? 1 : 0;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    return words <= StandardFilter.CACHED_WORDS ? testInCache(hash) : testBeyondCache(hash);
+    return test(hash) != 0;
   }
 
-  /** Returns whether all bits of a hash are set, with no branch that depends on them. */
-  private boolean testInCache(long hash) {
+  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} as in the filter. */
+  private int test(long hash) {
     LongBuffer buffer = this.buffer;
-    int words = this.words;
+    int probes = this.probes;
+    int exit = this.exit;
     if (probes == 7 && buffer != null) {
-      return testSeven(buffer, words, hash);
+      return testSeven(buffer, words, exit, hash);
     }
     long all = bits(hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
-    return ((int) (all & ofProducts(hash)) & 1) != 0;
+    long product = hash;
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
+      if (((int) all & 1) < exit) {
+        return 0;
+      }
+      product = product(product);
+      all &= bits(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
+    }
+    return (int) all & 1;
   }
 
   // Written out as in the filter, for its reasons.
-  private static boolean testSeven(LongBuffer buffer, int words, long a) {
+  private static int testSeven(LongBuffer buffer, int words, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long all = bit(buffer, words, a, b);
     long c = Long.rotateLeft(b, HASH_ROTATION);
-    all &= bit(buffer, words, b, c);
+    long all = bit(buffer, words, a, b) & bit(buffer, words, b, c);
+    if (((int) all & 1) < exit) {
+      return 0;
+    }
     long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(buffer, words, c, d);
-    all &= bit(buffer, words, d, a);
-    return (all & ofProduct(buffer, words, product(a)) & 1) != 0;
-  }
-
-  /** Returns the bits of three probes, all in one: the lowest is 1 if all are set. */
-  private static long ofProduct(LongBuffer buffer, int words, long e) {
+    all &= bit(buffer, words, c, d) & bit(buffer, words, d, a);
+    long e = product(a);
     long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    long all = bit(buffer, words, e, f);
+    all &= bit(buffer, words, e, f);
     long g = Long.rotateLeft(f, PRODUCT_ROTATION);
     all &= bit(buffer, words, f, g);
     long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    return all & bit(buffer, words, g, h);
+    all &= bit(buffer, words, g, h);
+    return (int) all & 1;
   }
 
   private static long bit(LongBuffer buffer, int words, long probe, long next) {
@@ -116,50 +125,6 @@ final class MappedStandard implements FilterView {
       probe = next;
     }
     return all;
-  }
-
-  /** Returns whether all bits of a hash are set, and leaves with the first that is clear. */
-  private boolean testBeyondCache(long hash) {
-    LongBuffer buffer = this.buffer;
-    if (probes == 7 && buffer != null) {
-      return sevenSet(buffer, words, hash);
-    }
-    if (!allSet(hash, HASH_ROTATION, Math.min(probes, HASH_PROBES))) {
-      return false;
-    }
-    long product = hash;
-    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
-      product = product(product);
-      if (!allSet(product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean sevenSet(LongBuffer buffer, int words, long a) {
-    long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    if ((bit(buffer, words, a, b) & bit(buffer, words, b, c) & 1) == 0) {
-      return false;
-    }
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    return (bit(buffer, words, c, d) & bit(buffer, words, d, a) & 1) != 0
-        && (ofProduct(buffer, words, product(a)) & 1) != 0;
-  }
-
-  private boolean allSet(long first, int rotation, int count) {
-    LongBuffer buffer = this.buffer;
-    long probe = first;
-    for (int i = 0; i < count; i++) {
-      int index = WordProbes.word(probe, words);
-      long word = buffer == null ? table.word(index) : buffer.get(index);
-      probe = Long.rotateLeft(probe, rotation);
-      if ((word >>> probe & 1) == 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override

@@ -36,17 +36,17 @@ final class StandardFilter extends TableFilter {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
+  private final long length; // of words: a long, as it is multiplied by
   private final int probes;
-  private final boolean sevenInCache;
-  private final boolean sevenBeyondCache;
+  private final int exit;
   private final boolean shared;
 
   StandardFilter(TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
     super(provider, spec, layout, table);
     this.words = table.sharedWords();
     this.probes = layout.probes();
-    this.sevenInCache = probes == 7 && words.length <= CACHED_WORDS;
-    this.sevenBeyondCache = probes == 7 && words.length > CACHED_WORDS;
+    this.length = words.length;
+    this.exit = words.length > CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -55,47 +55,57 @@ final class StandardFilter extends TableFilter {
     // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
     // all reads costs half of what opaque reads do, since the compiler may still arrange them.
     VarHandle.loadLoadFence();
-    if (sevenInCache) {
-      return testSeven(words, hash) != 0;
-    }
-    return sevenBeyondCache ? sevenSet(words, hash) : test(words, hash, probes) != 0;
+    return test(words, length, exit, hash, probes) != 0;
   }
 
-  /** Returns 1 if all bits of a hash are set, else 0. */
-  private static int test(long[] words, long hash, int probes) {
-    return words.length <= CACHED_WORDS
-        ? testInCache(words, hash, probes)
-        : testBeyondCache(words, hash, probes) ? 1 : 0;
-  }
-
-  /** Returns 1 if all bits of a hash are set, else 0: asks all, since branches cost more. */
-  private static int testInCache(long[] words, long hash, int probes) {
+  /**
+   * Returns 1 if all bits of a hash are set, else 0.
+   *
+   * @param exit what the bits asked so far must be at least, or the rest is not asked: 1 where a
+   *     read costs more than a mispredicted branch, 0 in the cache. One path for both: whether the
+   *     exit is ever taken, the compiler need not know.
+   */
+  private static int test(long[] words, long length, int exit, long hash, int probes) {
     if (probes == 7) {
-      return testSeven(words, hash);
+      return testSeven(words, length, exit, hash);
     }
     long all = ofHash(words, hash, Math.min(probes, HASH_PROBES));
-    return (int) (all & ofProducts(words, hash, probes - HASH_PROBES)) & 1;
+    long product = hash;
+    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
+      if (((int) all & 1) < exit) {
+        return 0;
+      }
+      product = product(product);
+      all &= left >= 3 ? ofProduct(words, product, 3) : ofProduct(words, product, left);
+    }
+    return (int) all & 1;
   }
 
   // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
-  // caller's loop ask in each round whether it must stop. Each rotation comes where it is used
-  // first,
-  // since what is used later takes a register.
-  private static int testSeven(long[] words, long a) {
+  // caller's loop ask in each round whether it must stop. What is called once a filter is full, but
+  // hardly ever while it was filled, is not inlined: hence nothing is called behind the exit, and
+  // WordProbes.product and rotations are written out. Nothing is computed before the exit that only
+  // what follows needs: at each array access the compiler keeps all that is used later, in case
+  // that it must deoptimise.
+  private static int testSeven(long[] words, long length, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
-    long all = bit(words, a, b);
-    long c = Long.rotateLeft(b, HASH_ROTATION);
-    all &= bit(words, b, c);
-    long d = Long.rotateLeft(c, HASH_ROTATION);
-    all &= bit(words, c, d);
-    all &= bit(words, d, a);
-    long e = product(a);
-    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
-    all &= bit(words, e, f);
-    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
-    all &= bit(words, f, g);
-    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
-    all &= bit(words, g, h);
+    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
+    long all = words[(int) (((a & WORD_MASK) * length) >>> Integer.SIZE)] >>> b;
+    all &= words[(int) (((b & WORD_MASK) * length) >>> Integer.SIZE)] >>> c;
+    if (((int) all & 1) < exit) {
+      return 0;
+    }
+    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
+    all &= words[(int) (((c & WORD_MASK) * length) >>> Integer.SIZE)] >>> d;
+    all &= words[(int) (((d & WORD_MASK) * length) >>> Integer.SIZE)] >>> a;
+    long product = a * MULTIPLIER;
+    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
+    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
+    all &= words[(int) (((e & WORD_MASK) * length) >>> Integer.SIZE)] >>> f;
+    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
+    all &= words[(int) (((f & WORD_MASK) * length) >>> Integer.SIZE)] >>> g;
+    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
+    all &= words[(int) (((g & WORD_MASK) * length) >>> Integer.SIZE)] >>> h;
     return (int) all & 1;
   }
 
@@ -141,91 +151,61 @@ final class StandardFilter extends TableFilter {
     return all;
   }
 
-  /**
-   * Returns whether all bits of a hash are set: leaves soon after the first that is clear. The
-   * processor predicts one way or the other, and reads on.
-   */
-  private static boolean testBeyondCache(long[] words, long hash, int probes) {
-    if (probes == 7) {
-      return sevenSet(words, hash);
-    }
-    if ((ofHash(words, hash, Math.min(probes, HASH_PROBES)) & 1) == 0) {
-      return false;
-    }
-    long product = hash;
-    for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
-      product = product(product);
-      if ((ofProduct(words, product, Math.min(left, PROBES_PER_PRODUCT)) & 1) == 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  // What is called once a filter is full, but hardly ever while it was filled, is not inlined by
-  // the compiler: hence nothing is called behind the first exit, and WordProbes.product and
-  // rotations
-  // are written out. Nothing is computed before its exit either: at each array access the compiler
-  // keeps all that is used later, in case that it must go on uncompiled.
-  private static boolean sevenSet(long[] words, long a) {
-    long length = words.length;
-    long b = Long.rotateLeft(a, HASH_ROTATION);
-    long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
-    long two = words[(int) (((a & WORD_MASK) * length) >>> Integer.SIZE)] >>> b;
-    two &= words[(int) (((b & WORD_MASK) * length) >>> Integer.SIZE)] >>> c;
-    if ((two & 1) == 0) {
-      return false;
-    }
-    long d = (c << HASH_ROTATION) | (c >>> -HASH_ROTATION);
-    two = words[(int) (((c & WORD_MASK) * length) >>> Integer.SIZE)] >>> d;
-    two &= words[(int) (((d & WORD_MASK) * length) >>> Integer.SIZE)] >>> a;
-    if ((two & 1) == 0) {
-      return false;
-    }
-    long product = a * MULTIPLIER;
-    long e = (product >>> RIGHT_ROTATION) | (product << -RIGHT_ROTATION);
-    long f = (e << PRODUCT_ROTATION) | (e >>> -PRODUCT_ROTATION);
-    long g = (f << PRODUCT_ROTATION) | (f >>> -PRODUCT_ROTATION);
-    long h = (g << PRODUCT_ROTATION) | (g >>> -PRODUCT_ROTATION);
-    long three = words[(int) (((e & WORD_MASK) * length) >>> Integer.SIZE)] >>> f;
-    three &= words[(int) (((f & WORD_MASK) * length) >>> Integer.SIZE)] >>> g;
-    three &= words[(int) (((g & WORD_MASK) * length) >>> Integer.SIZE)] >>> h;
-    return (three & 1) != 0;
-  }
-
   @Override
   public boolean put(long hash) {
     return shared ? putShared(hash) : putConfined(hash);
   }
 
   private boolean putConfined(long hash) {
-    long[] words = this.words;
-    if (probes == 7) {
-      long missing = set(words, hash, HASH_ROTATION, 4);
-      return (missing | set(words, product(hash), PRODUCT_ROTATION, 3)) != 0;
-    }
-    long missing = set(words, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
+    return ((int) (probes == 7 ? setSeven(words, length, hash) : setAll(hash)) & 1) == 0;
+  }
+
+  // Written out as queries are: on Java 25 a put takes two thirds of what loops took.
+  private static long setSeven(long[] words, long length, long a) {
+    long b = Long.rotateLeft(a, HASH_ROTATION);
+    long all = set(words, length, a, b);
+    long c = Long.rotateLeft(b, HASH_ROTATION);
+    all &= set(words, length, b, c);
+    long d = Long.rotateLeft(c, HASH_ROTATION);
+    all &= set(words, length, c, d);
+    all &= set(words, length, d, a);
+    long e = product(a);
+    long f = Long.rotateLeft(e, PRODUCT_ROTATION);
+    all &= set(words, length, e, f);
+    long g = Long.rotateLeft(f, PRODUCT_ROTATION);
+    all &= set(words, length, f, g);
+    long h = Long.rotateLeft(g, PRODUCT_ROTATION);
+    return all & set(words, length, g, h);
+  }
+
+  /** Sets the bit of a probe; returns it, as {@link #bit} does, as it was. */
+  private static long set(long[] words, long length, long probe, long next) {
+    int index = WordProbes.wordOfArray(probe, length);
+    long word = words[index];
+    words[index] = word | 1L << next;
+    return word >>> next;
+  }
+
+  /** Sets all bits of a hash; returns them, all in one, as they were. */
+  private long setAll(long hash) {
+    long all = set(words, length, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
     for (int left = probes - HASH_PROBES; left > 0; left -= PROBES_PER_PRODUCT) {
       product = product(product);
-      missing |= set(words, product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
+      all &= set(words, length, product, PRODUCT_ROTATION, Math.min(left, PROBES_PER_PRODUCT));
     }
-    return missing != 0;
+    return all;
   }
 
-  /** Sets the bits of {@code count} probes; returns what is not 0 if one of them was clear. */
-  private static long set(long[] words, long first, int rotation, int count) {
-    long missing = 0;
+  private static long set(long[] words, long length, long first, int rotation, int count) {
+    long all = -1;
     long probe = first;
     for (int i = 0; i < count; i++) {
-      int index = WordProbes.word(probe, words.length);
-      probe = Long.rotateLeft(probe, rotation);
-      long mask = 1L << probe;
-      long word = words[index];
-      missing |= mask & ~word;
-      words[index] = word | mask;
+      long next = Long.rotateLeft(probe, rotation);
+      all &= set(words, length, probe, next);
+      probe = next;
     }
-    return missing;
+    return all;
   }
 
   private boolean putShared(long hash) {
@@ -334,7 +314,7 @@ final class StandardFilter extends TableFilter {
       int before = found;
       found =
           mostlyContained
-              ? selectEach(words, probes, hashes, i, end, hits, found)
+              ? selectEach(hashes, i, end, hits, found)
               : selectInRounds(words, probes, hashes, i, end, hits, found);
       mostlyContained = found - before > (end - i) / 4 * 3;
       size = BATCH;
@@ -343,12 +323,15 @@ final class StandardFilter extends TableFilter {
   }
 
   // Rounds are for those that are left out: what follows a batch of hits is asked at once.
-  private static int selectEach(
-      long[] words, int probes, long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = this.words;
+    long length = this.length;
+    int exit = this.exit;
+    int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
-      left += test(words, hashes[i], probes);
+      left += test(words, length, exit, hashes[i], probes);
     }
     return left;
   }

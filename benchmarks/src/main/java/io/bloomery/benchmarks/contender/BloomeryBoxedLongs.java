@@ -12,11 +12,17 @@ import java.util.OptionalDouble;
  */
 final class BloomeryBoxedLongs extends LongContender {
 
-  private final Variant variant;
+  private Variant variant;
   private BloomFilter<Long> filter;
 
   BloomeryBoxedLongs(String variant) {
     this.variant = new Variant(variant);
+  }
+
+  @Override
+  public boolean become(String variant) {
+    this.variant = new Variant(variant);
+    return true;
   }
 
   @Override

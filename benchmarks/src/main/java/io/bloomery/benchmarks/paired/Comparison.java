@@ -21,6 +21,7 @@ final class Comparison implements AutoCloseable {
   // still begins in slow code. Only after hundreds of calls is the method compiled as a whole.
   private static final int WARM_UP_CALLS = 2_400;
   private static final int WARM_UP_WHOLES = 60;
+  private static final long SETTLING_NANOS = 1_000_000_000;
   private static final int BATCH = 65_536;
   private static final Turn WARMING = new Turn(0, 8);
   private static final long LARGE = 1_000_000;
@@ -43,6 +44,12 @@ final class Comparison implements AutoCloseable {
       return operation.share() != Share.NEW || subject.role() != Subject.Role.MAPPED;
     }
 
+    private void become(String variant) {
+      if (subject.role() != Subject.Role.MAPPED) {
+        contender.become(variant);
+      }
+    }
+
     boolean can(Whole whole) {
       return contender.wholes().contains(whole);
     }
@@ -51,38 +58,52 @@ final class Comparison implements AutoCloseable {
   private final KeyKind kind;
   private final long keys;
   private final Turn turn;
+  private final WarmUp warmUp;
   private final KeyStream stream;
   private final List<Side> sides = new ArrayList<>();
 
-  Comparison(KeyKind kind, long keys, List<Subject> subjects, Turn turn) {
+  Comparison(KeyKind kind, long keys, List<Subject> subjects, Turn turn, WarmUp warmUp) {
     this.kind = kind;
     this.keys = keys;
     this.turn = turn;
+    this.warmUp = warmUp;
     this.stream = new KeyStream(kind);
     for (Subject subject : subjects) {
       if (subject.takes(kind)) {
-        sides.add(new Side(subject, subject.load(kind)));
+        Subject loaded = warmUp == WarmUp.FACE ? subject.behindFace() : subject;
+        sides.add(new Side(subject, loaded.load(kind)));
       }
     }
   }
 
   /**
-   * Has everything compiled, by hits and misses alike, with filters that are soon filled, and lie
-   * beyond a core's own cache if those to come do: some filters have a way of their own there.
+   * Has everything compiled, with filters that are soon filled, and lie beyond a core's own cache
+   * if those to come do, or not if they do not: some filters have a way of their own there.
    */
   void warmUp() throws IOException {
-    int size = keys < LARGE ? WARM_UP_KEYS : WARM_UP_KEYS_OF_LARGE;
+    if (warmUp == WarmUp.VARIANTS) {
+      for (String other : WarmUp.OTHERS) {
+        sides.forEach(side -> side.become(other));
+        warmUp(WARM_UP_KEYS, WARM_UP_CALLS / WarmUp.OTHERS.size());
+      }
+      sides.forEach(side -> side.become(side.subject.argument()));
+    }
+    boolean large = (keys >= LARGE) != (warmUp == WarmUp.OTHER_SIZE);
+    warmUp(large ? WARM_UP_KEYS_OF_LARGE : WARM_UP_KEYS, WARM_UP_CALLS);
+    for (Whole whole : Whole.values()) {
+      run(whole, WARM_UP_WHOLES);
+    }
+  }
+
+  private void warmUp(int size, int calls) {
     // Half of the calls are single puts, half are batches.
-    build(size, 1 + 2 * WARM_UP_CALLS * Turn.CHUNK / size);
-    for (int i = 0; i < WARM_UP_CALLS / WARMING.chunks(); i++) {
+    build(size, 1 + 2 * calls * Turn.CHUNK / size);
+    for (int i = 0; i < calls / WARMING.chunks(); i++) {
       for (Operation operation : Operation.values()) {
-        if (operation.share() != Share.NEW) {
+        if (warmUp.has(operation)) {
           round(operation, WARMING, i, figures(operation, 1));
         }
       }
-    }
-    for (Whole whole : Whole.values()) {
-      run(whole, WARM_UP_WHOLES);
     }
   }
 
@@ -138,10 +159,23 @@ final class Comparison implements AutoCloseable {
   /** Times an operation on filters that were built. */
   Figures run(Operation operation, int rounds) {
     Figures figures = figures(operation, 1);
+    settle(operation);
     for (int round = 0; round < rounds; round++) {
       round(operation, turn, round, figures);
     }
     return figures;
+  }
+
+  // What was compiled for what came before is thrown away, and compiled anew, while this goes on;
+  // what is timed is how fast a program stays.
+  private void settle(Operation operation) {
+    if (warmUp != WarmUp.MIXED) {
+      Figures unused = figures(operation, 1);
+      long end = System.nanoTime() + SETTLING_NANOS;
+      for (int round = 0; System.nanoTime() < end; round++) {
+        round(operation, WARMING, round, unused);
+      }
+    }
   }
 
   private void round(Operation operation, Turn turn, int round, Figures figures) {

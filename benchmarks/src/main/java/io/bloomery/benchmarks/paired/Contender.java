@@ -16,6 +16,15 @@ public interface Contender {
   /** Makes an empty filter for so many keys, and forgets the one before. */
   void create(long keys, double rate);
 
+  /**
+   * Makes filters of another variant from now on, in the same loops.
+   *
+   * @return whether it can
+   */
+  default boolean become(String variant) {
+    return false;
+  }
+
   /** Returns what the filter can do. */
   Set<Action> actions();
 

@@ -28,13 +28,15 @@ public final class Contest {
   private static final List<Operation> SHARED_OPERATIONS =
       List.of(Operation.PUT_AGAIN, Operation.HIT);
   private final Matrix matrix;
+  private final WarmUp warmUp;
   private final List<Subject> subjects;
   private final Consumer<? super String> progress;
   private final List<Figures> figures = new ArrayList<>();
   private final List<Stats> stats = new ArrayList<>();
 
-  private Contest(Matrix matrix, Consumer<? super String> progress) {
+  private Contest(Matrix matrix, WarmUp warmUp, Consumer<? super String> progress) {
     this.matrix = matrix;
+    this.warmUp = warmUp;
     this.progress = progress;
     this.subjects =
         Subject.all().stream()
@@ -54,7 +56,13 @@ public final class Contest {
    * @param progress is told what is done next, a line each time
    */
   public static Results run(Matrix matrix, Consumer<? super String> progress) throws IOException {
-    Contest contest = new Contest(matrix, progress);
+    return run(matrix, WarmUp.MIXED, progress);
+  }
+
+  /** Measures all that is asked for, as the other method does, after a warm-up of some kind. */
+  public static Results run(Matrix matrix, WarmUp warmUp, Consumer<? super String> progress)
+      throws IOException {
+    Contest contest = new Contest(matrix, warmUp, progress);
     contest.run();
     return new Results(contest.figures, contest.stats);
   }
@@ -81,7 +89,7 @@ public final class Contest {
 
   private void comparison(KeyKind kind, long keys) throws IOException {
     String where = String.format(Locale.ROOT, "%,d %s keys: ", keys, kind.label());
-    try (Comparison comparison = new Comparison(kind, keys, subjects, turn(kind, keys))) {
+    try (Comparison comparison = new Comparison(kind, keys, subjects, turn(kind, keys), warmUp)) {
       progress.accept(where + "warming up");
       comparison.warmUp();
       progress.accept(where + "filling");
@@ -126,7 +134,8 @@ public final class Contest {
     String where = String.format(Locale.ROOT, "%,d long keys, two threads: ", SHARED_KEYS);
     List<Subject> shared = subjects.stream().filter(Subject::isShared).toList();
     try (Comparison comparison =
-        new Comparison(KeyKind.LONG, SHARED_KEYS, shared, turn(KeyKind.LONG, SHARED_KEYS))) {
+        new Comparison(
+            KeyKind.LONG, SHARED_KEYS, shared, turn(KeyKind.LONG, SHARED_KEYS), warmUp)) {
       progress.accept(where + "warming up");
       comparison.warmUp();
       progress.accept(where + "filling");

@@ -93,6 +93,18 @@ public record Subject(
     return classes.getOrDefault(KeyKind.LONG, "").contains("Bloomery");
   }
 
+  /** Returns whether only one thread may use its filters at a time, by its own choice. */
+  public boolean confined() {
+    return argument.contains(" confined");
+  }
+
+  /** Returns ours as programs mostly call it, by {@code BloomFilter}; others as they are. */
+  Subject behindFace() {
+    return ours() && role != Role.MAPPED
+        ? new Subject(name, role, Map.of(KeyKind.LONG, "BloomeryBoxedLongs"), argument, vectors)
+        : this;
+  }
+
   /** Returns whether it takes part in what several threads do: the reference, and ours as made. */
   boolean isShared() {
     boolean asMade = ours() && role != Role.MAPPED && !argument.contains(" ");

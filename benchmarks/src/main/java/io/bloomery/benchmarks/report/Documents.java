@@ -37,6 +37,23 @@ record Documents(Path root) {
     draw(report, root.resolve("docs/charts"));
   }
 
+  Path order() {
+    return root.resolve("benchmarks/results/order.csv");
+  }
+
+  Marked orderSection() {
+    return new Marked(root.resolve("docs/performance.md"), "order");
+  }
+
+  void write(OrderTable table) throws IOException {
+    Files.writeString(order(), table.write());
+    orderSection().write(text(table));
+  }
+
+  static String text(OrderTable table) {
+    return "\n" + new OrderPage(table).text() + "\n";
+  }
+
   // Markdown begins only behind an empty line.
   static String text(Report report) {
     return "\n" + new Page(report).text() + "\n";

@@ -29,6 +29,10 @@ final class Field {
 
   private Field() {}
 
+  static Subject subject(String name) {
+    return SUBJECTS.get(name);
+  }
+
   static Side side(String name) {
     Subject subject = SUBJECTS.get(name);
     if (subject == null) {

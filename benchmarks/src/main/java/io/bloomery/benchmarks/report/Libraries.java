@@ -3,6 +3,7 @@ package io.bloomery.benchmarks.report;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -15,11 +16,16 @@ final class Libraries {
 
   private Libraries() {}
 
+  /** Returns what a class path names. */
+  static List<Path> jars(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
+  }
+
   /** Returns the version of each jar on a class path that has one in its name. */
   static Map<String, String> of(String classPath) {
     Map<String, String> versions = new TreeMap<>();
-    Arrays.stream(classPath.split(File.pathSeparator))
-        .map(entry -> JAR.matcher(String.valueOf(Path.of(entry).getFileName())))
+    jars(classPath).stream()
+        .map(jar -> JAR.matcher(String.valueOf(jar.getFileName())))
         .filter(Matcher::matches)
         .forEach(name -> versions.put(name.group(1), name.group(2)));
     return versions;

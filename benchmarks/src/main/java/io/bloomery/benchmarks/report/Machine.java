@@ -94,16 +94,20 @@ record Machine(
     return Long.parseLong(size.substring(0, size.length() - 1)) << (size.endsWith("M") ? 20 : 10);
   }
 
-  /** Returns all of it as one sentence. */
-  String sentence() {
+  /** Returns all but the JVM. */
+  String hardware() {
     String levels = caches.stream().map(Cache::label).collect(Collectors.joining(", "));
-    return "%s, %d cores, %d GiB of memory%s; %s; %s"
+    return "%s, %d cores, %d GiB of memory%s; %s"
         .formatted(
             processor,
             cores,
             Math.round(memory / (double) (1 << 30)),
             levels.isEmpty() ? "" : ", " + levels,
-            system,
-            jvm);
+            system);
+  }
+
+  /** Returns all of it as one sentence. */
+  String sentence() {
+    return hardware() + "; " + jvm;
   }
 }

@@ -7,6 +7,7 @@ import io.bloomery.benchmarks.paired.Matrix.Extra;
 import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Results;
 import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.WarmUp;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -51,6 +52,8 @@ import picocli.CommandLine.Unmatched;
       "  benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
       "  benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
       "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
+      "  benchmarks/run order --parts 3    the next three of many parts, of at most 4 minutes each:",
+      "                                    who is ahead whatever came before, on each Java there is",
       "  benchmarks/run memory --write-docs  the tables of counting in docs/choosing.md; a minute",
       "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  benchmarks/run render benchmarks/target/matrix.json",
@@ -109,6 +112,13 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
   private Integer rounds;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "KIND",
+      converter = Names.OfWarmUp.class,
+      description = "What comes before, as 'benchmarks/run order' has it (default: mixed).")
+  private WarmUp warmUp = WarmUp.MIXED;
+
   @Mixin private Output output;
   @Spec private CommandSpec spec;
 
@@ -122,6 +132,7 @@ public final class Main implements Callable<Integer> {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .addSubcommand(new Cost())
+        .addSubcommand(new Order())
         .addSubcommand(new Memory())
         .addSubcommand(new Render())
         .addSubcommand(new Listing())
@@ -141,6 +152,11 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Matrix all = quick ? Matrix.quick() : Matrix.full();
+    if (output.writesDocs() && warmUp != WarmUp.MIXED) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--write-docs must come with the usual warm-up; 'benchmarks/run order' has the others");
+    }
     Set<Extra> others = operations == null ? all.extras() : EnumSet.noneOf(Extra.class);
     return measure(
         Report.Contest.MATRIX,
@@ -152,6 +168,7 @@ public final class Main implements Callable<Integer> {
             subjects == null ? all.subjects() : subjects,
             rounds == null ? all.rounds() : rounds,
             extras == null ? others : extras),
+        warmUp,
         spec,
         output);
   }
@@ -171,13 +188,15 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private static int measure(Report.Contest contest, Matrix matrix, CommandSpec spec, Output output)
+  private static int measure(
+      Report.Contest contest, Matrix matrix, WarmUp warmUp, CommandSpec spec, Output output)
       throws IOException {
     output.prepare(contest);
     PrintWriter progress = spec.commandLine().getErr();
     Results results =
         Contest.run(
             matrix,
+            warmUp,
             line -> {
               progress.println(line);
               progress.flush();
@@ -232,6 +251,7 @@ public final class Main implements Callable<Integer> {
               series.subjects(),
               rounds == null ? max : rounds,
               series.extras()),
+          WarmUp.MIXED,
           spec,
           output);
     }

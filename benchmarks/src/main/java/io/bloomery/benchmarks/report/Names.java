@@ -3,6 +3,8 @@ package io.bloomery.benchmarks.report;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Matrix.Extra;
 import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.Subject.Role;
+import io.bloomery.benchmarks.paired.WarmUp;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +44,22 @@ final class Names {
     @Override
     public Operation convert(String name) {
       return parse(Operation.class, name);
+    }
+  }
+
+  /** Reads what subjects have in common. */
+  static final class OfRole implements ITypeConverter<Role> {
+    @Override
+    public Role convert(String name) {
+      return parse(Role.class, name);
+    }
+  }
+
+  /** Reads what came before. */
+  static final class OfWarmUp implements ITypeConverter<WarmUp> {
+    @Override
+    public WarmUp convert(String name) {
+      return parse(WarmUp.class, name);
     }
   }
 

@@ -41,6 +41,10 @@ final class Output {
     }
   }
 
+  boolean writesDocs() {
+    return docs;
+  }
+
   int write(Report report) throws IOException {
     Path file = file(report.contest());
     Files.writeString(file, ReportFile.write(report));

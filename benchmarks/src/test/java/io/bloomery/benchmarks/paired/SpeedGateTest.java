@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * No variant has become much slower, against others in the same rounds.
@@ -67,6 +69,48 @@ final class SpeedGateTest {
     Results results = Contest.run(matrix, System.err::println);
     gates().forEach(gate -> System.out.println(gate.in(results)));
     check(results, gates());
+  }
+
+  /**
+   * A jump on an answer that nobody can predict makes a mix twice as slow as hits, or more; asked
+   * for are 1.25 times, and the rest is for a busy machine.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"MIXED", "MISSES", "HITS"})
+  @Tag("nightly")
+  void anAnswerIsNoJumpWhateverCameBefore(WarmUp warmUp) throws IOException {
+    Set<String> ours =
+        Subject.all().stream()
+            .filter(one -> one.ours() && one.available() && one.role() != Subject.Role.GROWING)
+            .map(Subject::name)
+            .collect(Collectors.toSet());
+    Matrix matrix =
+        new Matrix(
+            EnumSet.of(KeyKind.LONG),
+            List.of(SMALL),
+            EnumSet.of(Operation.MIX, Operation.HIT, Operation.BATCH_MIX, Operation.BATCH_HIT),
+            ours,
+            ROUNDS,
+            EnumSet.noneOf(Extra.class));
+    Results results = Contest.run(matrix, warmUp, System.err::println);
+    for (String subject : ours) {
+      isNoJump(results, subject, Operation.MIX, Operation.HIT);
+      isNoJump(results, subject, Operation.BATCH_MIX, Operation.BATCH_HIT);
+    }
+  }
+
+  private static void isNoJump(Results results, String subject, Operation mix, Operation hit) {
+    double ratio = nanos(results, mix, subject) / nanos(results, hit, subject);
+    System.out.println(subject + ": " + mix.label() + ", times " + hit.label() + ": " + ratio);
+    assertTrue(ratio <= 1.6, () -> subject + ": " + mix.label() + " takes " + ratio);
+  }
+
+  private static double nanos(Results results, Operation operation, String subject) {
+    return results
+        .figures(KeyKind.LONG, SMALL, operation.label(), 1)
+        .orElseThrow()
+        .nanos(subject)
+        .median();
   }
 
   // A name spelt wrong would be found out at night only.

@@ -1,0 +1,172 @@
+package io.bloomery.benchmarks.report;
+
+import io.bloomery.benchmarks.paired.Subject.Role;
+import io.bloomery.benchmarks.paired.WarmUp;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code benchmarks/run order}: measures {@linkplain OrderPart parts}, each in a JVM of
+ * its own, and puts them together. A part that was measured since the last build is not measured
+ * again, so that a run of hours can be had in pieces.
+ */
+@Command(
+    name = "order",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Times each variant beside its peers after each kind of warm-up, on each Java: who is ahead?",
+      "Measures what is missing since the last build, part by part, and prints what is there."
+    })
+final class Order implements Callable<Integer> {
+
+  private static final int ROUNDS = 51;
+  private static final List<Long> SIZES = List.of(100_000L, 10_000_000L, 100_000_000L);
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "HOME",
+      description = "A Java to measure with (default: each that lies beside this one).")
+  private List<Path> homes = List.of();
+
+  @Option(
+      names = "--warm-up",
+      split = ",",
+      paramLabel = "KIND",
+      converter = Names.OfWarmUp.class,
+      description = "What comes before; of mixed, misses, hits, other-size, variants, face.")
+  private Set<WarmUp> warmUps = EnumSet.allOf(WarmUp.class);
+
+  @Option(
+      names = "--n",
+      split = ",",
+      paramLabel = "N",
+      converter = Names.OfSize.class,
+      description = "How many keys filters hold (default: 1e5,1e7,1e8).")
+  private List<Long> sizes = SIZES;
+
+  @Option(
+      names = "--group",
+      split = ",",
+      paramLabel = "NAME",
+      converter = Names.OfRole.class,
+      description = "Of plain, blocked, counting, growing, mapped (default: all).")
+  private Set<Role> groups = EnumSet.complementOf(EnumSet.of(Role.LIMIT));
+
+  @Option(
+      names = "--parts",
+      paramLabel = "N",
+      description = "How many parts to measure now (default: all that are missing).")
+  private int parts = Integer.MAX_VALUE;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "How often all take turns.")
+  private int rounds = ROUNDS;
+
+  @Option(
+      names = "--write-docs",
+      description = "Put the tables into docs, and what they say into benchmarks/results.")
+  private boolean docs;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Path root = Path.of(System.getProperty(Main.ROOT, ""));
+    Path folder = Files.createDirectories(root.resolve("benchmarks/target/order"));
+    PrintWriter progress = spec.commandLine().getErr();
+    List<OrderPart> all = OrderPart.all(javas(), warmUps, sizes, groups);
+    FileTime built = built();
+    int measured = 0;
+    List<OrderPart> missing = new ArrayList<>();
+    for (OrderPart part : all) {
+      Path file = part.file(folder);
+      if (Files.exists(file) && Files.getLastModifiedTime(file).compareTo(built) > 0) {
+        continue;
+      }
+      if (measured == parts) {
+        missing.add(part);
+        continue;
+      }
+      measured++;
+      progress.println(part);
+      progress.flush();
+      part.measure(file, rounds);
+    }
+    if (docs && !missing.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--write-docs must come when all parts are measured, but %d are missing, such as %s"
+              .formatted(missing.size(), missing.get(0)));
+    }
+    OrderTable table = table(folder, all, missing);
+    if (docs) {
+      new Documents(root).write(table);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(new OrderPage(table).text());
+    out.flush();
+    if (!missing.isEmpty()) {
+      progress.println(missing.size() + " parts are missing; run this again for more of them");
+      progress.flush();
+    }
+    return ExitCode.OK;
+  }
+
+  private OrderTable table(Path folder, List<OrderPart> all, List<OrderPart> missing)
+      throws IOException {
+    List<OrderTable.Row> rows = new ArrayList<>();
+    Set<String> jvms = new TreeSet<>();
+    String machine = "";
+    for (OrderPart part : all) {
+      if (!missing.contains(part)) {
+        Report report = ReportFile.read(Files.readString(part.file(folder)));
+        rows.addAll(OrderTable.rows(part, report));
+        jvms.add(report.machine().jvm());
+        machine = report.machine().hardware();
+      }
+    }
+    String command =
+        "benchmarks/run "
+            + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    return new OrderTable(
+        "Measured up to %s, on %s; %s. Again: `%s`."
+            .formatted(
+                LocalDate.now(ZoneOffset.UTC), machine, String.join("; ", jvms), command.strip()),
+        rows);
+  }
+
+  private List<OrderPart.Java> javas() throws IOException {
+    return homes.isEmpty()
+        ? OrderPart.Java.besideThisOne()
+        : homes.stream().map(OrderPart.Java::of).toList();
+  }
+
+  /** Returns when the youngest of our jars was made. */
+  private static FileTime built() throws IOException {
+    FileTime youngest = FileTime.fromMillis(0);
+    for (Path jar : Libraries.jars(System.getProperty("java.class.path"))) {
+      if (String.valueOf(jar.getFileName()).startsWith("bloomery-")) {
+        FileTime made = Files.getLastModifiedTime(jar);
+        youngest = made.compareTo(youngest) > 0 ? made : youngest;
+      }
+    }
+    return youngest;
+  }
+}

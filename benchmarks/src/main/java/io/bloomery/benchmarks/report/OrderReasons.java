@@ -1,0 +1,59 @@
+package io.bloomery.benchmarks.report;
+
+import io.bloomery.benchmarks.paired.Operation;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Why one of ours is behind a peer, as far as we know. */
+final class OrderReasons {
+
+  private static final Set<Operation> QUERIES =
+      EnumSet.of(
+          Operation.HIT,
+          Operation.MISS,
+          Operation.MIX,
+          Operation.BATCH_HIT,
+          Operation.BATCH_MISS,
+          Operation.BATCH_MIX);
+  private static final Set<Operation> UPDATES = EnumSet.complementOf(EnumSet.copyOf(QUERIES));
+
+  private record Reason(String prefix, Set<Operation> operations, long fewest, String text) {}
+
+  private static final List<Reason> REASONS =
+      List.of(
+          new Reason(
+              "scalable-six-slices", QUERIES, 0, "asks six slices where the peer has one table"),
+          new Reason(
+              "scalable-six-slices",
+              UPDATES,
+              0,
+              "asks the closed slices before it puts into the open one"),
+          new Reason("partitioned", QUERIES, 0, "a slice's start is added to each place"),
+          new Reason(
+              "split-block",
+              QUERIES,
+              1_000_000,
+              "reads both words, an eighth of them from two cache lines; the peer leaves after one"),
+          new Reason(
+              "counting", QUERIES, 1_000_000, "reads both words; the peer leaves after the first"),
+          new Reason(
+              "counting",
+              UPDATES,
+              0,
+              "keeps counts in half the bits, at three times the instructions"));
+
+  private OrderReasons() {}
+
+  static String of(String ours, Operation operation, long keys) {
+    return REASONS.stream()
+        .filter(
+            reason ->
+                ours.startsWith(reason.prefix)
+                    && reason.operations.contains(operation)
+                    && keys >= reason.fewest)
+        .map(Reason::text)
+        .findFirst()
+        .orElse("not known");
+  }
+}

@@ -1,0 +1,162 @@
+package io.bloomery.benchmarks.report;
+
+import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.Figures.Quartiles;
+import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.WarmUp;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How each variant stands beside each of its peers, in every operation that both offer, after each
+ * kind of warm-up.
+ *
+ * @param origin a sentence that says when and where it was measured
+ */
+record OrderTable(String origin, List<Row> rows) {
+
+  /** A median from which on one is level with another: less is what a rerun takes back. */
+  static final double LEVEL = 0.97;
+
+  private static final String HEAD =
+      "java,warm-up,keys,operation,ours,peer,lower,median,upper,our ns,their ns";
+
+  private static final Map<String, Operation> OPERATIONS =
+      Arrays.stream(Operation.values())
+          .collect(Collectors.toMap(Operation::label, Function.identity()));
+
+  /** Who is faster. */
+  enum Standing {
+    /** Even the lower quartile of the ratio is above 1. */
+    AHEAD,
+    /** The median is at least {@link #LEVEL}. */
+    LEVEL,
+    /** Neither. */
+    BEHIND
+  }
+
+  /**
+   * One of ours beside one peer.
+   *
+   * @param ratio how many times faster ours is
+   */
+  record Row(
+      int java,
+      WarmUp warmUp,
+      long keys,
+      Operation operation,
+      String ours,
+      String peer,
+      Quartiles ratio,
+      double ourNanos,
+      double theirNanos) {
+
+    Standing standing() {
+      if (ratio.lower() > 1) {
+        return Standing.AHEAD;
+      }
+      return ratio.median() >= LEVEL ? Standing.LEVEL : Standing.BEHIND;
+    }
+
+    private String line() {
+      return String.format(
+          Locale.ROOT,
+          "%d,%s,%d,%s,%s,%s,%.3f,%.3f,%.3f,%.2f,%.2f",
+          java,
+          Names.of(warmUp),
+          keys,
+          Names.of(operation),
+          ours,
+          peer,
+          ratio.lower(),
+          ratio.median(),
+          ratio.upper(),
+          ourNanos,
+          theirNanos);
+    }
+
+    private static Row of(String line) {
+      String[] cells = line.split(",", -1);
+      return new Row(
+          Integer.parseInt(cells[0]),
+          new Names.OfWarmUp().convert(cells[1]),
+          Long.parseLong(cells[2]),
+          new Names.OfOperation().convert(cells[3]),
+          cells[4],
+          cells[5],
+          new Quartiles(
+              Double.parseDouble(cells[6]),
+              Double.parseDouble(cells[7]),
+              Double.parseDouble(cells[8])),
+          Double.parseDouble(cells[9]),
+          Double.parseDouble(cells[10]));
+    }
+  }
+
+  OrderTable {
+    rows = List.copyOf(rows);
+  }
+
+  /** Returns what a part says. */
+  static List<Row> rows(OrderPart part, Report report) {
+    List<Row> rows = new ArrayList<>();
+    for (Figures figures : report.results().figures()) {
+      for (String ours : figures.subjects()) {
+        for (String peer : figures.subjects()) {
+          if (rivals(ours, peer)) {
+            rows.add(
+                Row.of(
+                    new Row(
+                            part.java().feature(),
+                            part.warmUp(),
+                            part.keys(),
+                            OPERATIONS.get(figures.operation()),
+                            ours,
+                            peer,
+                            figures.ratio(ours, peer).orElseThrow(),
+                            figures.nanos(ours).median(),
+                            figures.nanos(peer).median())
+                        .line()));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** Returns whether they promise the same: what threads may share, or what they may not. */
+  private static boolean rivals(String ours, String peer) {
+    Subject subject = Field.subject(ours);
+    Subject other = Field.subject(peer);
+    return subject.ours()
+        && !other.ours()
+        && (peer.equals(Subject.REFERENCE)
+            || (subject.confined() && subject.role() == other.role()));
+  }
+
+  String write() {
+    return rows.stream()
+        .map(Row::line)
+        .collect(Collectors.joining("\n", origin + "\n" + HEAD + "\n", "\n"));
+  }
+
+  static OrderTable read(String text) throws IOException {
+    List<String> lines = text.lines().toList();
+    if (lines.size() < 2 || !lines.get(1).equals(HEAD)) {
+      throw new IOException("must be what 'benchmarks/run order' has written");
+    }
+    try {
+      return new OrderTable(lines.get(0), lines.stream().skip(2).map(Row::of).toList());
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | TypeConversionException e) {
+      throw new IOException("must have rows that this version knows: " + e.getMessage(), e);
+    }
+  }
+}

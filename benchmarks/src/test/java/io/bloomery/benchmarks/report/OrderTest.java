@@ -1,0 +1,208 @@
+package io.bloomery.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Results;
+import io.bloomery.benchmarks.paired.Subject;
+import io.bloomery.benchmarks.paired.Subject.Role;
+import io.bloomery.benchmarks.paired.WarmUp;
+import io.bloomery.benchmarks.report.OrderTable.Row;
+import io.bloomery.benchmarks.report.OrderTable.Standing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OrderTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final OrderPart.Java JAVA = new OrderPart.Java(Path.of("jdk"), 17);
+  private static final Set<Role> ROLES = EnumSet.complementOf(EnumSet.of(Role.LIMIT));
+
+  @Test
+  void thePageSaysWhatTheResultsSay() throws IOException {
+    Documents documents = new Documents(ROOT);
+    OrderTable table = OrderTable.read(Files.readString(documents.order()));
+    assertEquals(
+        Documents.text(table),
+        documents.orderSection().read(),
+        "docs/performance.md is not what benchmarks/results say;"
+            + " run benchmarks/run order --write-docs");
+  }
+
+  @Test
+  void aheadIsWhoseLowerQuartileIsAboveOneAndLevelWhoseMedianIsNear() {
+    assertEquals(Standing.AHEAD, standing(1.01, 1.02, 1.02));
+    assertEquals(Standing.LEVEL, standing(1, 1.2, 1.3));
+    assertEquals(Standing.LEVEL, standing(0.8, 0.97, 1.3));
+    assertEquals(Standing.BEHIND, standing(0.8, 0.96, 1.3));
+  }
+
+  private static Standing standing(double... theirs) {
+    Figures figures = new Figures(KeyKind.LONG, 100_000, "hit", 1);
+    for (double nanos : theirs) {
+      figures.add("standard", 1);
+      figures.add("guava", nanos);
+    }
+    List<Row> rows = rows(figures);
+    assertEquals(1, rows.size());
+    return rows.get(0).standing();
+  }
+
+  private static List<Row> rows(Figures... figures) {
+    Report made = MadeUp.matrix();
+    Report report =
+        new Report(
+            made.contest(),
+            made.date(),
+            made.command(),
+            made.machine(),
+            made.libraries(),
+            new Results(List.of(figures), List.of()));
+    OrderPart part =
+        new OrderPart(JAVA, WarmUp.MISSES, figures[0].keys(), Role.PLAIN, List.of(), 0);
+    return OrderTable.rows(part, report);
+  }
+
+  @Test
+  void sharedFiltersStandBesideGuavaAndConfinedOnesBesideAllOfTheirKind() {
+    Figures figures = new Figures(KeyKind.LONG, 100_000, "hit", 1);
+    for (String subject :
+        List.of(
+            "standard",
+            "standard-confined",
+            "guava",
+            "fastfilter",
+            "fastfilter-blocked",
+            "scalable")) {
+      figures.add(subject, 1);
+    }
+    assertEquals(
+        Set.of(
+            "standard guava",
+            "scalable guava",
+            "standard-confined guava",
+            "standard-confined fastfilter"),
+        rows(figures).stream()
+            .map(row -> row.ours() + " " + row.peer())
+            .collect(Collectors.toSet()));
+  }
+
+  @Test
+  void aTableIsWrittenAndReadAndOtherTextRefused() throws IOException {
+    OrderTable table = table();
+    OrderTable read = OrderTable.read(table.write());
+    assertEquals(table, read);
+    assertEquals(new OrderPage(table).text(), new OrderPage(read).text());
+    assertThrows(IOException.class, () -> OrderTable.read("java,keys\n"));
+    assertThrows(
+        IOException.class, () -> OrderTable.read(table.write().replace("misses", "losses")));
+    assertThrows(IOException.class, () -> OrderTable.read(table.write() + "17\n"));
+  }
+
+  private static OrderTable table() {
+    Figures hit = new Figures(KeyKind.LONG, 100_000, "hit", 1);
+    Figures mix = new Figures(KeyKind.LONG, 100_000, "mix", 1);
+    for (int round = 0; round < 3; round++) {
+      hit.add("standard-confined", 2);
+      hit.add("guava", 10);
+      hit.add("fastfilter", 1.5);
+      mix.add("standard-confined", 5);
+      mix.add("guava", 10);
+      mix.add("fastfilter", 6);
+    }
+    return new OrderTable("Made up.", rows(hit, mix));
+  }
+
+  @Test
+  void aPageCountsShowsJumpsAndNamesEverybodyWhoIsAhead() {
+    String page = new OrderPage(table()).text();
+    assertTrue(page.startsWith("Made up.\n"), page);
+    assertTrue(page.contains("| misses only | 17 | 3 ahead, 1 behind |"), page);
+    assertTrue(page.contains("| **standard-confined** | 2.50; – |"), page);
+    assertTrue(
+        page.contains(
+            "| 10^5 | hit | **standard-confined** | fastfilter | 0.75 (0.75 – 0.75) misses only, 17 |"),
+        page);
+  }
+
+  @Test
+  void everyPartHasOursAndEveryPeerOfTheirKindIsInOne() {
+    for (long keys : List.of(100_000L, 100_000_000L)) {
+      List<OrderPart> parts =
+          OrderPart.all(List.of(JAVA), EnumSet.of(WarmUp.MIXED), List.of(keys), ROLES);
+      for (Role role : ROLES) {
+        Set<String> all = new HashSet<>();
+        for (OrderPart part : parts) {
+          if (part.role() == role) {
+            assertTrue(part.subjects().stream().anyMatch(OrderTest::isOurs), part::toString);
+            assertTrue(keys < 100_000_000 || peers(part) <= 2, part::toString);
+            all.addAll(part.subjects());
+          }
+        }
+        assertTrue(all.contains(Subject.REFERENCE), role::toString);
+        assertTrue(
+            Subject.all().stream()
+                .filter(one -> one.role() == role && !one.name().endsWith("-boxed"))
+                .allMatch(one -> all.contains(one.name())),
+            all::toString);
+      }
+      assertEquals(
+          parts.size(), parts.stream().map(part -> part.file(Path.of(""))).distinct().count());
+    }
+  }
+
+  private static boolean isOurs(String name) {
+    return Field.subject(name).ours();
+  }
+
+  private static long peers(OrderPart part) {
+    return part.subjects().stream().filter(name -> !isOurs(name)).count();
+  }
+
+  @Test
+  void theJavaThatRunsThisIsAmongThoseThatAreFound() throws IOException {
+    assertTrue(
+        OrderPart.Java.besideThisOne().stream()
+            .anyMatch(java -> java.feature() == Runtime.version().feature()));
+  }
+
+  @Test
+  void aFolderWithoutAJavaIsRefused(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("release"), "OS_NAME=\"Linux\"\n");
+    assertThrows(IllegalArgumentException.class, () -> OrderPart.Java.of(folder));
+  }
+
+  @Test
+  void whatIsLostToTwoWarmUpsIsOneLine() {
+    List<Row> rows = new ArrayList<>(table().rows());
+    Row lost =
+        rows.stream().filter(row -> row.standing() == Standing.BEHIND).findFirst().orElseThrow();
+    rows.add(
+        new Row(
+            25,
+            lost.warmUp(),
+            lost.keys(),
+            lost.operation(),
+            lost.ours(),
+            lost.peer(),
+            lost.ratio(),
+            lost.ourNanos(),
+            lost.theirNanos()));
+    String page = new OrderPage(new OrderTable("", rows)).text();
+    assertTrue(page.contains("misses only, 17; 0.75 (0.75 – 0.75) misses only, 25"), page);
+    assertFalse(page.contains("| 100000 |"), page);
+  }
+}
