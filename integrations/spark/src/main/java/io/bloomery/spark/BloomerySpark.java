@@ -1,0 +1,299 @@
+package io.bloomery.spark;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.file.SerializableFilter;
+import io.bloomery.filter.Filter;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.expressions.Aggregator;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bloom filters built by Spark, of the keys in a column or an RDD, and asked in a column.
+ *
+ * <pre>{@code
+ * BuiltFilter seen =
+ *     BloomerySpark.build(pages, "url", FilterRequest.expect(1_000_000_000).fpp(0.001));
+ * seen.save("hdfs://nodes/filters/seen.bloom", spark.sparkContext().hadoopConfiguration());
+ * Dataset<Row> known = links.filter(BloomerySpark.mightContain(spark, seen, col("target")));
+ * }</pre>
+ *
+ * <p>The file is the one that anybody would have made of the same keys, so that any program opens
+ * it: a key type says how. {@link BloomeryExtensions} has the functions for SQL.
+ */
+public final class BloomerySpark {
+
+  /** Below what Java and Spark can have in one array. */
+  static final long MAX_BYTES = Integer.MAX_VALUE - (1 << 20);
+
+  private static final long MAX_FAN_IN_BYTES = 1L << 31;
+  private static final int MAX_DEPTH = 6;
+  private static final double DEVIATION = 0.01;
+
+  private BloomerySpark() {}
+
+  /**
+   * Builds a filter of the keys in a column. Each task has one filter, and where they are merged a
+   * second one.
+   *
+   * @param column a string, binary, integer, decimal, timestamp or date; nulls are left out, and
+   *     counted
+   * @throws IllegalArgumentException if the column is of another type, the variant does not merge,
+   *     or the filter is larger than the driver may get
+   */
+  public static BuiltFilter build(Dataset<?> data, String column, FilterRequest request) {
+    return build(data, functions.col(column), request);
+  }
+
+  /** Builds a filter of the keys that an expression gives, as the other method does. */
+  public static BuiltFilter build(Dataset<?> data, Column column, FilterRequest request) {
+    Keys keys = Keys.of(data, column, request);
+    FilterBuffer zero = new FilterBuffer(keys.plan());
+    return aggregate(keys.rows(), zero, new PutRow(keys.hash(), keys.type()));
+  }
+
+  /**
+   * Builds a filter of the keys in an RDD, whose type the request must say.
+   *
+   * @throws IllegalArgumentException as for a column, or if the request does not say the type
+   */
+  public static BuiltFilter build(JavaRDD<?> data, FilterRequest request) {
+    KeyType type = request.keys();
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "an RDD does not tell what its keys are: say such as request.keys(KeyType.TEXT)");
+    }
+    if (request.isCounted()) {
+      throw new IllegalArgumentException(
+          "keys of an RDD must be counted by its owner: say such as"
+              + " FilterRequest.expect(data.countApproxDistinct(0.01) * 103 / 100)");
+    }
+    KeyHash hash = request.hash(type);
+    BuildPlan plan = request.plan(hash);
+    return aggregate(data.map(key -> (Object) key), new FilterBuffer(plan), new PutObject(hash));
+  }
+
+  private static <T> BuiltFilter aggregate(
+      JavaRDD<T> keys, FilterBuffer zero, Function2<FilterBuffer, T, FilterBuffer> put) {
+    zero.plan().checkMergeable();
+    long bytes = zero.plan().sizeInBytes(zero.plan().spec());
+    checkSize(bytes, keys.context().getConf());
+    int depth = depth(keys.getNumPartitions(), bytes);
+    return new BuiltFilter(
+        keys.treeAggregate(zero, put, (one, other) -> one.merge(other), depth, true));
+  }
+
+  private static void checkSize(long bytes, SparkConf conf) {
+    long result = JavaUtils.byteStringAsBytes(conf.get("spark.driver.maxResultSize", "1g"));
+    long allowed = result == 0 ? MAX_BYTES : Math.min(result, MAX_BYTES);
+    if (bytes > allowed) {
+      throw new IllegalArgumentException(
+          "the filter must have at most the "
+              + allowed
+              + " bytes that the driver takes of a task (spark.driver.maxResultSize), but has "
+              + bytes
+              + "; build it in shards, by buildShards");
+    }
+  }
+
+  /**
+   * Returns how many times parts are merged: as often as it takes for a task to get no more than 2
+   * GiB of them.
+   */
+  static int depth(int partitions, long bytes) {
+    int depth = 2;
+    while (depth < MAX_DEPTH
+        && Math.ceil(Math.pow(partitions, 1.0 / depth)) * bytes > MAX_FAN_IN_BYTES) {
+      depth++;
+    }
+    return depth;
+  }
+
+  /**
+   * Builds a filter in shards, in a folder: each of as many tasks builds one shard and writes it,
+   * and nothing is merged, so that the filter may be larger than any machine. What is exchanged are
+   * hashes of 8 bytes for each row. {@code Bloomery.strings().mapShards(folder)} opens it, once it
+   * is on a disk.
+   *
+   * <p>The folder becomes a filter in one step, when its manifest is written; before that a build
+   * that fails leaves shards that the next one replaces.
+   *
+   * @param shards from 1 to 65,536
+   * @param folder a new one, on any file system that Hadoop knows
+   * @throws IllegalArgumentException as for {@link #build}, or if a shard is larger than a task can
+   *     have
+   * @throws IOException if the folder has a manifest, or a file cannot be written
+   */
+  public static BuiltShards buildShards(
+      Dataset<?> data, String column, FilterRequest request, int shards, String folder)
+      throws IOException {
+    Keys keys = Keys.of(data, functions.col(column), request);
+    return new ShardBuild(keys, shards, folder).run();
+  }
+
+  /**
+   * Returns an aggregate for typed data, whose results are files: {@code
+   * words.groupByKey(...).agg(BloomerySpark.<String>aggregator(request).toColumn())}.
+   *
+   * @param request says the type of keys, and how many to expect
+   * @throws IllegalArgumentException if it does not, or has a secret
+   */
+  public static <K> Aggregator<K, ?, byte[]> aggregator(FilterRequest request) {
+    KeyType type = request.keys();
+    if (type == null || request.isCounted()) {
+      throw new IllegalArgumentException(
+          "an aggregate must be told the type and the number of its keys: say such as"
+              + " FilterRequest.expect(1_000_000).keys(KeyType.TEXT)");
+    }
+    if (request.hasSecret()) {
+      throw new IllegalArgumentException(
+          "an aggregate is part of a plan, which must not have a secret; use build");
+    }
+    KeyHash hash = request.hash(type);
+    BuildPlan plan = request.plan(hash);
+    plan.checkMergeable();
+    return new KeyAggregator<>(plan, hash);
+  }
+
+  /**
+   * Returns a column that says which values might be in a filter: false only if one certainly is
+   * not, null for null. The filter is broadcast once, and each executor has one.
+   *
+   * @throws IllegalArgumentException if the filter has a secret, or keys of another type
+   */
+  public static Column mightContain(SparkSession spark, BuiltFilter filter, Column keys) {
+    return mightContain(spark, filter.filter(), keys);
+  }
+
+  /** Returns a column that says which values might be in a filter that was opened. */
+  public static Column mightContain(SparkSession spark, BloomFilter<?> filter, Column keys) {
+    return mightContain(spark, filter.filter(), keys);
+  }
+
+  private static Column mightContain(SparkSession spark, Filter filter, Column keys) {
+    String hashId = filter.spec().hashId();
+    MightContain.checkKnown(hashId);
+    Broadcast<SerializableFilter> sent =
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+            .broadcast(SerializableFilter.of(filter));
+    return functions
+        .udf(new Ask(sent, hashId), DataTypes.BooleanType)
+        .withName("bloomery_might_contain")
+        .apply(keys);
+  }
+
+  /** Asks a filter that was broadcast. */
+  private static final class Ask implements UDF1<Object, @Nullable Boolean> {
+
+    private static final long serialVersionUID = 1;
+
+    private final Broadcast<SerializableFilter> filter;
+    private final String hashId;
+    private transient @Nullable KeyHash hash; // null before the first key
+
+    Ask(Broadcast<SerializableFilter> filter, String hashId) {
+      this.filter = filter;
+      this.hashId = hashId;
+    }
+
+    @Override
+    public @Nullable Boolean call(@Nullable Object key) {
+      if (key == null) {
+        return null;
+      }
+      KeyHash made = hash;
+      if (made == null) {
+        hash = made = new KeyHash(KeyHash.typeOf(key).askedOf(hashId), null);
+      }
+      return filter.value().filter().mightContain(made.hashOfObject(key));
+    }
+  }
+
+  /** Puts the first column of a row. */
+  private static final class PutRow implements Function2<FilterBuffer, InternalRow, FilterBuffer> {
+
+    private static final long serialVersionUID = 1;
+
+    private final KeyHash hash;
+    private final DataType type;
+
+    PutRow(KeyHash hash, DataType type) {
+      this.hash = hash;
+      this.type = type;
+    }
+
+    @Override
+    public FilterBuffer call(FilterBuffer buffer, InternalRow row) {
+      if (row.isNullAt(0)) {
+        buffer.putNull();
+      } else {
+        buffer.put(hash.hash(row, 0, type));
+      }
+      return buffer;
+    }
+  }
+
+  /** Puts an element of an RDD. */
+  private static final class PutObject implements Function2<FilterBuffer, Object, FilterBuffer> {
+
+    private static final long serialVersionUID = 1;
+
+    private final KeyHash hash;
+
+    PutObject(KeyHash hash) {
+      this.hash = hash;
+    }
+
+    @Override
+    public FilterBuffer call(FilterBuffer buffer, @Nullable Object key) {
+      if (key == null) {
+        buffer.putNull();
+      } else {
+        buffer.put(hash.hashOfObject(key));
+      }
+      return buffer;
+    }
+  }
+
+  /**
+   * The keys of a column.
+   *
+   * @param rows whose first column has the keys, without a copy: each is good until the next
+   */
+  record Keys(
+      SparkSession spark, JavaRDD<InternalRow> rows, DataType type, KeyHash hash, BuildPlan plan) {
+
+    static Keys of(Dataset<?> data, Column column, FilterRequest request) {
+      Dataset<Row> keys = data.select(Objects.requireNonNull(column, "column"));
+      DataType type = keys.schema().fields()[0].dataType();
+      KeyType natural = KeyType.of(type);
+      KeyType asked = request.keys();
+      KeyHash hash = request.hash(asked == null ? natural : asked.of(natural, type));
+      BuildPlan plan = (request.isCounted() ? counted(keys, request) : request).plan(hash);
+      plan.checkMergeable();
+      return new Keys(
+          data.sparkSession(), keys.queryExecution().toRdd().toJavaRDD(), type, hash, plan);
+    }
+
+    private static FilterRequest counted(Dataset<Row> keys, FilterRequest request) {
+      Column key = functions.col("`" + keys.columns()[0].replace("`", "``") + "`");
+      long about = keys.agg(functions.approx_count_distinct(key, DEVIATION)).first().getLong(0);
+      return request.counted(Math.max(1, (long) Math.ceil(about * (1 + 3 * DEVIATION))));
+    }
+  }
+}

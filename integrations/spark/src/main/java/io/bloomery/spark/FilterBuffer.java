@@ -1,0 +1,168 @@
+package io.bloomery.spark;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoSerializable;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.MergeableFilter;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a filter that one task builds: confined to it, merged into another one without a
+ * copy, and written as a file's bytes by Java serialization and Kryo alike. There is no table
+ * before the first key.
+ */
+final class FilterBuffer implements Serializable, KryoSerializable {
+
+  private static final long serialVersionUID = 1;
+  private static final int BATCH = 512;
+  private static final int NO_FILTER = -1;
+
+  // Not final, since a serialized object is filled in.
+  private transient BuildPlan plan;
+  private transient @Nullable Filter filter; // null before the first key
+  private transient long @Nullable [] hashes; // null where nothing is put
+  private transient int waiting;
+  private transient long rows;
+  private transient long nulls;
+
+  FilterBuffer(BuildPlan plan) {
+    this.plan = plan;
+  }
+
+  BuildPlan plan() {
+    return plan;
+  }
+
+  void put(long hash) {
+    long[] batch = hashes;
+    if (batch == null) {
+      hashes = batch = new long[BATCH];
+    }
+    batch[waiting++] = hash;
+    rows++;
+    if (waiting == BATCH) {
+      flush();
+    }
+  }
+
+  void putNull() {
+    rows++;
+    nulls++;
+  }
+
+  private void flush() {
+    if (waiting > 0 && hashes != null) {
+      made().putAll(hashes, 0, waiting);
+      waiting = 0;
+    }
+  }
+
+  private Filter made() {
+    Filter made = filter;
+    if (made == null) {
+      filter = made = plan.create();
+    }
+    return made;
+  }
+
+  /** Takes in another buffer, which is of no use afterwards. */
+  FilterBuffer merge(FilterBuffer other) {
+    flush();
+    other.flush();
+    Filter more = other.filter;
+    if (filter == null) {
+      filter = more;
+    } else if (more != null) {
+      ((MergeableFilter) filter).putAll(more);
+    }
+    rows += other.rows;
+    nulls += other.nulls;
+    return this;
+  }
+
+  /** Returns the filter of all keys that were put. */
+  Filter filter() {
+    flush();
+    return made();
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long nulls() {
+    return nulls;
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    flush();
+    DataOutputStream data = new DataOutputStream(out);
+    plan.writeTo(data);
+    data.writeLong(rows);
+    data.writeLong(nulls);
+    Filter written = filter;
+    data.writeLong(written == null ? NO_FILTER : FilterFiles.serializedSize(written));
+    data.flush();
+    if (written != null) {
+      FilterFiles.write(written, out);
+    }
+  }
+
+  static FilterBuffer readFrom(InputStream in) throws IOException {
+    DataInputStream data = new DataInputStream(in);
+    FilterBuffer read = new FilterBuffer(BuildPlan.readFrom(data));
+    read.rows = data.readLong();
+    read.nulls = data.readLong();
+    long length = data.readLong();
+    if (length != NO_FILTER) {
+      read.filter = FilterFiles.installed().read(in, length, OpenOptions.confined());
+    }
+    return read;
+  }
+
+  private void become(FilterBuffer read) {
+    plan = read.plan;
+    filter = read.filter;
+    rows = read.rows;
+    nulls = read.nulls;
+  }
+
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    writeTo(out);
+  }
+
+  private void readObject(ObjectInputStream in) throws IOException {
+    become(readFrom(in));
+  }
+
+  @Override
+  public void write(Kryo kryo, Output out) {
+    try {
+      writeTo(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void read(Kryo kryo, Input in) {
+    try {
+      become(readFrom(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.bloomery.spark;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+
+/** Writes files through Hadoop's interface, each as a whole. */
+final class HadoopFiles {
+
+  private static final int BUFFER = 1 << 16;
+
+  private HadoopFiles() {}
+
+  /** What to write. */
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  static FileSystem fileSystem(Path path, Configuration configuration) throws IOException {
+    FileSystem files = path.getFileSystem(configuration);
+    // Without the hidden files of checksums, which others who replace a file would leave behind.
+    return files instanceof LocalFileSystem local ? local.getRawFileSystem() : files;
+  }
+
+  static void replace(String name, Configuration configuration, Content content)
+      throws IOException {
+    Path path = new Path(name);
+    FileSystem files = fileSystem(path, configuration);
+    Path target = files.makeQualified(path);
+    if (files.exists(target) && files.getFileStatus(target).isDirectory()) {
+      throw new FileAlreadyExistsException(
+          target + " must be the name of a file, but is a folder; name a file in it");
+    }
+    Path unfinished =
+        new Path(
+            target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".bloomery.tmp");
+    try {
+      write(files, unfinished, content);
+      rename(files, unfinished, target, configuration);
+    } catch (IOException | RuntimeException e) {
+      files.delete(unfinished, false);
+      throw e;
+    }
+  }
+
+  static void write(FileSystem files, Path path, Content content) throws IOException {
+    try (FSDataOutputStream file = files.create(path, false);
+        OutputStream out = new BufferedOutputStream(file, BUFFER)) {
+      content.writeTo(out);
+      out.flush();
+      file.hsync();
+    }
+  }
+
+  /** Gives a file another's name, which that loses, in one step where the file system has one. */
+  static void rename(FileSystem files, Path from, Path to, Configuration configuration)
+      throws IOException {
+    if ("file".equals(to.toUri().getScheme())) {
+      java.nio.file.Files.move(
+          java.nio.file.Path.of(from.toUri().getPath()),
+          java.nio.file.Path.of(to.toUri().getPath()),
+          java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+      return;
+    }
+    try {
+      FileContext.getFileContext(to.toUri(), configuration)
+          .rename(from, to, Options.Rename.OVERWRITE);
+    } catch (UnsupportedFileSystemException e) {
+      files.delete(to, false);
+      if (!files.rename(from, to)) {
+        throw new IOException(from + " cannot be renamed to " + to, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.bloomery.spark;
+
+import io.bloomery.file.FilterFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.spark.sql.Encoder;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.expressions.Aggregator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a file of the keys of each group. Its buffers are {@link FilterBuffer}s; Spark serializes
+ * public classes alone, and so is told that they are objects.
+ */
+final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
+
+  private static final long serialVersionUID = 1;
+
+  private final BuildPlan plan;
+  private final KeyHash hash;
+
+  KeyAggregator(BuildPlan plan, KeyHash hash) {
+    this.plan = plan;
+    this.hash = hash;
+  }
+
+  @Override
+  public Object zero() {
+    return new FilterBuffer(plan);
+  }
+
+  @Override
+  public Object reduce(Object reduced, @Nullable K key) {
+    FilterBuffer buffer = (FilterBuffer) reduced;
+    if (key == null) {
+      buffer.putNull();
+    } else {
+      buffer.put(hash.hashOfObject(key));
+    }
+    return buffer;
+  }
+
+  @Override
+  public Object merge(Object one, Object other) {
+    return ((FilterBuffer) one).merge((FilterBuffer) other);
+  }
+
+  @Override
+  public byte[] finish(Object buffer) {
+    return file((FilterBuffer) buffer);
+  }
+
+  static byte[] file(FilterBuffer buffer) {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream((int) FilterFiles.serializedSize(buffer.filter()));
+    try {
+      FilterFiles.write(buffer.filter(), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  @Override
+  public Encoder<Object> bufferEncoder() {
+    return Encoders.javaSerialization(Object.class);
+  }
+
+  @Override
+  public Encoder<byte[]> outputEncoder() {
+    return Encoders.BINARY();
+  }
+}
