@@ -9,11 +9,13 @@ As a library:
     ("ada", 7) in users                 # keys of several fields are tuples
     Filter.open("seen.bloom", secret)   # made with a secret, which is bytes
     "Bob" in names                      # in the key form of the file, which is applied to each key
+    "key-1" in Shards("seen.shards")    # a folder of shards
 
 As a command:
 
     bloomery.py info FILE               what the header says
-    bloomery.py check FILE KEY...       prints the keys that might be contained; exit 1 if none
+    bloomery.py check FILE KEY...       prints the keys that might be contained; exit 1 if none; FILE
+                                        may be a folder of shards
     bloomery.py compare FILE TABLE      answers and positions against a table of expected ones
     bloomery.py key FORM                reads keys, written in hexadecimal digits, and prints what a key
                                         form, or "integer", makes of each, or "invalid"
@@ -25,6 +27,7 @@ Behind the name of a command, --secret-file SECRET gives the secret of the files
 import base64
 import hashlib
 import hmac
+import os
 import re
 import struct
 import sys
@@ -830,6 +833,10 @@ class Filter:
             raise FormatError("slices must have at most %d bytes" % max_bytes)
         return tables
 
+    def _made(self):
+        """What it was made for, and how."""
+        return (self.variant, self.keys, self.rate, self.hash_id, self.layout, self.attributes)
+
     def positions(self, h):
         """The positions of a hash, table by table."""
         return [kind(h, bits, probes) for kind, bits, probes, _ in self._tables]
@@ -860,6 +867,54 @@ class Filter:
         """How often a key has probably been put into a counting filter: at most so often."""
         ((kind, bits, probes, _),) = self._tables
         return min(self._counts.get(i, 0) for i in kind(self.hash_of(key), bits, probes))
+
+
+# --- Shards -----------------------------------------------------------------------------------
+
+
+def shard_of(h, shards):
+    """The shard that a hash belongs to."""
+    h = (h ^ h >> 33) * 0xFF51AFD7ED558CCD & MASK
+    h = (h ^ h >> 33) * 0xC4CEB9FE1A85EC53 & MASK
+    return position(h ^ h >> 33, shards)
+
+
+class Shards:
+    """A folder of shards, to ask as one filter; all of them are in memory."""
+
+    def __init__(self, folder, secret=None):
+        with open(os.path.join(folder, "shards.manifest"), "rb") as file:
+            data = file.read()
+        if len(data) < 64 or data[:8] != b"BLOOMSHD" or data[8] != 1:
+            raise FormatError("manifest must begin with BLOOMSHD and version 1, at 0")
+        self.keys, self.rate, count = struct.unpack_from("<qdq", data, 16)
+        if not 1 <= count <= 65536 or len(data) != -(-(40 + 16 * count + 4) // 64) * 64:
+            raise FormatError("manifest must have 1 to 65536 shards and end behind them, at 32")
+        if crc32c(data[:-4]) != _u32(data, len(data) - 4):
+            raise FormatError("checksum of the manifest must match, at %d" % (len(data) - 4))
+        if any(data[9:16]) or any(data[40 + 16 * count : -4]):
+            raise FormatError("reserved bytes and padding of the manifest must be zero")
+        if self.keys < 1 or not 0 < self.rate < 1 or Fraction(self.rate) * (1 << 63) < self.keys:
+            raise FormatError("keys and rate must be ones that 64-bit hashes allow, at 16")
+        self.shards = []
+        for i in range(count):
+            name = "shard-%05d.bloom" % i
+            with open(os.path.join(folder, name), "rb") as file:
+                shard = file.read()
+            seen = Filter(shard, secret)
+            header = struct.unpack_from("<H", shard, 10)[0]
+            entry = (len(shard), _u32(shard, header - 4), _u32(shard, len(shard) - 4))
+            if struct.unpack_from("<qII", data, 40 + 16 * i) != entry:
+                raise FormatError("%s must be the file that the manifest names" % name)
+            if seen.attributes.pop("bloomery.shard", None) != "%d/%d" % (i, count):
+                raise FormatError("%s must be shard %d/%d" % (name, i, count))
+            if self.shards and seen._made() != self.shards[0]._made():
+                raise FormatError("%s must be like the first" % name)
+            self.shards.append(seen)
+
+    def __contains__(self, key):
+        h = self.shards[0].hash_of(key)
+        return self.shards[shard_of(h, len(self.shards))].might_contain_hash(h)
 
 
 # --- command ----------------------------------------------------------------------------------
@@ -927,7 +982,8 @@ def main(arguments):
             print("attribute %s: %s" % (name, text))
         return 0
     if len(arguments) >= 3 and arguments[0] == "check":
-        seen = Filter.open(arguments[1], secret)
+        folder = os.path.isdir(arguments[1])
+        seen = Shards(arguments[1], secret) if folder else Filter.open(arguments[1], secret)
         found = [key for key in arguments[2:] if key in seen]
         for key in found:
             print(key)

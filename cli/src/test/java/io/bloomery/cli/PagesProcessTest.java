@@ -88,8 +88,8 @@ class PagesProcessTest {
   }
 
   @Test
-  void thereAreFourteenRecipesAndEachRuns() throws IOException {
-    assertEquals(14, recipes().size());
+  void thereAreFifteenRecipesAndEachRuns() throws IOException {
+    assertEquals(15, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 

@@ -112,11 +112,11 @@ public final class BloomerySpark {
   }
 
   /**
-   * Returns how many times parts are merged: as often as it takes for a task to get no more than 2
-   * GiB of them.
+   * Returns how many times parts are merged: once if that is no more than 2 GiB for one task, since
+   * each time shuffles full tables again, and otherwise as often as it takes.
    */
   static int depth(int partitions, long bytes) {
-    int depth = 2;
+    int depth = 1;
     while (depth < MAX_DEPTH
         && Math.ceil(Math.pow(partitions, 1.0 / depth)) * bytes > MAX_FAN_IN_BYTES) {
       depth++;
