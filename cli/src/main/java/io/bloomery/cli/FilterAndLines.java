@@ -56,6 +56,10 @@ final class FilterAndLines {
       return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
     }
     Optional<SecretFile> secret = readSecret(session);
+    Optional<RemoteFilter> remote = RemoteFilter.namedBy(file);
+    if (remote.isPresent()) {
+      return remote.get().asked(spec -> follow(spec, secret));
+    }
     return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
   }
 

@@ -26,6 +26,8 @@ public final class Main {
           "remove",
           "merge",
           "convert",
+          "push",
+          "pull",
           "info",
           "verify",
           "size",
@@ -126,6 +128,8 @@ public final class Main {
       case "remove" -> new RemoveCommand(session);
       case "merge" -> new MergeCommand(session);
       case "convert" -> new ConvertCommand(session);
+      case "push" -> new PushCommand(session);
+      case "pull" -> new PullCommand(session);
       case "info" -> new InfoCommand(session);
       case "verify" -> new VerifyCommand(session);
       case "size" -> new SizeCommand(session);

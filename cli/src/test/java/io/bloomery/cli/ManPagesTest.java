@@ -41,6 +41,8 @@ class ManPagesTest {
             "remove",
             "merge",
             "convert",
+            "push",
+            "pull",
             "info",
             "verify",
             "size",

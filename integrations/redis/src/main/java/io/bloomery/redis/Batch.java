@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Hashes that are put or queried together: those of a chunk by one script, all scripts for a node in
- * one round trip.
+ * Hashes that are put or queried together: those of a chunk by one script, all scripts for a node
+ * in one round trip.
  */
 final class Batch {
 
@@ -158,8 +158,7 @@ final class Batch {
           continue;
         }
         refresh |=
-            served.learn(part.chunk(), refusal, refreshed)
-                == Served.Lesson.REFRESH_AND_ASK_AGAIN;
+            served.learn(part.chunk(), refusal, refreshed) == Served.Lesson.REFRESH_AND_ASK_AGAIN;
         again.add(part);
       } else {
         throw new FilterUnavailableException(

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts on the nodes that have their keys: those for one node in one round trip and in order,
- * several nodes at a time. Follows redirections, and waits while a Cluster moves a slot. A script
- * whose connection fails is not run again, since nobody knows whether it was.
+ * Runs scripts on the nodes that have their keys: those for one node in one round trip and in
+ * order, several nodes at a time. Follows redirections, and waits while a Cluster moves a slot. A
+ * script whose connection fails is not run again, since nobody knows whether it was.
  */
 final class Calls {
 

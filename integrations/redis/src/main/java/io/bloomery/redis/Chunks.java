@@ -56,7 +56,8 @@ final class Chunks {
     if (variant.equals(STANDARD)) {
       this.step = 0;
       this.wordsOfBlock = 0;
-    } else if (positions(0, bits)[probes - 1] / Long.SIZE - positions(0, bits)[0] / Long.SIZE == 1) {
+    } else if (positions(0, bits)[probes - 1] / Long.SIZE - positions(0, bits)[0] / Long.SIZE
+        == 1) {
       this.step = 1;
       this.wordsOfBlock = 2;
     } else {
@@ -165,9 +166,7 @@ final class Chunks {
 
   /** Returns how many bytes tell where the bits of a hash are. */
   int recordSize() {
-    return step == 0
-        ? probes * Integer.BYTES
-        : Integer.BYTES + wordsOfBlock * Long.BYTES;
+    return step == 0 ? probes * Integer.BYTES : Integer.BYTES + wordsOfBlock * Long.BYTES;
   }
 
   /** Writes where in its chunk the bits of a hash are. */

@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What stands beside the chunks of a filter: its generations, which one serves, which is next. */
-record FilterRecord(Map<Long, Generation> generations, Generation current, @Nullable Generation next) {
+record FilterRecord(
+    Map<Long, Generation> generations, Generation current, @Nullable Generation next) {
 
   static final String FORMAT = "format";
   static final String VERSION = "1";
@@ -53,8 +54,7 @@ record FilterRecord(Map<Long, Generation> generations, Generation current, @Null
           generations.put(sequence, generation(fields, sequence, chunks));
         }
       }
-      Generation current =
-          generations.get(Long.parseLong(text(field(fields, GENERATION))));
+      Generation current = generations.get(Long.parseLong(text(field(fields, GENERATION))));
       if (current == null) {
         throw new IllegalArgumentException("it says nothing of its generation");
       }

@@ -11,11 +11,19 @@ import java.util.zip.CRC32C;
  * answered. Each of its chunks begins with a prefix that no chunk of another generation has.
  */
 record Generation(
-    long sequence, byte[] id, byte[] headerBytes, FilterHeader header, Chunks chunks, String primaries, boolean sealed) {
+    long sequence,
+    byte[] id,
+    byte[] headerBytes,
+    FilterHeader header,
+    Chunks chunks,
+    String primaries,
+    boolean sealed) {
 
   static final int ID_SIZE = 16;
 
-  /** The bytes of an id that all generations of one filter have, and no other filter of its name. */
+  /**
+   * The bytes of an id that all generations of one filter have, and no other filter of its name.
+   */
   static final int FILTER_ID_SIZE = 8;
 
   private static final byte[] MAGIC = Script.ascii("BLOOMRED");
@@ -49,7 +57,8 @@ record Generation(
 
   /** Returns the number of the generation that a chunk says it is of, or -1 if it is no chunk. */
   static long sequence(byte[] prefix) {
-    if (prefix.length != Chunks.PREFIX || !Arrays.equals(MAGIC, Arrays.copyOf(prefix, MAGIC.length))) {
+    if (prefix.length != Chunks.PREFIX
+        || !Arrays.equals(MAGIC, Arrays.copyOf(prefix, MAGIC.length))) {
       return -1;
     }
     return ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN).getLong(SEQUENCE_AT);

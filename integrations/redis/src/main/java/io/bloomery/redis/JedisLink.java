@@ -89,8 +89,7 @@ public final class JedisLink implements RedisLink {
           case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), config);
           case CLUSTER -> new ClusterConnectionProvider(hosts, config);
           case SENTINEL ->
-              new SentineledConnectionProvider(
-                  address.primary(), config, hosts, sentinels.build());
+              new SentineledConnectionProvider(address.primary(), config, hosts, sentinels.build());
         });
   }
 
@@ -149,7 +148,9 @@ public final class JedisLink implements RedisLink {
       List<Object> replies = new ArrayList<>();
       for (Object reply : connection.getMany(commands.size())) {
         replies.add(
-            reply instanceof JedisException e ? new RedisErrorReply(String.valueOf(e.getMessage())) : reply);
+            reply instanceof JedisException e
+                ? new RedisErrorReply(String.valueOf(e.getMessage()))
+                : reply);
       }
       return replies;
     }

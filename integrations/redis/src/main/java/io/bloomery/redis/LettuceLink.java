@@ -219,7 +219,8 @@ public final class LettuceLink implements RedisLink {
     connection.dispatch(batch);
     return CompletableFuture.allOf(
             sent.stream().map(AsyncCommand::toCompletableFuture).toArray(CompletableFuture[]::new))
-        .thenApply(done -> sent.stream().map(command -> command.toCompletableFuture().join()).toList());
+        .thenApply(
+            done -> sent.stream().map(command -> command.toCompletableFuture().join()).toList());
   }
 
   /** The name of a command, as Lettuce wants it. */

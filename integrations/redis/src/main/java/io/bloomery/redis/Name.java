@@ -23,20 +23,44 @@ record Name(String text) {
     return "bloomery:{" + text + "}";
   }
 
-  String chunkKeyText(int chunk) {
-    return "bloomery:{" + text + "/" + chunk + "}";
-  }
-
   byte[] recordKey() {
     return Script.ascii(recordKeyText());
   }
 
+  /** What lies in a slot of a chunk. */
+  enum Role {
+    /** What is asked. */
+    CURRENT(""),
+    /** What is to take its place. */
+    NEXT(":next"),
+    /** What is to be added to that. */
+    LOAD(":load");
+
+    private final String suffix;
+
+    Role(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  String chunkKeyText(int chunk, Role role) {
+    return "bloomery:{" + text + "/" + chunk + "}" + role.suffix;
+  }
+
+  String chunkKeyText(int chunk) {
+    return chunkKeyText(chunk, Role.CURRENT);
+  }
+
+  byte[] chunkKey(int chunk, Role role) {
+    return Script.ascii(chunkKeyText(chunk, role));
+  }
+
   byte[] chunkKey(int chunk) {
-    return Script.ascii(chunkKeyText(chunk));
+    return chunkKey(chunk, Role.CURRENT);
   }
 
   byte[] nextKey(int chunk) {
-    return Script.ascii(chunkKeyText(chunk) + ":next");
+    return chunkKey(chunk, Role.NEXT);
   }
 
   @Override

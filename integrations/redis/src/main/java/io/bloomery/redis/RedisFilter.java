@@ -19,21 +19,23 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A filter whose bits lie on a Redis server or Cluster, where any number of processes use it. {@link
- * RedisFilters} creates and opens it; {@link io.bloomery.BloomFilter#of} makes it one of keys.
+ * A filter whose bits lie on a Redis server or Cluster, where any number of processes use it.
+ * {@link RedisFilters} creates and opens it; {@link io.bloomery.BloomFilter#of} makes it one of
+ * keys.
  *
  * <p>It keeps what {@link Filter} promises for threads of all processes: of racing puts of one hash
- * at most one returns true, exactly one if other hashes do not cover it, and a put that has returned
- * is seen by every later query. A put whose connection fails may or may not be in.
+ * at most one returns true, exactly one if other hashes do not cover it, and a put that has
+ * returned is seen by every later query. A put whose connection fails may or may not be in.
  *
- * <p>It never says "absent" because something is gone. Each answer is given by a script that checks,
- * in the same step, that the key it looks at is there, whole, and of the generation that it is taken
- * for, and that the server is a primary which has had it all along. If not, {@link
+ * <p>It never says "absent" because something is gone. Each answer is given by a script that
+ * checks, in the same step, that the key it looks at is there, whole, and of the generation that it
+ * is taken for, and that the server is a primary which has had it all along. If not, {@link
  * FilterUnavailableException} names the key.
  *
- * <p>{@link #copy} and {@link #writePayload} give a local filter's content, equal to the byte. Where
- * the table is cut into several chunks, the words at their borders are in two of them: this filter
- * then may say "absent" of a hash never put where its copy says "maybe", and never the reverse.
+ * <p>{@link #copy} and {@link #writePayload} give a local filter's content, equal to the byte.
+ * Where the table is cut into several chunks, the words at their borders are in two of them: this
+ * filter then may say "absent" of a hash never put where its copy says "maybe", and never the
+ * reverse.
  */
 public final class RedisFilter implements Filter {
 
@@ -87,8 +89,8 @@ public final class RedisFilter implements Filter {
   /**
    * {@inheritDoc} Takes one round trip to each node that has some of them.
    *
-   * @throws FilterUnavailableException if there is no answer for one of them; each may or may not be
-   *     in
+   * @throws FilterUnavailableException if there is no answer for one of them; each may or may not
+   *     be in
    */
   @Override
   public int putAll(long[] hashes, int from, int to) {
@@ -239,7 +241,7 @@ public final class RedisFilter implements Filter {
   }
 
   private Words words(Generation generation) {
-    return new Words(served.name(), served.calls(), generation, false);
+    return new Words(served.name(), served.calls(), generation, Name.Role.CURRENT);
   }
 
   @Override

@@ -13,8 +13,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,8 +76,7 @@ public final class RedisFilters {
     Generation first = generation(1, header, chunks, null);
     Object created =
         calls.run(
-            new Calls.Call(
-                Script.CREATE, List.of(name.recordKey()), FilterRecord.fields(first)));
+            new Calls.Call(Script.CREATE, List.of(name.recordKey()), FilterRecord.fields(first)));
     if (!Long.valueOf(1).equals(created)) {
       throw new IllegalStateException(
           "there is a filter '"
@@ -87,7 +86,7 @@ public final class RedisFilters {
               + "; open, rebuild or delete it");
     }
     try {
-      makeChunks(name, first, false);
+      new Words(name, calls, first, Name.Role.CURRENT).makeChunks();
       return open(name.text());
     } catch (RuntimeException e) {
       try {
@@ -142,7 +141,8 @@ public final class RedisFilters {
     try {
       link.refresh();
     } catch (RuntimeException e) {
-      throw new FilterUnavailableException("the Redis Cluster must tell its nodes, but does not", e);
+      throw new FilterUnavailableException(
+          "the Redis Cluster must tell its nodes, but does not", e);
     }
     Set<String> primaries = new TreeSet<>();
     for (String node : link.primaries()) {
@@ -163,9 +163,7 @@ public final class RedisFilters {
     Matcher found =
         Pattern.compile(property + ":([0-9a-f]+)")
             .matcher(
-                reply instanceof byte[] bytes
-                    ? new String(bytes, StandardCharsets.US_ASCII)
-                    : "");
+                reply instanceof byte[] bytes ? new String(bytes, StandardCharsets.US_ASCII) : "");
     if (!found.find()) {
       throw new FilterUnavailableException(
           "Redis node "
@@ -179,23 +177,6 @@ public final class RedisFilters {
               + "; allow the command");
     }
     return found.group(1);
-  }
-
-  private void makeChunks(Name name, Generation generation, boolean next) {
-    List<Calls.Call> made = new ArrayList<>();
-    for (int chunk = 0; chunk < generation.chunks().count(); chunk++) {
-      made.add(
-          new Calls.Call(
-              Script.MAKE_CHUNK,
-              List.of(next ? name.nextKey(chunk) : name.chunkKey(chunk)),
-              Served.fence(generation, chunk)));
-    }
-    List<Object> replies = calls.run(made, Calls.Wait.NONE);
-    for (int chunk = 0; chunk < replies.size(); chunk++) {
-      if (replies.get(chunk) instanceof List<?>) {
-        throw new Words(name, calls, generation, next).changed(chunk, replies.get(chunk));
-      }
-    }
   }
 
   /**
@@ -220,7 +201,8 @@ public final class RedisFilters {
     RedisFilter created = create(new Name(name), header(content));
     try {
       Generation generation = created.served().verified();
-      content.writePayload(new Words(new Name(name), calls, generation, false).output());
+      content.writePayload(
+          new Words(new Name(name), calls, generation, Name.Role.CURRENT).output());
       return created;
     } catch (IOException | RuntimeException e) {
       try {
@@ -238,6 +220,18 @@ public final class RedisFilters {
   }
 
   /**
+   * Returns whether there is a filter of a name, whether or not it can answer.
+   *
+   * @throws FilterUnavailableException if the server does not answer
+   */
+  public boolean exists(String name) {
+    return Long.valueOf(1)
+        .equals(
+            calls.run(
+                new Calls.Call(Script.EXISTS, List.of(new Name(name).recordKey()), List.of())));
+  }
+
+  /**
    * Opens a filter. {@link io.bloomery.BloomFilter#of} then checks that it is one of the keys, and
    * of the secret, that its user has.
    *
@@ -251,18 +245,29 @@ public final class RedisFilters {
   }
 
   /**
-   * Begins to rebuild a filter, whether or not it can answer: makes its next generation, which every
-   * put goes into from now on, whoever makes it. Readers and writers go on meanwhile.
+   * Begins to rebuild a filter, whether or not it can answer: makes its next generation, which
+   * every put goes into from now on, whoever makes it. Readers and writers go on meanwhile.
    *
    * @param plan of the same keys; another size, rate and, in one chunk, another variant are allowed
-   * @throws IllegalArgumentException if the plan is of other keys, or cannot be cut as the filter is
+   * @throws IllegalArgumentException if the plan is of other keys, or cannot be cut as the filter
+   *     is
    * @throws FilterUnavailableException if there is no filter of this name
    */
   public RedisRebuild rebuild(String name, FilterPlan plan) {
     return rebuild(new Name(name), header(plan));
   }
 
-  RedisRebuild rebuild(Name name, FilterHeader header) {
+  /**
+   * Begins to rebuild a filter in the layout of another, for {@link RedisRebuild#load}.
+   *
+   * @throws IllegalArgumentException as for the other method
+   * @throws FilterUnavailableException if there is no filter of this name
+   */
+  public RedisRebuild rebuild(String name, Filter like) {
+    return rebuild(new Name(name), header(like));
+  }
+
+  private RedisRebuild rebuild(Name name, FilterHeader header) {
     FilterRecord record = Served.read(name, calls);
     FilterHeader before = record.current().header();
     if (!before.spec().hashId().equals(header.spec().hashId())
@@ -311,7 +316,7 @@ public final class RedisFilters {
             draft.chunks(),
             draft.primaries(),
             false);
-    makeChunks(name, next, true);
+    new Words(name, calls, next, Name.Role.NEXT).makeChunks();
     return new RedisRebuild(name, calls, next);
   }
 
@@ -353,11 +358,10 @@ public final class RedisFilters {
     }
     List<Calls.Call> deleted = new ArrayList<>();
     for (int chunk = 0; chunk < record.current().chunks().count(); chunk++) {
+      int number = chunk;
       deleted.add(
           new Calls.Call(
-              Script.DELETE,
-              List.of(checked.chunkKey(chunk), checked.nextKey(chunk)),
-              List.of()));
+              Script.DELETE, List.of(checked.chunkKey(chunk), checked.nextKey(chunk)), List.of()));
     }
     calls.run(deleted, Calls.Wait.NONE);
     calls.run(new Calls.Call(Script.DELETE, List.of(checked.recordKey()), List.of()));

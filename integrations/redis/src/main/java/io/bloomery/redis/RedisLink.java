@@ -40,8 +40,7 @@ public interface RedisLink extends AutoCloseable {
    * @param commands each of its name and its arguments
    * @param executor runs what would block; links that do not block need none
    */
-  CompletableFuture<List<Object>> send(
-      String node, List<List<byte[]>> commands, Executor executor);
+  CompletableFuture<List<Object>> send(String node, List<List<byte[]>> commands, Executor executor);
 
   /** Returns what runs that which would block, where no thread waits for it. */
   Executor executor();

@@ -13,7 +13,8 @@ import java.util.Objects;
  * are to be in it, then {@link #commit}. What is put into the filter meanwhile goes into both.
  *
  * <p>Begin, then wait until every write that began before has ended, and only then read the keys of
- * the source: a key that was put before and is written to the source after that would be in neither.
+ * the source: a key that was put before and is written to the source after that would be in
+ * neither.
  *
  * <p>Any number of threads may put. One that is closed before it is committed is dropped. If this
  * process ends, what it has made stays until the next rebuild takes its place.
@@ -74,16 +75,16 @@ public final class RedisRebuild implements AutoCloseable {
   private void check(List<Integer> chunks, List<Object> replies) {
     for (int i = 0; i < replies.size(); i++) {
       if (replies.get(i) instanceof List<?>) {
-        throw new Words(name, calls, next, true).changed(chunks.get(i), replies.get(i));
+        throw new Words(name, calls, next, Name.Role.NEXT).changed(chunks.get(i), replies.get(i));
       }
     }
   }
 
   /**
-   * Fills the next generation with the content of a filter of its layout, in place of what is in it,
-   * which includes what others have put since it was begun: for filters that nobody else puts into.
+   * Adds the content of a filter of its layout. What others put meanwhile stays.
    *
    * @throws IllegalArgumentException if its layout is another
+   * @throws FilterUnavailableException as for {@link #putAll}
    * @throws IOException if it cannot be read
    */
   public void load(Filter content) throws IOException {
@@ -96,7 +97,11 @@ public final class RedisRebuild implements AutoCloseable {
               + content.variant()
               + content.layout());
     }
-    content.writePayload(new Words(name, calls, next, true).output());
+    // Beside it first: words that are set would lose what was put since they were read.
+    Words loaded = new Words(name, calls, next, Name.Role.LOAD);
+    loaded.makeChunks();
+    content.writePayload(loaded.output());
+    new Words(name, calls, next, Name.Role.NEXT).add(Name.Role.LOAD);
   }
 
   /**
@@ -142,9 +147,13 @@ public final class RedisRebuild implements AutoCloseable {
     open = false;
     List<Calls.Call> drops = new ArrayList<>();
     for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
-      drops.add(
-          new Calls.Call(
-              Script.DROP_NEXT, List.of(name.nextKey(chunk)), List.of(next.prefix(chunk))));
+      for (Name.Role role : List.of(Name.Role.NEXT, Name.Role.LOAD)) {
+        drops.add(
+            new Calls.Call(
+                Script.DROP_NEXT,
+                List.of(name.chunkKey(chunk, role)),
+                List.of(next.prefix(chunk))));
+      }
     }
     calls.run(drops, Calls.Wait.NONE);
     calls.run(

@@ -13,13 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local copy of a filter on Redis, for those who only ask, such as of a block list that is rebuilt
- * as a whole: answers take no round trip.
+ * A local copy of a filter on Redis, for those who only ask, such as of a block list that is
+ * rebuilt as a whole: answers take no round trip.
  *
- * <p>It says "absent" only by the copy of a generation that is {@linkplain RedisFilter#seal sealed},
- * so that nothing can have been put since, and that served not longer ago than a time set. All else
- * is "maybe": before there is such a copy, while another generation is fetched, and as long as the
- * server does not answer.
+ * <p>It says "absent" only by the copy of a generation that is {@linkplain RedisFilter#seal
+ * sealed}, so that nothing can have been put since, and that served not longer ago than a time set.
+ * All else is "maybe": before there is such a copy, while another generation is fetched, and as
+ * long as the server does not answer.
  *
  * <p>Any number of threads may use one. The one that finds the time to be over asks the server
  * which generation serves, and fetches it if it is another; others go on meanwhile, by "maybe".
@@ -35,7 +35,9 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
   private volatile @Nullable Fetched<K> fetched; // null before the first time
   private volatile @Nullable FilterUnavailableException failure;
 
-  /** What serves, as of a time; without a copy where it is not sealed or the server is not there. */
+  /**
+   * What serves, as of a time; without a copy where it is not sealed or the server is not there.
+   */
   private record Fetched<K>(
       @Nullable Generation generation, @Nullable BloomFilter<K> copy, long asOf) {}
 

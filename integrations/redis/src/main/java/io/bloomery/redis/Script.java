@@ -14,6 +14,7 @@ import java.util.Objects;
 /** A script that a server runs in one step: what stands in {@code scripts/NAME.lua}. */
 enum Script {
   CREATE,
+  EXISTS,
   READ_RECORD,
   BEGIN,
   FINISH,
@@ -26,6 +27,7 @@ enum Script {
   QUERY,
   GET_WORDS,
   SET_WORDS,
+  OR_WORDS,
   CLEAR,
   SEAL,
   SWAP,
@@ -33,7 +35,6 @@ enum Script {
 
   private static final byte[] EVALSHA = ascii("EVALSHA");
   private static final byte[] EVAL = ascii("EVAL");
-
 
   private final byte[] source;
   private final byte[] digest;
@@ -43,8 +44,7 @@ enum Script {
         (text("prelude") + text(name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')))
             .getBytes(StandardCharsets.US_ASCII);
     try {
-      digest =
-          ascii(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(source)));
+      digest = ascii(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(source)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every Java has it
     }
@@ -53,8 +53,7 @@ enum Script {
   private static String text(String name) {
     String path = "scripts/" + name + ".lua";
     try (InputStream in = Script.class.getResourceAsStream(path)) {
-      return new String(
-          Objects.requireNonNull(in, path).readAllBytes(), StandardCharsets.US_ASCII);
+      return new String(Objects.requireNonNull(in, path).readAllBytes(), StandardCharsets.US_ASCII);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

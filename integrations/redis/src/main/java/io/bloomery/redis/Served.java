@@ -274,8 +274,7 @@ final class Served {
     onEachChunk(
         Script.PROBE,
         (script, chunk, served) ->
-            new Calls.Call(
-                script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
+            new Calls.Call(script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
     Generation first = chunk(0).current();
     for (int i = 1; i < count(); i++) {
       Generation other = chunk(i).current();

@@ -19,26 +19,22 @@ final class Words {
   private final Name name;
   private final Calls calls;
   private final Generation generation;
-  private final boolean next;
+  private final Name.Role role;
 
   /**
    * Makes what reads and writes them.
    *
-   * @param next whether they are those of the generation to come
+   * @param role whether they are those of the generation that serves, or of one to come
    */
-  Words(Name name, Calls calls, Generation generation, boolean next) {
+  Words(Name name, Calls calls, Generation generation, Name.Role role) {
     this.name = name;
     this.calls = calls;
     this.generation = generation;
-    this.next = next;
+    this.role = role;
   }
 
   private byte[] key(int chunk) {
-    return next ? name.nextKey(chunk) : name.chunkKey(chunk);
-  }
-
-  private String keyText(int chunk) {
-    return name.chunkKeyText(chunk) + (next ? ":next" : "");
+    return name.chunkKey(chunk, role);
   }
 
   /** The words of a chunk that are among those from one to another. */
@@ -122,11 +118,38 @@ final class Words {
             + " of filter '"
             + name
             + "' is no longer what Redis key "
-            + keyText(chunk)
+            + name.chunkKeyText(chunk, role)
             + (lost
                 ? " has, which is missing: it was deleted, evicted or has expired"
                 : " has: another took its place, or the server was restarted or promoted")
             + "; begin again");
+  }
+
+  /** Makes the keys, with words that are zero. */
+  void makeChunks() {
+    onEachChunk(Script.MAKE_CHUNK, List.of());
+  }
+
+  /** Adds the words of another role, which has the same prefixes, and removes those keys. */
+  void add(Name.Role other) {
+    onEachChunk(Script.OR_WORDS, List.of(other));
+  }
+
+  private void onEachChunk(Script script, List<Name.Role> others) {
+    List<Calls.Call> asked = new ArrayList<>();
+    for (int chunk = 0; chunk < generation.chunks().count(); chunk++) {
+      List<byte[]> keys = new ArrayList<>(List.of(key(chunk)));
+      for (Name.Role other : others) {
+        keys.add(name.chunkKey(chunk, other));
+      }
+      asked.add(new Calls.Call(script, keys, Served.fence(generation, chunk)));
+    }
+    List<Object> replies = calls.run(asked, Calls.Wait.NONE);
+    for (int chunk = 0; chunk < replies.size(); chunk++) {
+      if (replies.get(chunk) instanceof List<?>) {
+        throw changed(chunk, replies.get(chunk));
+      }
+    }
   }
 
   /** Writes all words to an output, which has been told their size. */

@@ -48,7 +48,8 @@ class ClusterTest {
     try (RedisLink link = client.connect(cluster.uri())) {
       assertEquals(3, link.primaries().size());
       RedisFilter filter =
-          RedisFilters.of(link).create("bytes-" + client, Servers.plan("split-block", 50_000, 0.01));
+          RedisFilters.of(link)
+              .create("bytes-" + client, Servers.plan("split-block", 50_000, 0.01));
       assertTrue(filter.served().count() > 3);
       BloomFilter<Long> local =
           io.bloomery.Bloomery.longs().expect(50_000).variant("split-block").create();

@@ -176,8 +176,7 @@ class LostKeysTest {
                 RedisServer.Release.SEVEN, "--appendonly", "yes", "--appendfsync", "always");
         RedisLink link = JedisLink.connect(server.uri())) {
       BloomFilter<Long> filter = filled(link, "accepted");
-      RedisFilters synced =
-          RedisFilters.of(link, RedisOptions.defaults().everyWriteIsSynced());
+      RedisFilters synced = RedisFilters.of(link, RedisOptions.defaults().everyWriteIsSynced());
       RedisFilter trusted = synced.create("trusted", Servers.plan("standard", 100, 0.01));
       trusted.put(1);
       server.kill();
@@ -211,14 +210,12 @@ class LostKeysTest {
           () -> replica.command("EXISTS", "bloomery:{promoted/7}").equals(1L));
       FilterUnavailableException notPrimary =
           assertThrows(
-              FilterUnavailableException.class,
-              () -> RedisFilters.of(other).open("promoted"));
+              FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
       assertTrue(notPrimary.getMessage().contains("slave"), notPrimary.getMessage());
       // Puts that the replica never gets.
       replica.command("REPLICAOF", "NO", "ONE");
       filter.putAll(Servers.keys(KEYS, 2 * KEYS));
-      assertThrows(
-          FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
+      assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
       // The old primary follows, gets the shorter history, and is promoted in its turn.
       primary.command("REPLICAOF", "127.0.0.1", Integer.toString(replica.port()));
       RedisServer.await(

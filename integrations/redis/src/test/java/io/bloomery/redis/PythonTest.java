@@ -39,7 +39,10 @@ class PythonTest {
 
   @ParameterizedTest
   @CsvSource({
-    "standard, 0.01, 1", "split-block, 0.01, 1", "split-block, 0.01, 7", "split-block, 0.001, 7"
+    "standard, 0.01, 1",
+    "split-block, 0.01, 1",
+    "split-block, 0.01, 7",
+    "split-block, 0.001, 7"
   })
   void aReaderInPythonAgreesOnKeysAndBytes(String variant, double fpp, int chunks)
       throws IOException, InterruptedException {
@@ -50,8 +53,7 @@ class PythonTest {
       BloomFilter<String> filter =
           BloomFilter.of(
               RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))
-                  .create(
-                      name, Bloomery.strings().expect(200).fpp(fpp).variant(variant).plan()),
+                  .create(name, Bloomery.strings().expect(200).fpp(fpp).variant(variant).plan()),
               KeyHasher.strings());
       List<String> keys = new ArrayList<>();
       for (int i = 0; i < 300; i++) {

@@ -40,8 +40,8 @@ class RebuildTest {
   }
 
   /**
-   * Lets writers put fresh keys and readers ask for those that were put, while the filter is rebuilt
-   * again and again, in another size each time. Fails if an answer was "absent".
+   * Lets writers put fresh keys and readers ask for those that were put, while the filter is
+   * rebuilt again and again, in another size each time. Fails if an answer was "absent".
    */
   static void load(String uri, int rebuilds) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -166,6 +166,25 @@ class RebuildTest {
   }
 
   @Test
+  void aFileTakesThePlaceOfAFilterWithoutLosingWhatIsPutMeanwhile() throws IOException {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "file", 4);
+      BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("split-block").create();
+      content.putAll(Servers.keys(0, 3000));
+      try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
+        assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
+        rebuild.load(content.filter());
+        assertEquals(50, count(filter, putAll(filter, Servers.hashes(6000, 6050))));
+        rebuild.commit();
+      }
+      assertEquals(3000, count(filter, Servers.hashes(0, 3000)));
+      assertEquals(50, count(filter, Servers.hashes(5000, 5050)));
+      assertEquals(50, count(filter, Servers.hashes(6000, 6050)));
+      assertEquals(4, ((List<?>) SERVER.command("KEYS", "bloomery:{file/*")).size());
+    }
+  }
+
+  @Test
   void aNextGenerationThatLostAKeyIsNotSwappedIn() {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       RedisFilter filter = create(link, "half", 4);
@@ -180,8 +199,7 @@ class RebuildTest {
         assertTrue(lost.getMessage().contains("bloomery:{half/2}:next"), lost.getMessage());
         assertEquals(500, count(filter, hashes));
         // Puts go on, though the one that was to follow is gone.
-        assertEquals(
-            100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
+        assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
       }
       assertEquals(500, count(filter, hashes));
     }
@@ -235,8 +253,7 @@ class RebuildTest {
       // In one chunk any variant can follow any other.
       RedisFilter one = create(link, "one", 1);
       one.put(HASHES[1]);
-      try (RedisRebuild rebuild =
-          filters.rebuild("one", Servers.plan("standard", 1000, 1e-4))) {
+      try (RedisRebuild rebuild = filters.rebuild("one", Servers.plan("standard", 1000, 1e-4))) {
         one.put(HASHES[2]);
         rebuild.putAll(HASHES, 1, 2);
         rebuild.commit();

@@ -83,7 +83,9 @@ final class RedisCluster implements AutoCloseable {
       for (Object range : (List<?>) nodes.get(0).command("CLUSTER", "SLOTS")) {
         List<?> parts = (List<?>) range;
         long port = (Long) ((List<?>) parts.get(2)).get(1);
-        if ((Long) parts.get(0) <= slot && slot <= (Long) parts.get(1) && port == nodes.get(i).port()) {
+        if ((Long) parts.get(0) <= slot
+            && slot <= (Long) parts.get(1)
+            && port == nodes.get(i).port()) {
           return nodes.get(i);
         }
       }

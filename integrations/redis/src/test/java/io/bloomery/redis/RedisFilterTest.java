@@ -49,8 +49,7 @@ class RedisFilterTest {
       RedisFilters filters = filters(link, chunks);
       BloomFilter<Long> remote =
           Servers.keyed(filters.create(name, Servers.plan(variant, 5000, fpp)));
-      BloomFilter<Long> local =
-          Bloomery.longs().expect(5000).fpp(fpp).variant(variant).create();
+      BloomFilter<Long> local = Bloomery.longs().expect(5000).fpp(fpp).variant(variant).create();
       long before = local.putAll(Servers.keys(0, 4000));
       if (chunks == 1) {
         assertEquals(before, remote.putAll(Servers.keys(0, 4000)));
@@ -88,8 +87,7 @@ class RedisFilterTest {
           filters(link, 5).create("async-" + client, Servers.plan("split-block", 1000, 1e-6));
       long[] hashes = Servers.hashes(0, 3);
       assertTrue(filter.putAsync(hashes[0]).join());
-      assertArrayEquals(
-          new boolean[] {false, true, true}, filter.putAllAsync(hashes).join());
+      assertArrayEquals(new boolean[] {false, true, true}, filter.putAllAsync(hashes).join());
       assertTrue(filter.mightContainAsync(hashes[2]).join());
       assertFalse(filter.mightContainAsync(Servers.hashes(9, 10)[0]).join());
       assertArrayEquals(
@@ -116,8 +114,7 @@ class RedisFilterTest {
       assertThrows(
           IllegalArgumentException.class,
           () -> BloomFilter.of(opened, KeyHasher.strings().secret(secret)));
-      assertThrows(
-          IllegalArgumentException.class, () -> BloomFilter.of(opened, KeyHasher.longs()));
+      assertThrows(IllegalArgumentException.class, () -> BloomFilter.of(opened, KeyHasher.longs()));
     }
   }
 
@@ -154,9 +151,7 @@ class RedisFilterTest {
           () -> filters.create("no", Servers.plan("partitioned", 1000, 0.01)));
       assertThrows(
           IllegalArgumentException.class,
-          () ->
-              RedisFilters.of(link)
-                  .create("no", Servers.plan("standard", 1_000_000_000, 0.01)));
+          () -> RedisFilters.of(link).create("no", Servers.plan("standard", 1_000_000_000, 0.01)));
       for (String name : List.of("", "a b", "a{b", "a}b", "ä", "x".repeat(201))) {
         assertThrows(
             IllegalArgumentException.class,
@@ -179,9 +174,7 @@ class RedisFilterTest {
       assertTrue(filter.mightContain(1));
       try (RedisServer replica =
           RedisServer.start(
-              RedisServer.Release.SEVEN,
-              "--replicaof",
-              "127.0.0.1 " + SERVER.port())) {
+              RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + SERVER.port())) {
         RedisServer.await(
             "a replica that is in step",
             () ->

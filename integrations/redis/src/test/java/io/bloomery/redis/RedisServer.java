@@ -1,34 +1,31 @@
 package io.bloomery.redis;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A Redis server of its own, on a free port of the loopback address, in a fresh folder. A shell that
- * waits for this JVM stops it and removes the folder when this is closed, and also when the JVM is
- * killed.
+ * A Redis server of its own, on a free port of the loopback address, in a fresh folder. A shell
+ * that waits for this JVM stops it and removes the folder when this is closed, and also when the
+ * JVM is killed.
  */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
-  /** The servers that jars of the test class path hold. */
-  enum Release {
+  /** The servers that there are. */
+  public enum Release {
     SIX("redis-server-6.2.6-v5"),
     SEVEN("redis-server-7.0.9");
 
@@ -40,7 +37,6 @@ final class RedisServer implements AutoCloseable {
   }
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
-  private static final ConcurrentHashMap<Release, Path> PROGRAMS = new ConcurrentHashMap<>();
 
   // $1 is the folder; what follows is the server with its options.
   private static final String WATCHER =
@@ -68,14 +64,11 @@ final class RedisServer implements AutoCloseable {
     this.options = options;
   }
 
-  static RedisServer start(Release release, String... options) {
+  public static RedisServer start(Release release, String... options) {
     try {
       RedisServer server =
           new RedisServer(
-              release,
-              Files.createTempDirectory("bloomery-redis-"),
-              freePort(),
-              List.of(options));
+              release, Files.createTempDirectory("bloomery-redis-"), freePort(), List.of(options));
       if (server.options.contains("--sentinel")) {
         Files.createFile(server.folder.resolve("sentinel.conf")); // it writes there what it finds
       }
@@ -100,32 +93,23 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
+  /** Returns the program, which the build has unpacked. */
   private static Path program(Release release) {
-    return PROGRAMS.computeIfAbsent(release, RedisServer::unpack);
-  }
-
-  private static Path unpack(Release release) {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String name =
         release.program
             + (system.startsWith("mac") ? "-darwin-" : "-" + system + "-")
             + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
-    try (InputStream in = RedisServer.class.getResourceAsStream("/" + name)) {
-      if (in == null) {
-        String reason = "no Redis server for this platform: the test class path has no " + name;
-        System.err.println("NOT TESTED: " + reason);
-        throw new TestAbortedException(reason);
-      }
-      Path program = Files.createTempFile("bloomery-redis-", "");
-      program.toFile().deleteOnExit();
-      Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
-      if (!program.toFile().setExecutable(true)) {
-        throw new IOException("cannot be made executable: " + program);
-      }
-      return program;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+    Path program = Path.of(System.getProperty("redis.servers", "target/servers"), name);
+    if (!Files.exists(program)) {
+      String reason = "no Redis server for this platform: there is no " + program;
+      System.err.println("NOT TESTED: " + reason);
+      throw new TestAbortedException(reason);
     }
+    if (!program.toFile().setExecutable(true)) {
+      throw new IllegalStateException("cannot be made executable: " + program);
+    }
+    return program.toAbsolutePath();
   }
 
   /** Starts it again, with what is in its folder. */
@@ -192,12 +176,12 @@ final class RedisServer implements AutoCloseable {
     return folder;
   }
 
-  String uri() {
+  public String uri() {
     return "redis://127.0.0.1:" + port;
   }
 
   /** Sends a command and returns the reply; an error is thrown. */
-  Object command(String... words) {
+  public Object command(String... words) {
     try (Connection connection =
         new Connection(
             new HostAndPort("127.0.0.1", port),

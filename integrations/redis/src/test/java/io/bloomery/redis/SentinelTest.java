@@ -39,8 +39,10 @@ class SentinelTest {
         filter.putAll(Servers.keys(0, 100));
         RedisServer.await(
             "a replica that has the filter",
-            () -> replica.command("STRLEN", "bloomery:{failover/0}").equals(
-                primary.command("STRLEN", "bloomery:{failover/0}")));
+            () ->
+                replica
+                    .command("STRLEN", "bloomery:{failover/0}")
+                    .equals(primary.command("STRLEN", "bloomery:{failover/0}")));
         primary.kill();
         RedisServer.await(
             "a refusal by the replica that was promoted",
