@@ -12,6 +12,7 @@ module io.bloomery.redis {
   requires static com.google.errorprone.annotations;
   requires static io.netty.common;
   requires static lettuce.core;
+  requires static org.apache.commons.pool2;
   requires static org.jspecify;
   requires static redis.clients.jedis;
 

@@ -82,8 +82,7 @@ final class PushCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static void replace(RedisFilters filters, String name, Filter filter)
-      throws IOException {
+  private static void replace(RedisFilters filters, String name, Filter filter) throws IOException {
     try (RedisRebuild rebuild = filters.rebuild(name, filter)) {
       rebuild.load(filter);
       rebuild.commit();

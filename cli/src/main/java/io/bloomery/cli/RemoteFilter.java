@@ -48,9 +48,7 @@ record RemoteFilter(String url, String server, String name) {
           shown + " must be the URL of a filter on a Redis server, such as " + EXAMPLE);
     }
     return new RemoteFilter(
-        shown,
-        argument.substring(0, name.start()) + argument.substring(name.end()),
-        name.group(1));
+        shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
   }
 
   /** Returns the filter that an argument names which may be a file as well. */

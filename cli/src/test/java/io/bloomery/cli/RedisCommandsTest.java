@@ -35,8 +35,7 @@ class RedisCommandsTest {
   private Path filter(String name, String variant, String lines) throws IOException {
     Path words = Files.writeString(folder.resolve(name + ".txt"), lines);
     Path file = folder.resolve(name);
-    Run run =
-        Run.of("create", "--variant", variant, "--expected", "1000", "-o", file, words);
+    Run run = Run.of("create", "--variant", variant, "--expected", "1000", "-o", file, words);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
     return file;
   }
@@ -63,8 +62,7 @@ class RedisCommandsTest {
   @Test
   void aFilterIsReplacedOnlyIfAskedFor() throws IOException {
     String url = url("replaced");
-    assertEquals(
-        ExitCode.OK, Run.of("push", filter("a", "split-block", "one\n"), url).exitCode());
+    assertEquals(ExitCode.OK, Run.of("push", filter("a", "split-block", "one\n"), url).exitCode());
     Path other = filter("b", "split-block", "two\n");
     Run refused = Run.of("push", other, url);
     assertEquals(ExitCode.USAGE, refused.exitCode());

@@ -19,6 +19,7 @@ final class Batch {
   private static final byte YES = '1';
 
   /** Hashes of one chunk, by their indices. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(int chunk, int[] indices) {}
 
   private final Served served;

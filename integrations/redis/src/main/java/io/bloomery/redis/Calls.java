@@ -59,7 +59,7 @@ final class Calls {
       return future.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof FilterUnavailableException cause) {
-        throw new FilterUnavailableException(cause.getMessage(), cause);
+        throw new FilterUnavailableException(String.valueOf(cause.getMessage()), cause);
       }
       if (e.getCause() instanceof IllegalStateException cause) {
         throw new IllegalStateException(cause.getMessage(), cause);
@@ -138,6 +138,7 @@ final class Calls {
           .handle(
               (received, failure) -> {
                 if (failure != null) {
+                  findNewPrimaries();
                   throw new FilterUnavailableException(
                       "cannot answer: no reply from Redis node "
                           + node
@@ -149,6 +150,18 @@ final class Calls {
                 receive(indices, received);
                 return null;
               });
+    }
+
+    /** Lets the next call find whoever has taken the place of a node that does not reply. */
+    private void findNewPrimaries() {
+      if (link.isCluster()) {
+        CompletableFuture.runAsync(link::refresh, link.executor())
+            .exceptionally(
+                failure -> {
+                  // Nobody knows anything new; whoever asks next is told that.
+                  return null;
+                });
+      }
     }
 
     private String reason(Throwable failure) {

@@ -10,6 +10,7 @@ import java.util.zip.CRC32C;
  * A generation of a filter: what was asked for, how it is cut, and by which servers it may be
  * answered. Each of its chunks begins with a prefix that no chunk of another generation has.
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by is(), never changed
 record Generation(
     long sequence,
     byte[] id,

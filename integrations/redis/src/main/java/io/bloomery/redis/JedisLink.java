@@ -17,6 +17,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
@@ -66,13 +67,14 @@ public final class JedisLink implements RedisLink {
     RedisAddress address = RedisAddress.of(uri);
     DefaultJedisClientConfig.Builder builder =
         DefaultJedisClientConfig.builder()
-            .ssl(address.tls())
             .timeoutMillis(Math.toIntExact(timeout.toMillis()))
             .database(address.database());
     DefaultJedisClientConfig.Builder sentinels =
-        DefaultJedisClientConfig.builder()
-            .ssl(address.tls())
-            .timeoutMillis(Math.toIntExact(timeout.toMillis()));
+        DefaultJedisClientConfig.builder().timeoutMillis(Math.toIntExact(timeout.toMillis()));
+    if (address.tls()) {
+      builder.sslOptions(SslOptions.defaults());
+      sentinels.sslOptions(SslOptions.defaults());
+    }
     if (address.user() != null) {
       builder.user(address.user());
     }
@@ -94,6 +96,7 @@ public final class JedisLink implements RedisLink {
   }
 
   /** Makes a link of an application's own connections, which {@link #close} closes. */
+  @SuppressWarnings("exports") // whoever calls it has the library
   public static JedisLink of(ConnectionProvider provider) {
     return new JedisLink(Objects.requireNonNull(provider, "provider"));
   }
@@ -157,6 +160,7 @@ public final class JedisLink implements RedisLink {
   }
 
   /** The name of a command, as Jedis wants it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Name(byte[] raw) implements ProtocolCommand {
     @Override
     public byte[] getRaw() {

@@ -7,7 +7,6 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -75,13 +74,7 @@ public final class LettuceLink implements RedisLink {
                   .map(host -> login(RedisURI.Builder.redis(host.name(), host.port()), address))
                   .map(builder -> builder.withTimeout(timeout).build())
                   .toList());
-      client.setOptions(
-          ClusterClientOptions.builder(options(timeout))
-              .topologyRefreshOptions(
-                  ClusterTopologyRefreshOptions.builder()
-                      .enableAllAdaptiveRefreshTriggers()
-                      .build())
-              .build());
+      client.setOptions(ClusterClientOptions.builder(options(timeout)).build());
       try {
         return new LettuceLink(client, client, null, client.connect(ByteArrayCodec.INSTANCE));
       } catch (RuntimeException e) {
@@ -140,11 +133,13 @@ public final class LettuceLink implements RedisLink {
    * client must not send commands again after a connection was lost, or of racing equal puts none
    * might be told that it was the first.
    */
+  @SuppressWarnings("exports") // whoever calls it has the library
   public static LettuceLink of(StatefulRedisConnection<byte[], byte[]> connection) {
     return new LettuceLink(null, null, Objects.requireNonNull(connection, "connection"), null);
   }
 
   /** Makes a link of an application's own Cluster connection, as the other method does. */
+  @SuppressWarnings("exports") // whoever calls it has the library
   public static LettuceLink of(
       RedisClusterClient client, StatefulRedisClusterConnection<byte[], byte[]> connection) {
     return new LettuceLink(
@@ -224,6 +219,7 @@ public final class LettuceLink implements RedisLink {
   }
 
   /** The name of a command, as Lettuce wants it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Name(byte[] getBytes) implements ProtocolKeyword {
     @Override
     public String toString() {

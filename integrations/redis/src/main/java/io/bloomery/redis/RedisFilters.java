@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -361,7 +362,11 @@ public final class RedisFilters {
       int number = chunk;
       deleted.add(
           new Calls.Call(
-              Script.DELETE, List.of(checked.chunkKey(chunk), checked.nextKey(chunk)), List.of()));
+              Script.DELETE,
+              Arrays.stream(Name.Role.values())
+                  .map(role -> checked.chunkKey(number, role))
+                  .toList(),
+              List.of()));
     }
     calls.run(deleted, Calls.Wait.NONE);
     calls.run(new Calls.Call(Script.DELETE, List.of(checked.recordKey()), List.of()));

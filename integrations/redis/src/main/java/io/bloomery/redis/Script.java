@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A script that a server runs in one step: what stands in {@code scripts/NAME.lua}. */
+@SuppressWarnings("ImmutableEnumChecker") // of the bytes of commands, which nobody changes
 enum Script {
   CREATE,
   EXISTS,

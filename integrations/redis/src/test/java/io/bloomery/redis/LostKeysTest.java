@@ -92,7 +92,9 @@ class LostKeysTest {
   void aChunkOfAnotherFilterOrPlaceOrLengthIsNotAnswered() {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       BloomFilter<Long> filter = filled(link, "renamed");
-      filled(link, "stranger");
+      // As long as the one whose place it takes, and empty.
+      RedisFilters.of(link, RedisOptions.defaults().chunks(8))
+          .create("stranger", Servers.plan("split-block", KEYS, 0.01));
       SERVER.command("COPY", "bloomery:{stranger/2}", "bloomery:{renamed/2}", "REPLACE");
       SERVER.command("COPY", "bloomery:{renamed/6}", "bloomery:{renamed/5}", "REPLACE");
       SERVER.command("SET", "bloomery:{renamed/7}", "something else");

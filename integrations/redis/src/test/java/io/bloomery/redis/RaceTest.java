@@ -8,6 +8,7 @@ import io.bloomery.filter.FilterProviders;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -161,8 +162,8 @@ class RaceTest {
     private Racer() {}
 
     public static void main(String[] arguments) throws Exception {
-      try (RedisLink link = Servers.Client.valueOf(arguments[0]).connect(arguments[1]);
-          DataOutputStream out = new DataOutputStream(System.out)) {
+      OutputStream out = System.out;
+      try (RedisLink link = Servers.Client.valueOf(arguments[0]).connect(arguments[1])) {
         RedisFilter filter = RedisFilters.of(link).open(arguments[2]);
         out.write('r');
         out.flush();
@@ -175,6 +176,7 @@ class RaceTest {
           ints.writeInt(first);
         }
         all.writeTo(out);
+        out.flush();
       }
     }
   }

@@ -201,7 +201,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** Returns what INFO or CLUSTER INFO says of a property. */
   static String property(Object info, String name) {
-    for (String line : text(info).split("\r\n")) {
+    for (String line : text(info).lines().toList()) {
       if (line.startsWith(name + ":")) {
         return line.substring(name.length() + 1);
       }

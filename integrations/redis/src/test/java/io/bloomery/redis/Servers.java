@@ -5,24 +5,22 @@ import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.hash.KeyHasher;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.opentest4j.TestAbortedException;
 
 /** What tests share: one server of each release for the whole JVM, and filters of numbered keys. */
 final class Servers {
 
-  private static final RedisServer[] RUNNING = new RedisServer[RedisServer.Release.values().length];
+  private static final Map<RedisServer.Release, RedisServer> RUNNING =
+      new EnumMap<>(RedisServer.Release.class);
 
   private Servers() {}
 
   /** Returns a server that is started when it is first asked for, and ends with this JVM. */
   static synchronized RedisServer shared(RedisServer.Release release) {
-    RedisServer running = RUNNING[release.ordinal()];
-    if (running == null) {
-      running = RedisServer.start(release);
-      RUNNING[release.ordinal()] = running;
-    }
-    return running;
+    return RUNNING.computeIfAbsent(release, RedisServer::start);
   }
 
   /** A client library. */
