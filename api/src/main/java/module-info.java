@@ -22,6 +22,7 @@ module io.bloomery {
   exports io.bloomery.internal to
       io.bloomery.counting,
       io.bloomery.partitioned,
+      io.bloomery.redis,
       io.bloomery.scalable,
       io.bloomery.standard;
   exports io.bloomery.internal.file to

@@ -106,6 +106,7 @@ class ApiListingTest {
         Set.of(
             "io.bloomery.counting",
             "io.bloomery.partitioned",
+            "io.bloomery.redis",
             "io.bloomery.scalable",
             "io.bloomery.standard");
     assertEquals(

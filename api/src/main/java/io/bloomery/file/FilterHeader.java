@@ -1,6 +1,7 @@
 package io.bloomery.file;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 
@@ -24,6 +25,35 @@ public final class FilterHeader {
 
   static FilterHeader of(Filter filter, long payloadSize) {
     return new FilterHeader(filter.variant(), filter.spec(), filter.layout(), payloadSize);
+  }
+
+  /**
+   * Makes the header of a filter whose content lies elsewhere than in a file.
+   *
+   * @param payloadSize how many bytes the content has, a multiple of 8
+   */
+  public static FilterHeader of(
+      String variant, FilterSpec spec, FilterLayout layout, long payloadSize) {
+    return new FilterHeader(variant, spec, layout, payloadSize);
+  }
+
+  /**
+   * Reads what {@link #toBytes} returned, or the first bytes of a file.
+   *
+   * @throws FilterFormatException if the bytes are not a header, or damaged, or more than that
+   */
+  public static FilterHeader ofBytes(byte[] bytes) throws FilterFormatException {
+    if (bytes.length < HeaderFormat.PREFIX || HeaderFormat.length(bytes) != bytes.length) {
+      throw new FilterFormatException(
+          Math.min(bytes.length, HeaderFormat.PREFIX),
+          "a header must be as long as it says, but has " + bytes.length + " bytes");
+    }
+    return HeaderFormat.decode(bytes);
+  }
+
+  /** Returns the bytes with which a file of this filter begins. */
+  public byte[] toBytes() {
+    return HeaderFormat.encode(this);
   }
 
   /** Returns the kind of filter, which need not be installed. */

@@ -11,6 +11,8 @@ import io.bloomery.cli.filter.InfoCommand;
 import io.bloomery.cli.filter.MergeCommand;
 import io.bloomery.cli.filter.RemoveCommand;
 import io.bloomery.cli.filter.VerifyCommand;
+import io.bloomery.cli.redis.PullCommand;
+import io.bloomery.cli.redis.PushCommand;
 import io.bloomery.cli.session.BloomeryCommand;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
@@ -45,6 +47,8 @@ public final class Main {
           "remove",
           "merge",
           "convert",
+          "push",
+          "pull",
           "info",
           "verify",
           "size",
@@ -145,6 +149,8 @@ public final class Main {
       case "remove" -> new RemoveCommand(session);
       case "merge" -> new MergeCommand(session);
       case "convert" -> new ConvertCommand(session);
+      case "push" -> new PushCommand(session);
+      case "pull" -> new PullCommand(session);
       case "info" -> new InfoCommand(session);
       case "verify" -> new VerifyCommand(session);
       case "size" -> new SizeCommand(session);

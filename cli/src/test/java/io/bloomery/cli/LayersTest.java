@@ -28,6 +28,7 @@ class LayersTest {
           "conformance",
           "dedupe",
           "filter",
+          "redis",
           "foreign",
           "trial",
           "sizing",
@@ -47,7 +48,7 @@ class LayersTest {
   @Test
   void theCommandUsesOnlyWhatTheLibraryExports() throws IOException {
     Set<String> exported = new TreeSet<>();
-    for (String module : List.of("api", "interop")) {
+    for (String module : List.of("api", "interop", "integrations/redis")) {
       Path descriptor = Path.of("..", module, "src/main/java/module-info.java");
       Matcher exports =
           Pattern.compile("exports (io\\.bloomery[a-z.]*);").matcher(Files.readString(descriptor));

@@ -42,6 +42,8 @@ class ManPagesTest {
             "remove",
             "merge",
             "convert",
+            "push",
+            "pull",
             "info",
             "verify",
             "size",

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
       "No line that was added is ever missing; of those that were not, about the filter's"
           + " false-positive rate is printed all the same. Lines are printed as they were read,"
           + " whatever part of them is the key; of CSV with a header, that comes first.",
-      "FILE may be -, the standard input, if INPUT is not, or a folder of shards.",
+      "FILE may be -, the standard input, if INPUT is not, a folder of shards, or the URL of a filter"
+          + " on a Redis server, such as redis://localhost:6379/0?filter=seen.",
       "With --json, each selected line is a JSON object in a line of its own: its 'input' and"
           + " 'line', its 'text' and, if it is not the same, its 'key'. What is not UTF-8 is an"
           + " object with its 'base64' instead."

@@ -13,6 +13,7 @@ import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.key.SecretOption;
 import io.bloomery.cli.option.DefaultVariants;
 import io.bloomery.cli.option.WaitOption;
+import io.bloomery.cli.redis.RemoteFilter;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
@@ -71,6 +72,10 @@ final class FilterAndLines {
       return ForeignFile.read(session, file, other.get().format()).asked(other.get().encoding());
     }
     Optional<SecretFile> secret = readSecret(session);
+    Optional<RemoteFilter> remote = RemoteFilter.namedBy(file);
+    if (remote.isPresent()) {
+      return remote.get().asked(spec -> follow(spec, secret));
+    }
     return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
   }
 

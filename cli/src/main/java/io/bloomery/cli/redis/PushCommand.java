@@ -1,0 +1,96 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.StandardStreams;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.redis.RedisFilters;
+import io.bloomery.redis.RedisRebuild;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Puts a saved filter on a Redis server. */
+@Command(
+    name = "push",
+    description = {
+      "Put the filter in FILE on a Redis server or Cluster, where any number of programs add to it"
+          + " and ask it.",
+      "It must be of the variant standard or split-block. URL is that of the server and the name of"
+          + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
+          + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS.",
+      "With --force it takes the place of the one of that name in one step, and what programs add"
+          + " meanwhile stays."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery push seen.bloom 'redis://localhost:6379/0?filter=seen'")
+public final class PushCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(names = "--force", description = "Replace the filter of that name if there is one.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was put there.")
+  private boolean json;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
+  private Path file;
+
+  @Parameters(index = "1", paramLabel = "URL", description = "Where to put it.")
+  private String url;
+
+  public PushCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    RemoteFilter remote = RemoteFilter.of(url);
+    StandardStreams.refuse(file, "it is read again if the server has to be asked twice");
+    Filter filter;
+    try {
+      filter = session.bloomery().files().open(file, OpenOptions.shared());
+    } catch (IOException e) {
+      throw Failure.reading(file, e);
+    }
+    remote.connected(
+        (filters, name) -> {
+          if (force && filters.exists(name)) {
+            replace(filters, name, filter);
+          } else {
+            filters.load(name, filter);
+          }
+          return name;
+        });
+    if (json) {
+      Json.print(
+          session,
+          out -> {
+            out.writeStartObject();
+            out.writeStringField("file", file.toString());
+            out.writeStringField("url", remote.url());
+            out.writeNumberField("payloadSize", filter.payloadSize());
+            out.writeEndObject();
+          });
+    } else {
+      session.say("%s: %,d bytes put there", remote.url(), filter.payloadSize());
+    }
+    return ExitCode.OK;
+  }
+
+  private static void replace(RedisFilters filters, String name, Filter filter) throws IOException {
+    try (RedisRebuild rebuild = filters.rebuild(name, filter)) {
+      rebuild.load(filter);
+      rebuild.commit();
+    }
+  }
+}

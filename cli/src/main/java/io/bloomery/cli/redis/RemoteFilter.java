@@ -1,0 +1,115 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.foreign.LineSelector;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.redis.JedisLink;
+import io.bloomery.redis.RedisFilter;
+import io.bloomery.redis.RedisFilters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * A filter on a Redis server, by its URL: that of the server and {@code ?filter=NAME}.
+ *
+ * @param url as the user is to read it, without a password
+ */
+public record RemoteFilter(String url, String server, String name) {
+
+  static final String EXAMPLE = "redis://localhost:6379/0?filter=seen";
+
+  private static final Pattern SCHEME = Pattern.compile("rediss?(-cluster|-sentinel)?://.*");
+  private static final Pattern NAME = Pattern.compile("\\?filter=([^#?&]+)");
+  private static final Pattern PASSWORD = Pattern.compile("//[^/@]*@");
+
+  /** What is done with the filters of a server. */
+  interface Action<T> {
+    T with(RedisFilters filters, String name) throws Failure, IOException;
+  }
+
+  /** Returns whether an argument names a filter on a server, and not a file. */
+  static boolean isNamedBy(String argument) {
+    return SCHEME.matcher(argument).matches();
+  }
+
+  /**
+   * Reads a URL.
+   *
+   * @throws Failure if it names no filter
+   */
+  static RemoteFilter of(String argument) throws Failure {
+    String shown = PASSWORD.matcher(argument).replaceFirst("//");
+    Matcher name = NAME.matcher(argument);
+    if (!isNamedBy(argument) || !name.find()) {
+      throw Failure.usage(
+          shown + " must be the URL of a filter on a Redis server, such as " + EXAMPLE);
+    }
+    return new RemoteFilter(
+        shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
+  }
+
+  /** Returns the filter that an argument names which may be a file as well. */
+  public static Optional<RemoteFilter> namedBy(Path argument) throws Failure {
+    // A path has one of the two slashes only.
+    String url = argument.toString().replaceFirst(":/+", "://");
+    return isNamedBy(url) ? Optional.of(of(url)) : Optional.empty();
+  }
+
+  /** Holds what a filter is of against what was asked for. */
+  public interface Check {
+    void accept(FilterSpec spec) throws Failure;
+  }
+
+  /**
+   * Opens the filter to ask it for lines, over a connection that lasts as long as the command.
+   *
+   * @throws Failure if {@code check} refuses it, or it cannot answer
+   */
+  public LineSelector asked(Check check) throws Failure {
+    RedisFilter filter;
+    try {
+      filter = RedisFilters.of(JedisLink.connect(server)).open(name);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+    check.accept(filter.spec());
+    return (batch, hits) -> {
+      try {
+        return filter.select(batch.hashes(), 0, batch.size(), hits);
+      } catch (RuntimeException e) {
+        throw failure(e);
+      }
+    };
+  }
+
+  /**
+   * Does something with the filters of the server.
+   *
+   * @throws Failure if it is not there, or cannot answer
+   */
+  <T> T connected(Action<T> action) throws Failure, IOException {
+    try (JedisLink link = JedisLink.connect(server)) {
+      return action.with(RedisFilters.of(link), name);
+    } catch (RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  private Failure failure(RuntimeException e) {
+    if (e instanceof FilterUnavailableException) {
+      return Failure.file(url, e.getMessage());
+    }
+    if (e instanceof JedisException) {
+      return Failure.file(url, "no Redis server answers there: " + e.getMessage());
+    }
+    if (e instanceof IllegalArgumentException || e instanceof IllegalStateException) {
+      return Failure.usage(url + ": " + e.getMessage());
+    }
+    throw e;
+  }
+}

@@ -1,0 +1,105 @@
+package io.bloomery.cli.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.redis.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedisCommandsTest {
+
+  private static RedisServer server;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void startAServer() {
+    server = RedisServer.start(RedisServer.Release.SIX);
+  }
+
+  @AfterAll
+  static void stopIt() {
+    server.close();
+  }
+
+  private static String url(String name) {
+    return server.uri() + "/0?filter=" + name;
+  }
+
+  private Path filter(String name, String variant, String lines) throws IOException {
+    Path words = Files.writeString(folder.resolve(name + ".txt"), lines);
+    Path file = folder.resolve(name);
+    Run run = Run.of("create", "--variant", variant, "--expected", "1000", "-o", file, words);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    return file;
+  }
+
+  @Test
+  void aFilterIsPushedCheckedAndPulled() throws IOException {
+    for (String variant : new String[] {"standard", "split-block"}) {
+      Path file = filter(variant, variant, "one\ntwo\n");
+      String url = url("round-" + variant);
+      Run push = Run.of("push", file, url);
+      assertEquals(ExitCode.OK, push.exitCode(), push.err());
+      Path asked = Files.writeString(folder.resolve("asked"), "one\nthree\n");
+      Run check = Run.of("check", url, asked);
+      assertEquals(ExitCode.OK, check.exitCode(), check.err());
+      assertEquals("one\n", check.out());
+      assertEquals("three\n", Run.of("check", "-v", url, asked).out());
+      Path pulled = folder.resolve("pulled-" + variant);
+      Run pull = Run.of("pull", "-o", pulled, url);
+      assertEquals(ExitCode.OK, pull.exitCode(), pull.err());
+      assertEquals(-1, Files.mismatch(file, pulled));
+    }
+  }
+
+  @Test
+  void aFilterIsReplacedOnlyIfAskedFor() throws IOException {
+    String url = url("replaced");
+    assertEquals(ExitCode.OK, Run.of("push", filter("a", "split-block", "one\n"), url).exitCode());
+    Path other = filter("b", "split-block", "two\n");
+    Run refused = Run.of("push", other, url);
+    assertEquals(ExitCode.USAGE, refused.exitCode());
+    assertTrue(refused.err().contains("bloomery:{replaced}"), refused.err());
+    Path asked = Files.writeString(folder.resolve("asked"), "one\ntwo\n");
+    assertEquals("one\n", Run.of("check", url, asked).out());
+    assertEquals(ExitCode.OK, Run.of("push", "--force", other, url).exitCode());
+    assertEquals("two\n", Run.of("check", url, asked).out());
+  }
+
+  @Test
+  void whatWasLostIsAnErrorAndNotAbsent() throws IOException {
+    String url = url("lost");
+    Run.of("push", filter("a", "standard", "one\n"), url);
+    Path asked = Files.writeString(folder.resolve("asked"), "one\n");
+    server.command("DEL", "bloomery:{lost/0}");
+    Run check = Run.of("check", "-v", url, asked);
+    assertEquals(ExitCode.BAD_FILE, check.exitCode());
+    assertEquals("", check.out());
+    assertTrue(check.err().contains("bloomery:{lost/0} is missing"), check.err());
+  }
+
+  @Test
+  void aUrlThatNamesNoFilterOrServerIsAnErrorWithoutItsPassword() throws IOException {
+    Path file = filter("a", "standard", "one\n");
+    Run unnamed = Run.of("push", file, "redis://:secret@localhost:1");
+    assertEquals(ExitCode.USAGE, unnamed.exitCode());
+    assertTrue(unnamed.err().contains("?filter=seen"), unnamed.err());
+    Run nobody = Run.of("push", file, "redis://:secret@localhost:1?filter=a");
+    assertEquals(ExitCode.BAD_FILE, nobody.exitCode());
+    Run none = Run.of("pull", "-o", folder.resolve("x"), url("none"));
+    assertEquals(ExitCode.BAD_FILE, none.exitCode());
+    assertTrue(none.err().contains("there is no filter 'none'"), none.err());
+    for (Run run : new Run[] {unnamed, nobody}) {
+      assertTrue(!run.err().contains("secret"), run.err());
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.bloomery.redis;
+
+import io.bloomery.filter.FilterUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs scripts on the nodes that have their keys: those for one node in one round trip and in
+ * order, several nodes at a time. Follows redirections, and waits while a Cluster moves a slot. A
+ * script whose connection fails is not run again, since nobody knows whether it was.
+ */
+final class Calls {
+
+  private static final byte[] ASKING = Script.ascii("ASKING");
+  private static final byte[] WAIT = Script.ascii("WAIT");
+
+  // How long slots that move and nodes that elect are waited for, and how long between two tries.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long PAUSE_MILLIS = 10;
+
+  private final RedisLink link;
+
+  Calls(RedisLink link) {
+    this.link = link;
+  }
+
+  RedisLink link() {
+    return link;
+  }
+
+  /** A script with its keys, the first of which says where it runs. */
+  record Call(Script script, List<byte[]> keys, List<byte[]> arguments) {}
+
+  /** How many replicas must have what was written, and how long to wait for them. */
+  record Wait(int replicas, long millis) {
+    static final Wait NONE = new Wait(0, 0);
+  }
+
+  /** Runs scripts in the caller's thread as far as they block. */
+  List<Object> run(List<Call> calls, Wait wait) {
+    return join(start(calls, wait, false));
+  }
+
+  Object run(Call call) {
+    return run(List.of(call), Wait.NONE).get(0);
+  }
+
+  static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof FilterUnavailableException cause) {
+        throw new FilterUnavailableException(String.valueOf(cause.getMessage()), cause);
+      }
+      if (e.getCause() instanceof IllegalStateException cause) {
+        throw new IllegalStateException(cause.getMessage(), cause);
+      }
+      throw e;
+    }
+  }
+
+  CompletableFuture<List<Object>> start(List<Call> calls, Wait wait, boolean async) {
+    return new Run(calls, wait, async).round();
+  }
+
+  /** Scripts that were asked for together, until each has its reply. */
+  private final class Run {
+
+    private final List<Call> calls;
+    private final Wait wait;
+    private final boolean async;
+    private final @Nullable Object[] replies;
+    private final boolean[] unknown; // scripts that the server must be told
+    private final @Nullable String[] asked; // the node that a slot is moving to
+    private final long begin = System.nanoTime();
+    private List<Integer> pending = new ArrayList<>();
+    private boolean moved;
+
+    Run(List<Call> calls, Wait wait, boolean async) {
+      this.calls = calls;
+      this.wait = wait;
+      this.async = async;
+      this.replies = new Object[calls.size()];
+      this.unknown = new boolean[calls.size()];
+      this.asked = new String[calls.size()];
+      for (int i = 0; i < calls.size(); i++) {
+        pending.add(i);
+      }
+    }
+
+    CompletableFuture<List<Object>> round() {
+      Map<String, List<Integer>> byNode = new LinkedHashMap<>();
+      for (int i : pending) {
+        String redirected = asked[i];
+        String node = redirected == null ? link.node(calls.get(i).keys().get(0)) : redirected;
+        byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(i);
+      }
+      pending = new ArrayList<>();
+      moved = false;
+      List<CompletableFuture<Void>> sent = new ArrayList<>();
+      int left = byNode.size();
+      for (Map.Entry<String, List<Integer>> node : byNode.entrySet()) {
+        left--;
+        // The caller, who waits, may as well do the last part.
+        Executor executor = async || left > 0 ? link.executor() : Runnable::run;
+        sent.add(send(node.getKey(), node.getValue(), executor));
+      }
+      return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
+          .thenCompose(done -> next());
+    }
+
+    private CompletableFuture<Void> send(String node, List<Integer> indices, Executor executor) {
+      List<List<byte[]>> commands = new ArrayList<>();
+      for (int i : indices) {
+        if (asked[i] != null) {
+          commands.add(List.of(ASKING));
+        }
+        Call call = calls.get(i);
+        commands.add(call.script().command(!unknown[i], call.keys(), call.arguments()));
+        if (wait.replicas() > 0) {
+          commands.add(
+              List.of(
+                  WAIT,
+                  Script.ascii(Integer.toString(wait.replicas())),
+                  Script.ascii(Long.toString(wait.millis()))));
+        }
+      }
+      return link.send(node, commands, executor)
+          .handle(
+              (received, failure) -> {
+                if (failure != null) {
+                  findNewPrimaries();
+                  throw new FilterUnavailableException(
+                      "cannot answer: no reply from Redis node "
+                          + node
+                          + " ("
+                          + reason(failure)
+                          + "); try again when it is there",
+                      failure);
+                }
+                receive(indices, received);
+                return null;
+              });
+    }
+
+    /** Lets the next call find whoever has taken the place of a node that does not reply. */
+    private void findNewPrimaries() {
+      if (link.isCluster()) {
+        CompletableFuture.runAsync(link::refresh, link.executor())
+            .exceptionally(
+                failure -> {
+                  // Nobody knows anything new; whoever asks next is told that.
+                  return null;
+                });
+      }
+    }
+
+    private String reason(Throwable failure) {
+      Throwable cause =
+          failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      return String.valueOf(cause.getMessage());
+    }
+
+    private synchronized void receive(List<Integer> indices, List<Object> received) {
+      int at = 0;
+      for (int i : indices) {
+        at += asked[i] == null ? 0 : 1;
+        Object reply = received.get(at++);
+        Object waited = wait.replicas() > 0 ? received.get(at++) : null;
+        asked[i] = null;
+        if (reply instanceof RedisErrorReply error) {
+          retry(i, error);
+          continue;
+        }
+        replies[i] = reply;
+        if (waited instanceof Long count && count < wait.replicas()) {
+          throw new FilterUnavailableException(
+              "what was put is on the primary, but on "
+                  + count
+                  + " of "
+                  + wait.replicas()
+                  + " replicas only after "
+                  + wait.millis()
+                  + " ms, as of key "
+                  + keyOf(i)
+                  + "; put it again when they are there");
+        }
+      }
+    }
+
+    private String keyOf(int i) {
+      return new String(calls.get(i).keys().get(0), StandardCharsets.US_ASCII);
+    }
+
+    private void retry(int i, RedisErrorReply error) {
+      if (error.is("NOSCRIPT")) {
+        unknown[i] = true;
+      } else if (error.is("ASK ")) {
+        asked[i] = error.word(2);
+      } else if (error.is("MOVED ")
+          || error.is("TRYAGAIN")
+          || error.is("CLUSTERDOWN")
+          || error.is("LOADING")) {
+        moved = true;
+      } else {
+        throw new FilterUnavailableException(
+            "cannot answer: Redis refuses key " + keyOf(i) + ": " + error.message());
+      }
+      if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+        throw new FilterUnavailableException(
+            "cannot answer: after "
+                + PATIENCE.toSeconds()
+                + " s Redis still refuses key "
+                + keyOf(i)
+                + ": "
+                + error.message());
+      }
+      pending.add(i);
+    }
+
+    private CompletableFuture<List<Object>> next() {
+      if (pending.isEmpty()) {
+        List<Object> all = new ArrayList<>();
+        for (Object reply : replies) {
+          all.add(reply == null ? List.of() : reply);
+        }
+        return CompletableFuture.completedFuture(all);
+      }
+      pending.sort(null); // equal keys in the order in which they were given
+      if (!moved) {
+        return round();
+      }
+      return CompletableFuture.runAsync(
+              link::refresh,
+              CompletableFuture.delayedExecutor(
+                  PAUSE_MILLIS, TimeUnit.MILLISECONDS, link.executor()))
+          .exceptionally(
+              failure -> {
+                throw new FilterUnavailableException(
+                    "cannot answer: the Redis Cluster cannot be asked for its slots ("
+                        + reason(failure)
+                        + ")",
+                    failure);
+              })
+          .thenCompose(done -> round());
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.bloomery.redis;
+
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.spi.TableLayout;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * How the words of a table are cut into chunks, and where in its chunk the bits of a hash lie.
+ *
+ * <p>A hash picks its chunk as it picks its block, out of as many blocks as there are chunks. So a
+ * chunk has the same hashes whatever the size of the table, and what it holds of one generation and
+ * of the next lies in one slot, where one script reaches both. Where blocks overlap or do not
+ * divide evenly, the words at a border are in both chunks, and each has the bits of its own hashes
+ * only.
+ */
+final class Chunks {
+
+  /** The bytes before the words of a chunk. */
+  static final int PREFIX = 64;
+
+  /** The most bytes that a Redis string has, unless its server is told otherwise. */
+  static final long MAX_STRING = 512L << 20;
+
+  static final String STANDARD = "standard";
+  static final String SPLIT_BLOCK = "split-block";
+
+  private final FilterProvider provider;
+  private final long bits;
+  private final int probes;
+  private final int count;
+
+  // Of a table that is cut: words that begin a block, and words of a block. Of one that is not, 0.
+  private final int step;
+  private final int wordsOfBlock;
+
+  /**
+   * Cuts a table.
+   *
+   * @throws IllegalArgumentException if no filter of this variant has this layout, or it cannot be
+   *     cut so
+   */
+  Chunks(String variant, FilterLayout numbers, long payloadSize, int count) {
+    if (!variant.equals(STANDARD) && !variant.equals(SPLIT_BLOCK)) {
+      throw new IllegalArgumentException(
+          "a filter on Redis must be standard or split-block, but was " + variant);
+    }
+    this.provider = FilterProviders.installed().get(variant);
+    provider.unionBits(numbers, payloadSize); // checks both
+    TableLayout layout = TableLayout.of(numbers);
+    this.bits = layout.bits();
+    this.probes = layout.probes();
+    this.count = count;
+    if (variant.equals(STANDARD)) {
+      this.step = 0;
+      this.wordsOfBlock = 0;
+    } else if (positions(0, bits)[probes - 1] / Long.SIZE - positions(0, bits)[0] / Long.SIZE
+        == 1) {
+      this.step = 1;
+      this.wordsOfBlock = 2;
+    } else {
+      this.step = 4;
+      this.wordsOfBlock = 4;
+    }
+    checkCount();
+  }
+
+  private void checkCount() {
+    long most = maxChunks();
+    if (count < 1 || count > most) {
+      throw new IllegalArgumentException(
+          "chunks must be from 1 to "
+              + most
+              + (step == 0
+                  ? " for a standard filter, whose keys have bits anywhere; take split-block"
+                  : " for this size")
+              + ", but was "
+              + count);
+    }
+    for (int chunk = 0; chunk < count; chunk++) {
+      if (bytes(chunk) > MAX_STRING) {
+        throw new IllegalArgumentException(
+            "a chunk must have at most "
+                + MAX_STRING
+                + " bytes, as a Redis string, but would have "
+                + bytes(chunk)
+                + (step == 0 ? "; take split-block, which is cut" : "; take more chunks"));
+      }
+    }
+  }
+
+  private long maxChunks() {
+    return step == 0 ? 1 : Math.min(blocks(), 16_384);
+  }
+
+  /**
+   * Returns how many chunks to cut a payload into if nobody says: few, since a batch takes one
+   * script for each, but so many that none is larger than 16 MiB, which a server copies and frees
+   * without standing still, and that each node of a Cluster has its share.
+   */
+  static int preferred(String variant, long payloadSize, int nodes) {
+    if (!variant.equals(SPLIT_BLOCK)) {
+      return 1;
+    }
+    long bySize = (payloadSize + (16 << 20) - 1) / (16 << 20);
+    long byNodes = nodes > 1 ? Math.min(8L * nodes, payloadSize / 4096) : 1;
+    return (int) Math.min(16_384, Math.max(1, Math.max(bySize, byNodes)));
+  }
+
+  private long[] positions(long hash, long ofBits) {
+    Optional<long[]> positions = provider.positions(hash, ofBits, probes);
+    return positions.orElseThrow(
+        () -> new IllegalArgumentException(provider.variant() + " does not tell its positions"));
+  }
+
+  int count() {
+    return count;
+  }
+
+  long words() {
+    return bits / Long.SIZE;
+  }
+
+  private long blocks() {
+    return step == 1 ? words() - 1 : words() / step;
+  }
+
+  /** Returns whether equal hashes have equal chunks here and there. */
+  boolean isCutLike(Chunks other) {
+    return count == other.count && (count == 1 || step == other.step);
+  }
+
+  /** Returns the chunk that has the bits of a hash. */
+  int chunk(long hash) {
+    if (count == 1) {
+      return 0;
+    }
+    // The block of a table that has as many blocks as there are chunks.
+    long ofBits = step == 1 ? (count + 1L) * Long.SIZE : (long) count * step * Long.SIZE;
+    return (int) (positions(hash, ofBits)[0] / ((long) step * Long.SIZE));
+  }
+
+  /** Returns the first word that a chunk has. */
+  long begin(int chunk) {
+    return step == 0 ? 0 : chunk * blocks() / count * step;
+  }
+
+  /** Returns the word behind the last that a chunk has. */
+  long end(int chunk) {
+    return step == 0
+        ? words()
+        : (((chunk + 1) * blocks() + count - 1) / count - 1) * step + wordsOfBlock;
+  }
+
+  /** Returns how many bytes a chunk has, its prefix included. */
+  long bytes(int chunk) {
+    return PREFIX + (end(chunk) - begin(chunk)) * Long.BYTES;
+  }
+
+  /** Returns how scripts are to read the records. */
+  String kind() {
+    return step == 0 ? "b" + probes : Integer.toString(wordsOfBlock);
+  }
+
+  /** Returns how many bytes tell where the bits of a hash are. */
+  int recordSize() {
+    return step == 0 ? probes * Integer.BYTES : Integer.BYTES + wordsOfBlock * Long.BYTES;
+  }
+
+  /** Writes where in its chunk the bits of a hash are. */
+  void putRecord(long hash, int chunk, ByteBuffer out) {
+    long[] positions = positions(hash, bits);
+    if (step == 0) {
+      for (long position : positions) {
+        // Redis counts the bits of a byte from the highest.
+        out.putInt((int) (PREFIX * Byte.SIZE + (position ^ 7)));
+      }
+      return;
+    }
+    long first = positions[0] / Long.SIZE;
+    long[] masks = new long[wordsOfBlock];
+    for (long position : positions) {
+      masks[(int) (position / Long.SIZE - first)] |= 1L << position;
+    }
+    out.putInt((int) (PREFIX + (first - begin(chunk)) * Long.BYTES));
+    for (long mask : masks) {
+      out.putLong(mask);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.bloomery.redis;
+
+import io.bloomery.file.FilterHeader;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What stands beside the chunks of a filter: its generations, which one serves, which is next. */
+record FilterRecord(
+    Map<Long, Generation> generations, Generation current, @Nullable Generation next) {
+
+  static final String FORMAT = "format";
+  static final String VERSION = "1";
+  static final String CHUNKS = "chunks";
+  static final String GENERATION = "generation";
+  static final String SEQUENCE = "sequence";
+  static final String NEXT = "next";
+  static final String HEADER = "header:";
+  static final String ID = "id:";
+  static final String PRIMARIES = "primaries:";
+  static final String SEALED = "sealed:";
+
+  /** What stands in place of the primaries if every write is synced. */
+  static final String ANY_PRIMARY = "*";
+
+  static FilterRecord of(Name name, List<?> reply) {
+    Map<String, byte[]> fields = new HashMap<>();
+    for (int i = 0; i + 1 < reply.size(); i += 2) {
+      fields.put(text((byte[]) reply.get(i)), (byte[]) reply.get(i + 1));
+    }
+    if (fields.isEmpty()) {
+      throw new FilterUnavailableException(
+          "there is no filter '"
+              + name
+              + "': Redis key "
+              + name.recordKeyText()
+              + " is missing; create it, or rebuild it if it was evicted or expired");
+    }
+    try {
+      if (!VERSION.equals(text(field(fields, FORMAT)))) {
+        throw new IllegalArgumentException(
+            "its format must be " + VERSION + ", but is " + text(field(fields, FORMAT)));
+      }
+      int chunks = Integer.parseInt(text(field(fields, CHUNKS)));
+      Map<Long, Generation> generations = new HashMap<>();
+      for (String field : fields.keySet()) {
+        if (field.startsWith(HEADER)) {
+          long sequence = Long.parseLong(field.substring(HEADER.length()));
+          generations.put(sequence, generation(fields, sequence, chunks));
+        }
+      }
+      Generation current = generations.get(Long.parseLong(text(field(fields, GENERATION))));
+      if (current == null) {
+        throw new IllegalArgumentException("it says nothing of its generation");
+      }
+      byte[] next = fields.get(NEXT);
+      return new FilterRecord(
+          generations, current, next == null ? null : generations.get(Long.parseLong(text(next))));
+    } catch (IllegalArgumentException | FilterFormatException e) {
+      throw new FilterUnavailableException(
+          "Redis key "
+              + name.recordKeyText()
+              + " is no record of a filter: "
+              + e.getMessage()
+              + "; delete the filter and make it anew",
+          e);
+    }
+  }
+
+  private static Generation generation(Map<String, byte[]> fields, long sequence, int chunks)
+      throws FilterFormatException {
+    byte[] headerBytes = field(fields, HEADER + sequence);
+    FilterHeader header = FilterHeader.ofBytes(headerBytes);
+    byte[] id = field(fields, ID + sequence);
+    if (id.length != Generation.ID_SIZE) {
+      throw new IllegalArgumentException("an id must have 16 bytes, but has " + id.length);
+    }
+    return new Generation(
+        sequence,
+        id,
+        headerBytes,
+        header,
+        new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
+        text(field(fields, PRIMARIES + sequence)),
+        fields.containsKey(SEALED + sequence));
+  }
+
+  private static byte[] field(Map<String, byte[]> fields, String name) {
+    byte[] field = fields.get(name);
+    if (field == null) {
+      throw new IllegalArgumentException("it must have a field '" + name + "', but has none");
+    }
+    return field;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.US_ASCII);
+  }
+
+  /** Returns the fields of a filter that has a first generation. */
+  static List<byte[]> fields(Generation first) {
+    List<byte[]> fields = new ArrayList<>();
+    String sequence = Long.toString(first.sequence());
+    add(fields, FORMAT, VERSION);
+    add(fields, CHUNKS, Integer.toString(first.chunks().count()));
+    add(fields, GENERATION, sequence);
+    add(fields, SEQUENCE, sequence);
+    fields.add(Script.ascii(HEADER + sequence));
+    fields.add(first.headerBytes());
+    fields.add(Script.ascii(ID + sequence));
+    fields.add(first.id());
+    add(fields, PRIMARIES + sequence, first.primaries());
+    return fields;
+  }
+
+  private static void add(List<byte[]> fields, String name, String value) {
+    fields.add(Script.ascii(name));
+    fields.add(Script.ascii(value));
+  }
+}

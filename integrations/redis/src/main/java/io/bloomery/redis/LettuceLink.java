@@ -1,0 +1,318 @@
+package io.bloomery.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.lettuce.core.protocol.RedisCommand;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/** A link through Lettuce, which does not block: all threads share one connection to a node. */
+public final class LettuceLink implements RedisLink {
+
+  private static final String PRIMARY = "primary";
+
+  private final @Nullable AbstractRedisClient client; // null if it is the application's
+  private final @Nullable RedisClusterClient clusterClient;
+  private final @Nullable StatefulRedisConnection<byte[], byte[]> single;
+  private final @Nullable StatefulRedisClusterConnection<byte[], byte[]> cluster;
+
+  private LettuceLink(
+      @Nullable AbstractRedisClient client,
+      @Nullable RedisClusterClient clusterClient,
+      @Nullable StatefulRedisConnection<byte[], byte[]> single,
+      @Nullable StatefulRedisClusterConnection<byte[], byte[]> cluster) {
+    this.client = client;
+    this.clusterClient = clusterClient;
+    this.single = single;
+    this.cluster = cluster;
+  }
+
+  /**
+   * Connects by a URI as {@link JedisLink#connect(String)} does. Waits two seconds at most for a
+   * connection or a reply. A connection that is lost is made anew; commands that it took with it
+   * fail, and none is sent twice.
+   *
+   * @throws IllegalArgumentException if it is no such URI
+   * @throws io.lettuce.core.RedisException if there is no such server
+   */
+  public static LettuceLink connect(String uri) {
+    return connect(uri, Duration.ofSeconds(2));
+  }
+
+  /** Connects as {@link #connect(String)} does, with another time-out. */
+  public static LettuceLink connect(String uri, Duration timeout) {
+    RedisAddress address = RedisAddress.of(uri);
+    if (address.kind() == RedisAddress.Kind.CLUSTER) {
+      RedisClusterClient client =
+          RedisClusterClient.create(
+              address.hosts().stream()
+                  .map(host -> login(RedisURI.Builder.redis(host.name(), host.port()), address))
+                  .map(builder -> builder.withTimeout(timeout).build())
+                  .toList());
+      client.setOptions(ClusterClientOptions.builder(options(timeout)).build());
+      try {
+        return new LettuceLink(client, client, null, client.connect(ByteArrayCodec.INSTANCE));
+      } catch (RuntimeException e) {
+        client.shutdown();
+        throw e;
+      }
+    }
+    RedisClient client = RedisClient.create();
+    client.setOptions(options(timeout));
+    try {
+      return new LettuceLink(
+          client, null, client.connect(ByteArrayCodec.INSTANCE, uri(address, timeout)), null);
+    } catch (RuntimeException e) {
+      client.shutdown();
+      throw e;
+    }
+  }
+
+  /** Returns options under which no command is sent twice, and none waits for a connection. */
+  private static ClientOptions options(Duration timeout) {
+    return ClientOptions.builder()
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .replayFilter(command -> true)
+        .timeoutOptions(TimeoutOptions.enabled(timeout))
+        .build();
+  }
+
+  private static RedisURI uri(RedisAddress address, Duration timeout) {
+    RedisAddress.Host first = address.hosts().get(0);
+    RedisURI.Builder builder;
+    if (address.kind() == RedisAddress.Kind.SENTINEL) {
+      builder = RedisURI.Builder.sentinel(first.name(), first.port(), address.primary());
+      for (RedisAddress.Host host : address.hosts().subList(1, address.hosts().size())) {
+        builder.withSentinel(host.name(), host.port());
+      }
+    } else {
+      builder = RedisURI.Builder.redis(first.name(), first.port());
+    }
+    return login(builder, address).withDatabase(address.database()).withTimeout(timeout).build();
+  }
+
+  private static RedisURI.Builder login(RedisURI.Builder builder, RedisAddress address) {
+    builder.withSsl(address.tls());
+    if (address.password() != null) {
+      if (address.user() == null) {
+        builder.withPassword(address.password().toCharArray());
+      } else {
+        builder.withAuthentication(address.user(), address.password().toCharArray());
+      }
+    }
+    return builder;
+  }
+
+  /**
+   * Makes a link of an application's own connection, which stays open when the link is closed. Its
+   * client must not send commands again after a connection was lost, or of racing equal puts none
+   * might be told that it was the first.
+   */
+  @SuppressWarnings("exports") // whoever calls it has the library
+  public static LettuceLink of(StatefulRedisConnection<byte[], byte[]> connection) {
+    return new LettuceLink(null, null, Objects.requireNonNull(connection, "connection"), null);
+  }
+
+  /** Makes a link of an application's own Cluster connection, as the other method does. */
+  @SuppressWarnings("exports") // whoever calls it has the library
+  public static LettuceLink of(
+      RedisClusterClient client, StatefulRedisClusterConnection<byte[], byte[]> connection) {
+    return new LettuceLink(
+        null,
+        Objects.requireNonNull(client, "client"),
+        null,
+        Objects.requireNonNull(connection, "connection"));
+  }
+
+  @Override
+  public boolean isCluster() {
+    return cluster != null;
+  }
+
+  @Override
+  public String node(byte[] key) {
+    if (cluster == null) {
+      return PRIMARY;
+    }
+    RedisClusterNode node = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+    return node == null ? primaries().get(0) : name(node);
+  }
+
+  @Override
+  public List<String> primaries() {
+    return cluster == null
+        ? List.of(PRIMARY)
+        : cluster.getPartitions().getPartitions().stream()
+            .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
+            .map(LettuceLink::name)
+            .toList();
+  }
+
+  private static String name(RedisClusterNode node) {
+    return node.getUri().getHost() + ":" + node.getUri().getPort();
+  }
+
+  @Override
+  public void refresh() {
+    if (clusterClient != null) {
+      clusterClient.refreshPartitions();
+    }
+  }
+
+  private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection(String node) {
+    if (cluster == null) {
+      return CompletableFuture.completedFuture(Objects.requireNonNull(single));
+    }
+    int colon = node.lastIndexOf(':');
+    return cluster.getConnectionAsync(
+        node.substring(0, colon), Integer.parseInt(node.substring(colon + 1)));
+  }
+
+  @Override
+  public CompletableFuture<List<Object>> send(
+      String node, List<List<byte[]>> commands, Executor executor) {
+    return connection(node).thenCompose(connection -> send(connection, commands));
+  }
+
+  private static CompletableFuture<List<Object>> send(
+      StatefulRedisConnection<byte[], byte[]> connection, List<List<byte[]>> commands) {
+    List<AsyncCommand<byte[], byte[], Object>> sent = new ArrayList<>();
+    for (List<byte[]> command : commands) {
+      CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+      for (byte[] argument : command.subList(1, command.size())) {
+        arguments.add(argument);
+      }
+      sent.add(new AsyncCommand<>(new Command<>(new Name(command.get(0)), new Reply(), arguments)));
+    }
+    // As one list: nothing of other threads comes between them.
+    List<RedisCommand<byte[], byte[], ?>> batch = new ArrayList<>(sent);
+    connection.dispatch(batch);
+    return CompletableFuture.allOf(
+            sent.stream().map(AsyncCommand::toCompletableFuture).toArray(CompletableFuture[]::new))
+        .thenApply(
+            done -> sent.stream().map(command -> command.toCompletableFuture().join()).toList());
+  }
+
+  /** The name of a command, as Lettuce wants it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Name(byte[] getBytes) implements ProtocolKeyword {
+    @Override
+    public String toString() {
+      return new String(getBytes, StandardCharsets.US_ASCII);
+    }
+  }
+
+  /** A reply of any form, an error too, which must not be followed where it is a redirection. */
+  private static final class Reply extends CommandOutput<byte[], byte[], @Nullable Object> {
+
+    private record Open(List<@Nullable Object> elements, int count) {}
+
+    private final Deque<Open> open = new ArrayDeque<>();
+
+    Reply() {
+      super(ByteArrayCodec.INSTANCE, null);
+    }
+
+    private void add(@Nullable Object element) {
+      attach(element);
+      close();
+    }
+
+    private void attach(@Nullable Object element) {
+      Open innermost = open.peek();
+      if (innermost == null) {
+        output = element;
+      } else {
+        innermost.elements().add(element);
+      }
+    }
+
+    private void close() {
+      for (Open innermost = open.peek();
+          innermost != null && innermost.elements().size() == innermost.count();
+          innermost = open.peek()) {
+        open.pop();
+      }
+    }
+
+    @Override
+    public void set(@Nullable ByteBuffer bytes) {
+      add(bytes == null ? null : copy(bytes));
+    }
+
+    private static byte[] copy(ByteBuffer bytes) {
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.get(copy);
+      return copy;
+    }
+
+    @Override
+    public void setSingle(@Nullable ByteBuffer bytes) {
+      set(bytes);
+    }
+
+    @Override
+    public void set(long integer) {
+      add(integer);
+    }
+
+    @Override
+    public void setError(ByteBuffer message) {
+      setError(StandardCharsets.UTF_8.decode(message).toString());
+    }
+
+    @Override
+    public void setError(String message) {
+      add(new RedisErrorReply(message));
+    }
+
+    @Override
+    public void multi(int count) {
+      if (count < 0) {
+        add(null);
+        return;
+      }
+      List<@Nullable Object> elements = new ArrayList<>();
+      attach(elements);
+      open.push(new Open(elements, count));
+      close();
+    }
+  }
+
+  @Override
+  public Executor executor() {
+    return ForkJoinPool.commonPool();
+  }
+
+  @Override
+  public void close() {
+    if (client != null) {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+  }
+}

@@ -1,0 +1,280 @@
+package io.bloomery.redis;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A filter whose bits lie on a Redis server or Cluster, where any number of processes use it.
+ * {@link RedisFilters} creates and opens it; {@link io.bloomery.BloomFilter#of} makes it one of
+ * keys.
+ *
+ * <p>It keeps what {@link Filter} promises for threads of all processes: of racing puts of one hash
+ * at most one returns true, exactly one if other hashes do not cover it, and a put that has
+ * returned is seen by every later query. A put whose connection fails may or may not be in.
+ *
+ * <p>It never says "absent" because something is gone. Each answer is given by a script that
+ * checks, in the same step, that the key it looks at is there, whole, and of the generation that it
+ * is taken for, and that the server is a primary which has had it all along. If not, {@link
+ * FilterUnavailableException} names the key.
+ *
+ * <p>{@link #copy} and {@link #writePayload} give a local filter's content, equal to the byte.
+ * Where the table is cut into several chunks, the words at their borders are in two of them: this
+ * filter then may say "absent" of a hash never put where its copy says "maybe", and never the
+ * reverse.
+ */
+public final class RedisFilter implements Filter {
+
+  private final Served served;
+  private final Calls.Wait wait;
+
+  RedisFilter(Served served, Calls.Wait wait) {
+    this.served = served;
+    this.wait = wait;
+  }
+
+  Served served() {
+    return served;
+  }
+
+  /** Returns the name that it was created and opened by. */
+  public String name() {
+    return served.name().text();
+  }
+
+  private boolean[] run(boolean put, long[] hashes) {
+    return Calls.join(new Batch(served, wait, put, false, hashes).start());
+  }
+
+  private CompletableFuture<boolean[]> start(boolean put, long[] hashes) {
+    return new Batch(served, wait, put, true, hashes).start();
+  }
+
+  /**
+   * {@inheritDoc} While a rebuild runs beside a filter that has lost something, the next generation
+   * takes the hash, and the answer is false: nobody knows whether it is new.
+   *
+   * @throws FilterUnavailableException if there is no answer; the hash may or may not be in
+   * @throws IllegalStateException if the filter is sealed
+   */
+  @Override
+  public boolean put(long hash) {
+    return run(true, new long[] {hash})[0];
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if there is no answer
+   */
+  @Override
+  public boolean mightContain(long hash) {
+    return run(false, new long[] {hash})[0];
+  }
+
+  /**
+   * {@inheritDoc} Takes one round trip to each node that has some of them.
+   *
+   * @throws FilterUnavailableException if there is no answer for one of them; each may or may not
+   *     be in
+   */
+  @Override
+  public int putAll(long[] hashes, int from, int to) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    return count(run(true, Arrays.copyOfRange(hashes, from, to)));
+  }
+
+  /**
+   * {@inheritDoc} Takes one round trip to each node that has some of them.
+   *
+   * @throws FilterUnavailableException if there is no answer for one of them
+   */
+  @Override
+  public int select(long[] hashes, int from, int to, int[] hits) {
+    Batches.checkSelect(hashes, from, to, hits);
+    boolean[] maybe = run(false, Arrays.copyOfRange(hashes, from, to));
+    int found = 0;
+    for (int i = 0; i < maybe.length; i++) {
+      if (maybe[i]) {
+        hits[found++] = from + i;
+      }
+    }
+    return found;
+  }
+
+  private static int count(boolean[] answers) {
+    int count = 0;
+    for (boolean answer : answers) {
+      count += answer ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Does what {@link #put} does, and fails as it throws, but does not wait for the server. */
+  public CompletableFuture<Boolean> putAsync(long hash) {
+    return start(true, new long[] {hash}).thenApply(answers -> answers[0]);
+  }
+
+  /** Does what {@link #mightContain} does, but does not wait for the server. */
+  public CompletableFuture<Boolean> mightContainAsync(long hash) {
+    return start(false, new long[] {hash}).thenApply(answers -> answers[0]);
+  }
+
+  /**
+   * Puts hashes without waiting for the server.
+   *
+   * @return of each whether it was new
+   */
+  public CompletableFuture<boolean[]> putAllAsync(long... hashes) {
+    return start(true, hashes.clone());
+  }
+
+  /**
+   * Queries hashes without waiting for the server.
+   *
+   * @return of each whether it might be contained
+   */
+  public CompletableFuture<boolean[]> mightContainAllAsync(long... hashes) {
+    return start(false, hashes.clone());
+  }
+
+  /**
+   * Returns the number of the generation that serves, after asking the server: it rises with each
+   * rebuild.
+   *
+   * @throws FilterUnavailableException if the filter cannot answer, or is just being changed from
+   *     one to the next
+   */
+  public long generation() {
+    return served.verified().sequence();
+  }
+
+  /**
+   * Closes the filter for puts, of all processes and for good, until a rebuild follows: copies and
+   * snapshots of a sealed filter are as good as itself.
+   *
+   * @throws FilterUnavailableException if it cannot answer
+   */
+  public void seal() {
+    served.onEachChunk(
+        Script.SEAL,
+        (script, chunk, at) -> {
+          List<byte[]> arguments = Served.fence(at.current(), chunk);
+          arguments.add(at.current().asSealed().prefix(chunk));
+          return new Calls.Call(script, List.of(served.name().chunkKey(chunk)), arguments);
+        });
+    // Learns what the chunks have just become.
+    served.verified();
+  }
+
+  /** Returns whether it is sealed, after asking the server. */
+  public boolean isSealed() {
+    return served.verified().sealed();
+  }
+
+  @Override
+  public FilterSpec spec() {
+    return served.current().header().spec();
+  }
+
+  @Override
+  public FilterLimits limits() {
+    return FilterLimits.HEAP;
+  }
+
+  @Override
+  public String variant() {
+    return served.current().header().variant();
+  }
+
+  /** {@inheritDoc} A rebuild may give the filter another. */
+  @Override
+  public FilterLayout layout() {
+    return served.current().header().layout();
+  }
+
+  @Override
+  public FilterDescription description() {
+    return FilterDescription.of("bits on a Redis server", "1 round trip")
+        .part("chunks", served.count(), "keys that the bits are cut into");
+  }
+
+  /** {@inheritDoc} Reads all of it from the server, into the memory of this process. */
+  @Override
+  public FilterStats stats() {
+    return copy().stats();
+  }
+
+  /** {@inheritDoc} The copy is local: it lies in the memory of this process. */
+  @Override
+  public Filter copy() {
+    return copy(served.verified());
+  }
+
+  Filter copy(Generation generation) {
+    try {
+      return FilterProviders.installed()
+          .get(generation.header().variant())
+          .read(
+              generation.header().spec(),
+              generation.header().layout(),
+              words(generation).input(),
+              ThreadMode.SHARED,
+              FilterLimits.HEAP);
+    } catch (IOException e) {
+      throw new UncheckedIOException("filter '" + name() + "' cannot be copied", e);
+    }
+  }
+
+  private Words words(Generation generation) {
+    return new Words(served.name(), served.calls(), generation, Name.Role.CURRENT);
+  }
+
+  @Override
+  public void clear() {
+    served.onEachChunk(
+        Script.CLEAR,
+        (script, chunk, at) ->
+            new Calls.Call(
+                script,
+                List.of(served.name().chunkKey(chunk), served.name().nextKey(chunk)),
+                Served.fence(at.current(), chunk)));
+  }
+
+  @Override
+  public long payloadSize() {
+    return served.current().header().payloadSize();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws FilterUnavailableException if the filter cannot answer, or another generation takes its
+   *     place while it is written
+   */
+  @Override
+  public void writePayload(PayloadOutput out) throws IOException {
+    Generation generation = served.verified();
+    out.begin(generation.header().payloadSize());
+    words(generation).writeTo(out);
+  }
+
+  @Override
+  public String toString() {
+    return variant() + layout() + " for " + spec() + " on Redis as '" + name() + "'";
+  }
+}

@@ -1,0 +1,375 @@
+package io.bloomery.redis;
+
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterUnavailableException;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filters of a Redis server or Cluster, by name: creates, opens, rebuilds and deletes them.
+ *
+ * <pre>{@code
+ * RedisLink link = JedisLink.connect("redis://localhost:6379");
+ * RedisFilters filters = RedisFilters.of(link);
+ * FilterPlan plan =
+ *     Bloomery.strings().expect(1_000_000).fpp(0.01).variant("split-block").plan();
+ * BloomFilter<String> seen = BloomFilter.of(filters.create("seen", plan), KeyHasher.strings());
+ * }</pre>
+ *
+ * <p>Variants {@code standard}, in one key, and {@code split-block}, cut into as many as it takes,
+ * must be installed. Any number of threads may use one. {@code docs/redis.md} has the keys.
+ */
+public final class RedisFilters {
+
+  private final Calls calls;
+  private final RedisOptions options;
+
+  private RedisFilters(Calls calls, RedisOptions options) {
+    this.calls = calls;
+    this.options = options;
+  }
+
+  /** Returns the filters that a link leads to. The link stays its owner's to close. */
+  public static RedisFilters of(RedisLink link) {
+    return of(link, RedisOptions.defaults());
+  }
+
+  /** Returns the filters that a link leads to, with options. */
+  public static RedisFilters of(RedisLink link, RedisOptions options) {
+    return new RedisFilters(
+        new Calls(Objects.requireNonNull(link, "link")),
+        Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Creates an empty filter.
+   *
+   * @param name 1 to 200 printable ASCII characters without braces and blanks
+   * @param plan what {@link io.bloomery.FilterBuilder#plan} returns, of {@code standard} or {@code
+   *     split-block}
+   * @throws IllegalArgumentException if it cannot be on Redis; the message says why
+   * @throws IllegalStateException if there is one of this name
+   * @throws FilterUnavailableException if the server does not answer
+   */
+  public RedisFilter create(String name, FilterPlan plan) {
+    return create(new Name(name), header(plan));
+  }
+
+  private RedisFilter create(Name name, FilterHeader header) {
+    int chunks =
+        options.chunks(header.variant(), header.payloadSize(), calls.link().primaries().size());
+    Generation first = generation(1, header, chunks, null);
+    Object created =
+        calls.run(
+            new Calls.Call(Script.CREATE, List.of(name.recordKey()), FilterRecord.fields(first)));
+    if (!Long.valueOf(1).equals(created)) {
+      throw new IllegalStateException(
+          "there is a filter '"
+              + name
+              + "' already: Redis key "
+              + name.recordKeyText()
+              + "; open, rebuild or delete it");
+    }
+    try {
+      new Words(name, calls, first, Name.Role.CURRENT).makeChunks();
+      return open(name.text());
+    } catch (RuntimeException e) {
+      try {
+        delete(name.text());
+      } catch (RuntimeException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+  }
+
+  static FilterHeader header(FilterPlan plan) {
+    if (!plan.variant().equals(Chunks.STANDARD) && !plan.variant().equals(Chunks.SPLIT_BLOCK)) {
+      throw new IllegalArgumentException(
+          "a filter on Redis must be standard or split-block, but was planned as "
+              + plan.variant());
+    }
+    return FilterHeader.of(
+        plan.variant(),
+        plan.spec(),
+        TableLayout.ofBits(plan.sizeInBits()).withProbes(plan.probes()).toLayout(),
+        plan.sizeInBits() / Byte.SIZE);
+  }
+
+  /** Makes a generation, to be answered by the primaries that there are now. */
+  private Generation generation(
+      long sequence, FilterHeader header, int chunks, @Nullable Generation before) {
+    byte[] id = new byte[Generation.ID_SIZE];
+    new SecureRandom().nextBytes(id);
+    if (before != null) {
+      System.arraycopy(before.id(), 0, id, 0, Generation.FILTER_ID_SIZE);
+    }
+    return new Generation(
+        sequence,
+        id,
+        header.toBytes(),
+        header,
+        new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
+        primaries(),
+        false);
+  }
+
+  /**
+   * Returns of each primary which run of a server it is, and of which history it was promoted, or
+   * that every one is trusted.
+   */
+  private String primaries() {
+    if (options.isSynced()) {
+      return FilterRecord.ANY_PRIMARY;
+    }
+    RedisLink link = calls.link();
+    try {
+      link.refresh();
+    } catch (RuntimeException e) {
+      throw new FilterUnavailableException(
+          "the Redis Cluster must tell its nodes, but does not", e);
+    }
+    Set<String> primaries = new TreeSet<>();
+    for (String node : link.primaries()) {
+      primaries.add(
+          info(node, "server", "run_id") + "/" + info(node, "replication", "master_replid2"));
+    }
+    return String.join(" ", primaries);
+  }
+
+  private String info(String node, String section, String property) {
+    Object reply;
+    try {
+      List<byte[]> command = List.of(Script.ascii("INFO"), Script.ascii(section));
+      reply = calls.link().send(node, List.of(command), Runnable::run).join().get(0);
+    } catch (CompletionException e) {
+      throw new FilterUnavailableException("Redis node " + node + " does not reply", e);
+    }
+    Matcher found =
+        Pattern.compile(property + ":([0-9a-f]+)")
+            .matcher(
+                reply instanceof byte[] bytes ? new String(bytes, StandardCharsets.US_ASCII) : "");
+    if (!found.find()) {
+      throw new FilterUnavailableException(
+          "Redis node "
+              + node
+              + " must say its "
+              + property
+              + " in INFO "
+              + section
+              + ", but says "
+              + (reply instanceof RedisErrorReply error ? error.message() : "it not")
+              + "; allow the command");
+    }
+    return found.group(1);
+  }
+
+  /**
+   * Creates a filter with the content of a file.
+   *
+   * @throws IllegalArgumentException as for {@link #create}
+   * @throws IllegalStateException if there is one of this name
+   * @throws IOException if the file cannot be read, or is no filter
+   */
+  public RedisFilter load(String name, Path file) throws IOException {
+    return load(name, FilterFiles.installed().open(file));
+  }
+
+  /**
+   * Creates a filter with the content of another, which nobody may change meanwhile.
+   *
+   * @throws IllegalArgumentException as for {@link #create}
+   * @throws IllegalStateException if there is one of this name
+   * @throws IOException if that cannot be read
+   */
+  public RedisFilter load(String name, Filter content) throws IOException {
+    RedisFilter created = create(new Name(name), header(content));
+    try {
+      Generation generation = created.served().verified();
+      content.writePayload(
+          new Words(new Name(name), calls, generation, Name.Role.CURRENT).output());
+      return created;
+    } catch (IOException | RuntimeException e) {
+      try {
+        delete(name);
+      } catch (RuntimeException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+  }
+
+  static FilterHeader header(Filter content) {
+    return FilterHeader.of(
+        content.variant(), content.spec(), content.layout(), content.payloadSize());
+  }
+
+  /**
+   * Returns whether there is a filter of a name, whether or not it can answer.
+   *
+   * @throws FilterUnavailableException if the server does not answer
+   */
+  public boolean exists(String name) {
+    return Long.valueOf(1)
+        .equals(
+            calls.run(
+                new Calls.Call(Script.EXISTS, List.of(new Name(name).recordKey()), List.of())));
+  }
+
+  /**
+   * Opens a filter. {@link io.bloomery.BloomFilter#of} then checks that it is one of the keys, and
+   * of the secret, that its user has.
+   *
+   * @throws FilterUnavailableException if there is none, or it cannot answer; the message names the
+   *     key
+   */
+  public RedisFilter open(String name) {
+    Served served = Served.open(new Name(name), calls);
+    served.verified();
+    return new RedisFilter(served, options.waiting());
+  }
+
+  /**
+   * Begins to rebuild a filter, whether or not it can answer: makes its next generation, which
+   * every put goes into from now on, whoever makes it. Readers and writers go on meanwhile.
+   *
+   * @param plan of the same keys; another size, rate and, in one chunk, another variant are allowed
+   * @throws IllegalArgumentException if the plan is of other keys, or cannot be cut as the filter
+   *     is
+   * @throws FilterUnavailableException if there is no filter of this name
+   */
+  public RedisRebuild rebuild(String name, FilterPlan plan) {
+    return rebuild(new Name(name), header(plan));
+  }
+
+  /**
+   * Begins to rebuild a filter in the layout of another, for {@link RedisRebuild#load}.
+   *
+   * @throws IllegalArgumentException as for the other method
+   * @throws FilterUnavailableException if there is no filter of this name
+   */
+  public RedisRebuild rebuild(String name, Filter like) {
+    return rebuild(new Name(name), header(like));
+  }
+
+  private RedisRebuild rebuild(Name name, FilterHeader header) {
+    FilterRecord record = Served.read(name, calls);
+    FilterHeader before = record.current().header();
+    if (!before.spec().hashId().equals(header.spec().hashId())
+        || !before.spec().keyForm().equals(header.spec().keyForm())) {
+      throw new IllegalArgumentException(
+          "filter '"
+              + name
+              + "' is of keys by "
+              + before.spec().hashId()
+              + " in form "
+              + before.spec().keyForm()
+              + ", but its next generation would be by "
+              + header.spec().hashId()
+              + " in form "
+              + header.spec().keyForm()
+              + "; create another filter");
+    }
+    Chunks cut = record.current().chunks();
+    Generation draft = generation(0, header, cut.count(), record.current());
+    if (!draft.chunks().isCutLike(cut)) {
+      throw new IllegalArgumentException(
+          "filter '"
+              + name
+              + "' is cut into "
+              + cut.count()
+              + " chunks by blocks of another size than those of "
+              + header
+              + ", so that keys would change their slots; keep to rates on the same side of 1 %, or"
+              + " create another filter");
+    }
+    Object sequence =
+        calls.run(
+            new Calls.Call(
+                Script.BEGIN,
+                List.of(name.recordKey()),
+                List.of(draft.headerBytes(), draft.id(), Script.ascii(draft.primaries()))));
+    if (!(sequence instanceof Long number) || number == 0) {
+      throw Served.missing(name.recordKeyText());
+    }
+    Generation next =
+        new Generation(
+            number,
+            draft.id(),
+            draft.headerBytes(),
+            header,
+            draft.chunks(),
+            draft.primaries(),
+            false);
+    new Words(name, calls, next, Name.Role.NEXT).makeChunks();
+    return new RedisRebuild(name, calls, next);
+  }
+
+  /**
+   * Accepts the primaries that there are now as servers of a filter: after one was restarted or
+   * promoted, or a node has joined the Cluster. Whoever calls this knows that nothing was lost, or
+   * accepts that keys put last may be called absent.
+   *
+   * @throws FilterUnavailableException if there is no filter of this name
+   */
+  public void accept(String name) {
+    Name checked = new Name(name);
+    Object done =
+        calls.run(
+            new Calls.Call(
+                Script.SET_FIELDS,
+                List.of(checked.recordKey()),
+                List.of(Script.ascii(FilterRecord.PRIMARIES), Script.ascii(primaries()))));
+    if (!Long.valueOf(1).equals(done)) {
+      throw Served.missing(checked.recordKeyText());
+    }
+  }
+
+  /**
+   * Deletes a filter with all of its keys.
+   *
+   * @return false if there was none
+   */
+  public boolean delete(String name) {
+    Name checked = new Name(name);
+    FilterRecord record;
+    try {
+      record = Served.read(checked, calls);
+    } catch (FilterUnavailableException e) {
+      if (e.getCause() != null) {
+        throw e;
+      }
+      return false;
+    }
+    List<Calls.Call> deleted = new ArrayList<>();
+    for (int chunk = 0; chunk < record.current().chunks().count(); chunk++) {
+      int number = chunk;
+      deleted.add(
+          new Calls.Call(
+              Script.DELETE,
+              Arrays.stream(Name.Role.values())
+                  .map(role -> checked.chunkKey(number, role))
+                  .toList(),
+              List.of()));
+    }
+    calls.run(deleted, Calls.Wait.NONE);
+    calls.run(new Calls.Call(Script.DELETE, List.of(checked.recordKey()), List.of()));
+    return true;
+  }
+}

@@ -1,0 +1,81 @@
+package io.bloomery.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/** A script that a server runs in one step: what stands in {@code scripts/NAME.lua}. */
+@SuppressWarnings("ImmutableEnumChecker") // of the bytes of commands, which nobody changes
+enum Script {
+  CREATE,
+  EXISTS,
+  READ_RECORD,
+  BEGIN,
+  FINISH,
+  CANCEL,
+  SET_FIELDS,
+  DELETE,
+  MAKE_CHUNK,
+  PROBE,
+  PUT,
+  QUERY,
+  GET_WORDS,
+  SET_WORDS,
+  OR_WORDS,
+  CLEAR,
+  SEAL,
+  SWAP,
+  DROP_NEXT;
+
+  private static final byte[] EVALSHA = ascii("EVALSHA");
+  private static final byte[] EVAL = ascii("EVAL");
+
+  private final byte[] source;
+  private final byte[] digest;
+
+  Script() {
+    source =
+        (text("prelude") + text(name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')))
+            .getBytes(StandardCharsets.US_ASCII);
+    try {
+      digest = ascii(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(source)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+
+  private static String text(String name) {
+    String path = "scripts/" + name + ".lua";
+    try (InputStream in = Script.class.getResourceAsStream(path)) {
+      return new String(Objects.requireNonNull(in, path).readAllBytes(), StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Returns the command that runs it.
+   *
+   * @param known whether the server is taken to know it by its digest
+   */
+  List<byte[]> command(boolean known, List<byte[]> keys, List<byte[]> arguments) {
+    List<byte[]> command = new ArrayList<>(3 + keys.size() + arguments.size());
+    command.add(known ? EVALSHA : EVAL);
+    command.add(known ? digest : source);
+    command.add(ascii(Integer.toString(keys.size())));
+    command.addAll(keys);
+    command.addAll(arguments);
+    return command;
+  }
+}

@@ -1,0 +1,302 @@
+package io.bloomery.redis;
+
+import io.bloomery.filter.FilterUnavailableException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the generations that the chunks of a filter are of. Each script says which it
+ * takes them to be; where it is told otherwise by the server, that is learnt here, and asked again.
+ */
+final class Served {
+
+  /** The generation that a chunk is of, and the one that is being filled beside it. */
+  record Chunk(Generation current, @Nullable Generation next) {}
+
+  private final Name name;
+  private final Calls calls;
+  private final AtomicReferenceArray<Chunk> chunks;
+  private volatile FilterRecord record;
+
+  private Served(Name name, Calls calls, FilterRecord record) {
+    this.name = name;
+    this.calls = calls;
+    this.record = record;
+    this.chunks = new AtomicReferenceArray<>(record.current().chunks().count());
+    for (int i = 0; i < chunks.length(); i++) {
+      chunks.set(i, new Chunk(record.current(), record.next()));
+    }
+  }
+
+  static Served open(Name name, Calls calls) {
+    return new Served(name, calls, read(name, calls));
+  }
+
+  static FilterRecord read(Name name, Calls calls) {
+    return FilterRecord.of(name, (List<?>) calls.run(readCall(name)));
+  }
+
+  private static Calls.Call readCall(Name name) {
+    return new Calls.Call(Script.READ_RECORD, List.of(name.recordKey()), List.of());
+  }
+
+  Name name() {
+    return name;
+  }
+
+  Calls calls() {
+    return calls;
+  }
+
+  int count() {
+    return chunks.length();
+  }
+
+  /** Returns what was last known of a chunk. */
+  Chunk chunk(int number) {
+    return chunks.get(number);
+  }
+
+  /** Returns the generation that served when this was last asked. */
+  Generation current() {
+    return chunk(0).current();
+  }
+
+  CompletableFuture<Void> refresh(boolean async) {
+    return calls
+        .start(List.of(readCall(name)), Calls.Wait.NONE, async)
+        .thenAccept(
+            replies -> {
+              FilterRecord found = FilterRecord.of(name, (List<?>) replies.get(0));
+              if (!found.current().isOfFilterOf(current())) {
+                throw new FilterUnavailableException(
+                    "cannot answer: filter '"
+                        + name
+                        + "' was deleted and made anew, as Redis key "
+                        + name.recordKeyText()
+                        + " says; open it again");
+              }
+              record = found;
+              // Primaries may have been accepted since.
+              for (int i = 0; i < chunks.length(); i++) {
+                chunks.updateAndGet(i, this::withNews);
+              }
+            });
+  }
+
+  private Chunk withNews(Chunk known) {
+    Generation current = news(known.current());
+    return new Chunk(
+        current == null ? record.current() : current,
+        known.next() == null ? record.next() : news(known.next()));
+  }
+
+  private @Nullable Generation news(@Nullable Generation known) {
+    if (known == null) {
+      return null;
+    }
+    Generation found = record.generations().get(known.sequence());
+    return found != null && found.is(known) ? found : null;
+  }
+
+  /** What to do about a refusal. */
+  enum Lesson {
+    ASK_AGAIN,
+    REFRESH_AND_ASK_AGAIN
+  }
+
+  /**
+   * Learns from what a script replied in place of a result.
+   *
+   * @param refreshed whether the record was read since it was asked first
+   * @throws FilterUnavailableException if nothing can be learnt from it
+   */
+  Lesson learn(int chunk, List<?> refusal, boolean refreshed) {
+    String code = text(refusal.get(0));
+    switch (code) {
+      case "P" -> {
+        if (!refreshed) {
+          return Lesson.REFRESH_AND_ASK_AGAIN;
+        }
+        throw otherPrimary(chunk, text(refusal.get(1)));
+      }
+      case "G", "N" -> {
+        byte[] found = (byte[]) refusal.get(1);
+        boolean isNext = code.equals("N");
+        if (found.length == 0 && !isNext) {
+          throw missing(name.chunkKeyText(chunk));
+        }
+        Generation generation = found.length == 0 ? null : find(found, chunk);
+        if (generation == null && found.length > 0) {
+          if (!refreshed) {
+            return Lesson.REFRESH_AND_ASK_AGAIN;
+          }
+          throw unknown(chunk, isNext, found);
+        }
+        Chunk known = chunks.get(chunk);
+        chunks.compareAndSet(
+            chunk,
+            known,
+            isNext
+                ? new Chunk(known.current(), generation)
+                : new Chunk(java.util.Objects.requireNonNull(generation), known.next()));
+        return Lesson.ASK_AGAIN;
+      }
+      default -> throw damaged(chunk, String.valueOf(refusal.get(1)));
+    }
+  }
+
+  private @Nullable Generation find(byte[] prefix, int chunk) {
+    Generation generation = record.generations().get(Generation.sequence(prefix));
+    if (generation == null) {
+      return null;
+    }
+    if (Arrays.equals(prefix, generation.prefix(chunk))) {
+      return generation;
+    }
+    Generation sealed = generation.asSealed();
+    return Arrays.equals(prefix, sealed.prefix(chunk)) ? sealed : null;
+  }
+
+  static FilterUnavailableException missing(String key) {
+    return new FilterUnavailableException(
+        "cannot answer: Redis key "
+            + key
+            + " is missing: it was deleted, evicted or has expired; rebuild the filter, and keep its"
+            + " keys from that");
+  }
+
+  private FilterUnavailableException otherPrimary(int chunk, String found) {
+    return new FilterUnavailableException(
+        "cannot answer: the Redis server that has key "
+            + name.chunkKeyText(chunk)
+            + " is none that filter '"
+            + name
+            + "' was accepted on, but a "
+            + found
+            + ": it was restarted or promoted, and may lack what was put last; rebuild the filter, or"
+            + " accept the server if nothing can have been lost");
+  }
+
+  private FilterUnavailableException unknown(int chunk, boolean isNext, byte[] found) {
+    return new FilterUnavailableException(
+        "cannot answer: Redis key "
+            + name.chunkKeyText(chunk)
+            + (isNext ? ":next" : "")
+            + " is of no generation that "
+            + name.recordKeyText()
+            + " has: "
+            + (Generation.sequence(found) < 0
+                ? "it is no chunk of a filter"
+                : "it says " + Generation.sequence(found))
+            + "; open the filter again if it was made anew, else rebuild it");
+  }
+
+  private FilterUnavailableException damaged(int chunk, String length) {
+    return new FilterUnavailableException(
+        "cannot answer: Redis key "
+            + name.chunkKeyText(chunk)
+            + " must be as long as its generation says, but has "
+            + length
+            + " bytes; rebuild the filter");
+  }
+
+  private static String text(Object reply) {
+    return reply instanceof byte[] bytes
+        ? new String(bytes, java.nio.charset.StandardCharsets.US_ASCII)
+        : String.valueOf(reply);
+  }
+
+  /** Runs a script on every chunk, and again where the answer is news of its generation. */
+  List<Object> onEachChunk(Script script, ChunkArguments arguments) {
+    Object[] results = new Object[count()];
+    List<Integer> pending = new ArrayList<>();
+    for (int i = 0; i < count(); i++) {
+      pending.add(i);
+    }
+    boolean refreshed = false;
+    for (int attempt = 0; !pending.isEmpty(); attempt++) {
+      checkAttempt(attempt);
+      List<Calls.Call> asked = new ArrayList<>();
+      for (int chunk : pending) {
+        asked.add(arguments.call(script, chunk, chunk(chunk)));
+      }
+      List<Object> replies = calls.run(asked, Calls.Wait.NONE);
+      List<Integer> again = new ArrayList<>();
+      boolean refresh = false;
+      for (int i = 0; i < replies.size(); i++) {
+        int chunk = pending.get(i);
+        if (replies.get(i) instanceof List<?> refusal) {
+          refresh |= learn(chunk, refusal, refreshed) == Lesson.REFRESH_AND_ASK_AGAIN;
+          again.add(chunk);
+        } else {
+          results[chunk] = replies.get(i);
+        }
+      }
+      if (refresh) {
+        Calls.join(refresh(false));
+        refreshed = true;
+      }
+      pending = again;
+    }
+    return List.of(results);
+  }
+
+  /** Makes the call of a script for a chunk. */
+  interface ChunkArguments {
+    Calls.Call call(Script script, int chunk, Chunk served);
+  }
+
+  void checkAttempt(int attempt) {
+    if (attempt == 32) {
+      throw new FilterUnavailableException(
+          "cannot answer: the chunks of filter '"
+              + name
+              + "' change faster than they can be asked; do not run several rebuilds at a time");
+    }
+  }
+
+  /** Returns the arguments with which every script on a chunk begins. */
+  static List<byte[]> fence(Generation generation, int chunk) {
+    List<byte[]> arguments = new ArrayList<>();
+    arguments.add(Script.ascii(generation.primaries()));
+    arguments.add(generation.prefix(chunk));
+    arguments.add(Script.ascii(Long.toString(generation.chunks().bytes(chunk))));
+    return arguments;
+  }
+
+  /** Returns the one generation that all chunks are of, as the server has them now. */
+  Generation verified() {
+    onEachChunk(
+        Script.PROBE,
+        (script, chunk, served) ->
+            new Calls.Call(script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
+    Generation first = chunk(0).current();
+    for (int i = 1; i < count(); i++) {
+      Generation other = chunk(i).current();
+      if (!other.is(first)) {
+        throw new FilterUnavailableException(
+            "filter '"
+                + name
+                + "' is just being changed from one generation to the next, or such a change was"
+                + " broken off: key "
+                + name.chunkKeyText(0)
+                + " is of generation "
+                + first.sequence()
+                + ", but "
+                + name.chunkKeyText(i)
+                + " of "
+                + other.sequence()
+                + "; try again, or rebuild it if that does not help");
+      }
+      if (!other.sealed()) {
+        first = other;
+      }
+    }
+    return first;
+  }
+}

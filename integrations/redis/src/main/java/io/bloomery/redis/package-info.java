@@ -1,0 +1,5 @@
+/**
+ * Bloom filters whose bits lie on a Redis server or Cluster: {@link io.bloomery.redis.RedisFilters}
+ * creates and opens them, over a {@link io.bloomery.redis.RedisLink} of Jedis or Lettuce.
+ */
+package io.bloomery.redis;

@@ -1,0 +1,20 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * Bloom filters on a Redis server or Cluster, one for all processes, which never say "absent" for
+ * what the server lost.
+ *
+ * <p>Start with {@link io.bloomery.redis.RedisFilters}.
+ */
+@NullMarked
+module io.bloomery.redis {
+  requires transitive io.bloomery;
+  requires static com.google.errorprone.annotations;
+  requires static io.netty.common;
+  requires static lettuce.core;
+  requires static org.apache.commons.pool2;
+  requires static org.jspecify;
+  requires static redis.clients.jedis;
+
+  exports io.bloomery.redis;
+}

@@ -1,0 +1,23 @@
+-- Returns nil if this is an accepted primary that was not promoted since, else what it is.
+local function stranger(accepted)
+  if accepted == '*' then return nil end
+  local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+  local info = redis.call('INFO', 'replication')
+  local role = string.match(info, 'role:(%a+)')
+  local before = string.match(info, 'master_replid2:(%x+)')
+  if role == 'master' and run and before then
+    if string.find(accepted, run .. '/' .. before, 1, true) then return nil end
+    if string.find(before, '^0+$') and string.find(accepted, run, 1, true) then return nil end
+  end
+  return (role or '?') .. ' ' .. (run or '?')
+end
+local function prefix(key) return redis.call('GETRANGE', key, 0, 63) end
+-- Returns nil if the key has this prefix and length and may be answered for here, else a reply that
+-- says what is so instead.
+local function other(key, accepted, expected, length)
+  local found = prefix(key)
+  if found ~= expected then return {'G', found} end
+  if redis.call('STRLEN', key) ~= tonumber(length) then return {'L', redis.call('STRLEN', key)} end
+  local who = stranger(accepted)
+  return who and {'P', who}
+end

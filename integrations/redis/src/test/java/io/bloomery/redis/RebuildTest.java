@@ -1,0 +1,306 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RebuildTest {
+
+  private static final RedisServer SERVER = Servers.shared(RedisServer.Release.SEVEN);
+
+  // Small numbers would be no hashes: all of them have the same bits.
+  private static final long[] HASHES = Servers.hashes(0, 10);
+
+  private static RedisFilter create(RedisLink link, String name, int chunks) {
+    return RedisFilters.of(link, RedisOptions.defaults().chunks(chunks))
+        .create(name, Servers.plan("split-block", 1000, 0.01));
+  }
+
+  @Test
+  void nobodyMissesAKeyWhileGenerationsAreSwappedUnderLoad() throws Exception {
+    load(SERVER.uri(), 3);
+  }
+
+  /**
+   * Lets writers put fresh keys and readers ask for those that were put, while the filter is
+   * rebuilt again and again, in another size each time. Fails if an answer was "absent".
+   */
+  static void load(String uri, int rebuilds) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (RedisLink one = JedisLink.connect(uri, Duration.ofSeconds(20));
+        RedisLink two = LettuceLink.connect(uri, Duration.ofSeconds(20))) {
+      RedisFilters.of(one).delete("load");
+      RedisFilter created =
+          RedisFilters.of(one, RedisOptions.defaults().chunks(6))
+              .create("load", Servers.plan("split-block", 1000, 0.01));
+      BloomFilter<Long> filter = Servers.keyed(created);
+      filter.putAll(Servers.keys(0, 1000));
+      AtomicLong acknowledged = new AtomicLong(1000); // keys below are in, and in the source
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicInteger checked = new AtomicInteger();
+      List<Future<?>> running = new ArrayList<>();
+      running.add(
+          threads.submit(
+              () -> {
+                BloomFilter<Long> own = Servers.keyed(RedisFilters.of(two).open("load"));
+                for (long key = 1000; !done.get(); key++) {
+                  own.put(key);
+                  acknowledged.set(key + 1);
+                }
+              }));
+      for (RedisLink link : List.of(one, two)) {
+        running.add(
+            threads.submit(
+                () -> {
+                  BloomFilter<Long> own = Servers.keyed(RedisFilters.of(link).open("load"));
+                  while (!done.get()) {
+                    long to = acknowledged.get();
+                    List<Long> last = Servers.keys(Math.max(0, to - 100), to);
+                    assertEquals(last, own.select(last));
+                    checked.addAndGet(last.size());
+                  }
+                }));
+      }
+      try {
+        for (int i = 1; i <= rebuilds; i++) {
+          int before = checked.get();
+          try (RedisRebuild rebuild =
+              RedisFilters.of(one)
+                  .rebuild("load", Servers.plan("split-block", 1000L * (i + 1), 0.01))) {
+            long source = acknowledged.get() + 1; // one put may have begun before the rebuild
+            rebuild.putAll(Servers.hashes(0, source), 0, (int) source);
+            rebuild.commit();
+          }
+          assertEquals(i + 1, created.generation());
+          RedisServer.await("readers", () -> checked.get() > before || failed(running));
+        }
+      } finally {
+        done.set(true);
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+      List<Long> all = Servers.keys(0, acknowledged.get());
+      assertEquals(all, filter.select(all));
+      assertTrue(checked.get() > 0);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static boolean failed(List<Future<?>> running) {
+    for (Future<?> thread : running) {
+      if (thread.isDone()) {
+        try {
+          thread.get();
+        } catch (ExecutionException | InterruptedException e) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void puttersAreToldOnceWhileTwoGenerationsTakeTheirKeys() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "once", 4);
+      assertTrue(filter.put(HASHES[1]));
+      try (RedisRebuild rebuild =
+          RedisFilters.of(link).rebuild("once", Servers.plan("split-block", 5000, 0.01))) {
+        assertFalse(filter.put(HASHES[1])); // in the old one; now in the next, too
+        assertTrue(filter.put(HASHES[2]));
+        assertFalse(filter.put(HASHES[2]));
+        rebuild.commit();
+      }
+      assertFalse(filter.put(HASHES[1]));
+      assertFalse(filter.put(HASHES[2]));
+      assertTrue(filter.put(HASHES[3]));
+      assertEquals(2, filter.generation());
+      assertEquals(5000, filter.spec().expectedKeys());
+      assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{once/*:next"));
+    }
+  }
+
+  @Test
+  void aRebuildThatIsClosedOrSupersededChangesNothing() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilters filters = RedisFilters.of(link);
+      RedisFilter filter = create(link, "dropped", 4);
+      filter.put(HASHES[1]);
+      RedisRebuild first = filters.rebuild("dropped", Servers.plan("split-block", 50, 0.01));
+      RedisRebuild second = filters.rebuild("dropped", Servers.plan("split-block", 60, 0.01));
+      assertNotEquals(first.generation(), second.generation());
+      assertTrue(filter.put(HASHES[2]));
+      assertThrows(FilterUnavailableException.class, () -> first.putAll(new long[10], 0, 10));
+      assertThrows(FilterUnavailableException.class, first::commit);
+      first.close();
+      assertTrue(filter.put(HASHES[3]));
+      second.close();
+      assertThrows(IllegalStateException.class, second::commit);
+      assertTrue(filter.put(HASHES[4]));
+      for (int hash = 1; hash <= 4; hash++) {
+        assertTrue(filter.mightContain(HASHES[hash]));
+      }
+      assertEquals(1, filter.generation());
+      assertEquals(List.of(), SERVER.command("KEYS", "bloomery:{dropped/*:next"));
+    }
+  }
+
+  @Test
+  void aFileTakesThePlaceOfAFilterWithoutLosingWhatIsPutMeanwhile() throws IOException {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "file", 4);
+      BloomFilter<Long> content = Bloomery.longs().expect(3000).variant("split-block").create();
+      content.putAll(Servers.keys(0, 3000));
+      try (RedisRebuild rebuild = RedisFilters.of(link).rebuild("file", content.filter())) {
+        assertEquals(50, count(filter, putAll(filter, Servers.hashes(5000, 5050))));
+        rebuild.load(content.filter());
+        assertEquals(50, count(filter, putAll(filter, Servers.hashes(6000, 6050))));
+        rebuild.commit();
+      }
+      assertEquals(3000, count(filter, Servers.hashes(0, 3000)));
+      assertEquals(50, count(filter, Servers.hashes(5000, 5050)));
+      assertEquals(50, count(filter, Servers.hashes(6000, 6050)));
+      assertEquals(4, ((List<?>) SERVER.command("KEYS", "bloomery:{file/*")).size());
+    }
+  }
+
+  @Test
+  void aNextGenerationThatLostAKeyIsNotSwappedIn() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "half", 4);
+      long[] hashes = Servers.hashes(0, 500);
+      filter.putAll(hashes, 0, 500);
+      try (RedisRebuild rebuild =
+          RedisFilters.of(link).rebuild("half", Servers.plan("split-block", 900, 0.01))) {
+        rebuild.putAll(hashes, 0, 500);
+        SERVER.command("DEL", "bloomery:{half/2}:next");
+        FilterUnavailableException lost =
+            assertThrows(FilterUnavailableException.class, rebuild::commit);
+        assertTrue(lost.getMessage().contains("bloomery:{half/2}:next"), lost.getMessage());
+        assertEquals(500, count(filter, hashes));
+        // Puts go on, though the one that was to follow is gone.
+        assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
+      }
+      assertEquals(500, count(filter, hashes));
+    }
+  }
+
+  @Test
+  void chunksOfTwoGenerationsAnswerEachForItself() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "mixed", 4);
+      long[] hashes = Servers.hashes(0, 800);
+      filter.putAll(hashes, 0, 800);
+      RedisRebuild rebuild =
+          RedisFilters.of(link).rebuild("mixed", Servers.plan("split-block", 9000, 0.01));
+      rebuild.putAll(hashes, 0, 800);
+      // As if the process had ended in the midst of commit.
+      SERVER.command("RENAME", "bloomery:{mixed/1}:next", "bloomery:{mixed/1}");
+      assertEquals(800, count(filter, hashes));
+      assertEquals(100, count(filter, putAll(filter, Servers.hashes(1000, 1100))));
+      assertThrows(FilterUnavailableException.class, filter::generation);
+      assertThrows(FilterUnavailableException.class, filter::copy);
+      rebuild.commit();
+      assertEquals(2, filter.generation());
+      assertEquals(800, count(filter, hashes));
+      assertEquals(100, count(filter, Servers.hashes(1000, 1100)));
+    }
+  }
+
+  private static long[] putAll(RedisFilter filter, long[] hashes) {
+    filter.putAll(hashes, 0, hashes.length);
+    return hashes;
+  }
+
+  private static int count(RedisFilter filter, long[] hashes) {
+    return filter.select(hashes, 0, hashes.length, new int[hashes.length]);
+  }
+
+  @Test
+  void aRebuildForOtherKeysOrBlocksIsRefused() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilters filters = RedisFilters.of(link);
+      create(link, "kept", 4);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> filters.rebuild("kept", Bloomery.strings().expect(10).plan()));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> filters.rebuild("kept", Servers.plan("split-block", 1000, 1e-4)));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> filters.rebuild("kept", Servers.plan("standard", 1000, 0.01)));
+      // In one chunk any variant can follow any other.
+      RedisFilter one = create(link, "one", 1);
+      one.put(HASHES[1]);
+      try (RedisRebuild rebuild = filters.rebuild("one", Servers.plan("standard", 1000, 1e-4))) {
+        one.put(HASHES[2]);
+        rebuild.putAll(HASHES, 1, 2);
+        rebuild.commit();
+      }
+      assertTrue(one.mightContain(HASHES[1]));
+      assertTrue(one.mightContain(HASHES[2]));
+      assertEquals("standard", one.variant());
+    }
+  }
+
+  @Test
+  void aSealedFilterTakesNothingAndItsSnapshotSaysAbsent() throws IOException {
+    try (RedisLink link = JedisLink.connect(SERVER.uri());
+        RedisLink other = LettuceLink.connect(SERVER.uri())) {
+      RedisFilter filter = create(link, "sealed", 4);
+      BloomFilter<Long> keyed = Servers.keyed(filter);
+      BloomFilter<Long> writer = Servers.keyed(RedisFilters.of(other).open("sealed"));
+      writer.putAll(Servers.keys(0, 1000));
+      RedisSnapshot<Long> early = RedisSnapshot.of(keyed, Duration.ofNanos(1));
+      assertTrue(early.mightContain(123_456L)); // maybe: somebody may just put it
+      assertEquals(0, early.generation());
+      filter.seal();
+      assertThrows(IllegalStateException.class, () -> writer.put(7L));
+      assertThrows(IllegalStateException.class, () -> keyed.put(7L));
+      assertTrue(filter.isSealed());
+      RedisSnapshot<Long> snapshot = RedisSnapshot.of(keyed, Duration.ofHours(1));
+      RedisSnapshot<Long> fresh = RedisSnapshot.of(keyed, Duration.ofNanos(1));
+      assertEquals(1000, snapshot.select(Servers.keys(0, 1000)).size());
+      int maybe = snapshot.select(Servers.keys(10_000, 20_000)).size();
+      assertTrue(maybe < 300, () -> maybe + " of 10,000");
+      assertTrue(early.select(Servers.keys(10_000, 20_000)).size() < 300);
+
+      try (RedisRebuild rebuild =
+          RedisFilters.of(link).rebuild("sealed", Servers.plan("split-block", 1000, 0.01))) {
+        rebuild.putAll(Servers.hashes(50_000, 51_000), 0, 1000);
+        rebuild.commit();
+      }
+      assertEquals(1000, fresh.select(Servers.keys(50_000, 51_000)).size());
+      assertEquals(10_000, fresh.select(Servers.keys(10_000, 20_000)).size()); // not sealed
+      assertEquals(1, snapshot.generation()); // as of less than an hour ago
+      filter.seal();
+      assertEquals(2, fresh.generation());
+      assertEquals(1000, fresh.select(Servers.keys(50_000, 51_000)).size());
+      assertTrue(fresh.select(Servers.keys(10_000, 20_000)).size() < 300);
+      SERVER.command("DEL", "bloomery:{sealed/0}");
+      assertEquals(10_000, fresh.select(Servers.keys(10_000, 20_000)).size());
+      assertThrows(FilterUnavailableException.class, fresh::stats);
+    }
+  }
+}

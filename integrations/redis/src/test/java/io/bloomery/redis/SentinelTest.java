@@ -1,0 +1,63 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.filter.FilterUnavailableException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SentinelTest {
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void afterAFailoverNothingIsAbsentAndNothingAnsweredUntilThePrimaryIsAccepted(
+      Servers.Client client) {
+    try (RedisServer primary = RedisServer.start(RedisServer.Release.SEVEN);
+        RedisServer replica =
+            RedisServer.start(
+                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port());
+        RedisServer sentinel = RedisServer.start(RedisServer.Release.SEVEN, "--sentinel")) {
+      RedisServer.await(
+          "a replica in step",
+          () ->
+              RedisServer.property(replica.command("INFO", "replication"), "master_link_status")
+                  .equals("up"));
+      sentinel.command(
+          "SENTINEL", "MONITOR", "main", "127.0.0.1", Integer.toString(primary.port()), "1");
+      sentinel.command("SENTINEL", "SET", "main", "down-after-milliseconds", "1000");
+      RedisServer.await(
+          "a replica that the sentinel knows",
+          () ->
+              RedisServer.property(sentinel.command("INFO", "sentinel"), "master0")
+                  .contains("slaves=1"));
+      String uri = "redis-sentinel://127.0.0.1:" + sentinel.port() + "/0#main";
+      try (RedisLink link = client.connect(uri)) {
+        RedisFilters filters = RedisFilters.of(link);
+        BloomFilter<Long> filter =
+            Servers.keyed(filters.create("failover", Servers.plan("split-block", 1000, 0.01)));
+        filter.putAll(Servers.keys(0, 100));
+        RedisServer.await(
+            "a replica that has the filter",
+            () ->
+                replica
+                    .command("STRLEN", "bloomery:{failover/0}")
+                    .equals(primary.command("STRLEN", "bloomery:{failover/0}")));
+        primary.kill();
+        RedisServer.await(
+            "a refusal by the replica that was promoted",
+            () -> {
+              try {
+                assertTrue(filter.mightContain(5L));
+                return false;
+              } catch (FilterUnavailableException e) {
+                return e.getMessage().contains("restarted or promoted");
+              }
+            });
+        filters.accept("failover");
+        filter.put(500L);
+        assertTrue(filter.mightContain(500L));
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.bloomery.redis;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.hash.KeyHasher;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.opentest4j.TestAbortedException;
+
+/** What tests share: one server of each release for the whole JVM, and filters of numbered keys. */
+final class Servers {
+
+  private static final Map<RedisServer.Release, RedisServer> RUNNING =
+      new EnumMap<>(RedisServer.Release.class);
+
+  private Servers() {}
+
+  /** Returns a server that is started when it is first asked for, and ends with this JVM. */
+  static synchronized RedisServer shared(RedisServer.Release release) {
+    return RUNNING.computeIfAbsent(release, RedisServer::start);
+  }
+
+  /** A client library. */
+  enum Client {
+    JEDIS,
+    LETTUCE;
+
+    RedisLink connect(String uri) {
+      return this == JEDIS ? JedisLink.connect(uri, TIMEOUT) : LettuceLink.connect(uri, TIMEOUT);
+    }
+  }
+
+  // Longer than users would wait: the machines that run tests may do much else.
+  private static final java.time.Duration TIMEOUT = java.time.Duration.ofSeconds(20);
+
+  static FilterPlan plan(String variant, long keys, double fpp) {
+    return Bloomery.longs().expect(keys).fpp(fpp).variant(variant).plan();
+  }
+
+  static BloomFilter<Long> keyed(RedisFilter filter) {
+    return BloomFilter.of(filter, KeyHasher.longs());
+  }
+
+  static List<Long> keys(long from, long to) {
+    List<Long> keys = new ArrayList<>();
+    for (long i = from; i < to; i++) {
+      keys.add(i);
+    }
+    return keys;
+  }
+
+  static long[] hashes(long from, long to) {
+    return keys(from, to).stream().mapToLong(KeyHasher.longs()::hash).toArray();
+  }
+
+  static RuntimeException aborted(String reason) {
+    System.err.println("NOT TESTED: " + reason);
+    return new TestAbortedException(reason);
+  }
+}
