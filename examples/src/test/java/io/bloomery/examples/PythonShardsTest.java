@@ -46,8 +46,7 @@ class PythonShardsTest {
       }
     }
     Path one = folder.resolve("shard-00001.bloom");
-    Files.copy(
-        folder.resolve("shard-00002.bloom"), one, StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(folder.resolve("shard-00002.bloom"), one, StandardCopyOption.REPLACE_EXISTING);
     assertEquals(
         "bloomery.py: shard-00001.bloom must be the file that the manifest names\n",
         output(List.of(folder, "key-1")));
