@@ -66,6 +66,7 @@ final class FileRules extends Topic {
   }
 
   void aFilterReadIsTheFilterWritten() {
+    new ManyTimes(context(), "r32").checkReading();
     forAll(READ, this::checkRoundTrip);
   }
 

@@ -159,7 +159,20 @@ final class Given {
       case MERGE -> merge(to, false);
       case MERGE_INTO_OTHER -> merge(to, true);
       case REMOVE -> putAndRemove();
+      case INTERRUPTED -> putInterrupted(to);
       case ASK -> ask(filter);
+    }
+  }
+
+  private void putInterrupted(int to) {
+    Thread.currentThread().interrupt();
+    try {
+      putSingly(in + (to - in) / 2);
+      putBatches(to);
+      ask(filter);
+    } finally {
+      // Nobody else interrupts the threads that rules run in.
+      Thread.interrupted();
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Domain;
+import io.bloomery.conformance.cases.Step;
 import io.bloomery.conformance.cases.TableEdges;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
@@ -17,6 +18,7 @@ import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +60,10 @@ final class LifeRules extends Topic {
           .edges(List.of(Case.of(500, 0.1).withBatch(1, 5_000), Case.of(500, 0.1).withPut(0)));
 
   private static final Domain EQUAL =
-      Domain.everyFilter().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .edges(new long[] {1, 100, 10_000}, 0.01)
+          .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))));
 
   private static final Domain ATTRIBUTED =
       Domain.everyFilter()
@@ -74,6 +79,7 @@ final class LifeRules extends Topic {
   private static final int MAX_AGAIN = 2_000;
   private static final int MAX_ASKED = 5_000;
   private static final int MIN_CHANGED = 20;
+  private static final Duration AGE = Duration.ofSeconds(2);
   private static final int MAX_CHANGED = 2_000;
   private static final int MAX_BYTES_OF_EACH = 1 << 16;
 
@@ -118,6 +124,7 @@ final class LifeRules extends Topic {
   }
 
   void clearMakesAFilterAsItWasCreated() {
+    new ManyTimes(context(), "r07").checkClear();
     forAll(withTables(CLEARED), this::checkClear);
   }
 
@@ -187,6 +194,7 @@ final class LifeRules extends Topic {
   }
 
   void aCopyIsEqualAndIndependentBothWays() {
+    new ManyTimes(context(), "r08").checkCopy();
     forAll(withTables(COPIED), this::checkCopy);
   }
 
@@ -234,8 +242,27 @@ final class LifeRules extends Topic {
     assertArrayEquals(before, Subject.write(filter), "the original of all copies");
   }
 
-  void questionsChangeNothing() {
+  void questionsChangeNothing() throws InterruptedException {
+    new ManyTimes(context(), "r09").checkQuestions();
     forAll(withTables(ASKED), this::checkQuestions);
+    if (tier().isAtLeast(Tier.FULL)) {
+      checkLater();
+    }
+  }
+
+  /** Checks that age changes nothing, as it would something that expires. */
+  private void checkLater() throws InterruptedException {
+    long[] known = hashes("r09/later", 1_000);
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = subject().create(known.length, 0.01, mode);
+      Subject.put(filter, known);
+      byte[] before = Subject.write(filter);
+      Thread.sleep(AGE.toMillis());
+      for (long hash : known) {
+        assertTrue(filter.mightContain(hash), () -> hash + " is lost after " + AGE);
+      }
+      assertArrayEquals(before, Subject.write(filter), () -> "bytes after " + AGE);
+    }
   }
 
   private void checkQuestions(Case drawn) {

@@ -72,6 +72,7 @@ final class MergeRules extends Topic {
   }
 
   void aMergeIsTheFilterOfTheUnion() {
+    new ManyTimes(context(), "r27").checkMerge();
     forAll(MERGED, this::checkUnion);
   }
 

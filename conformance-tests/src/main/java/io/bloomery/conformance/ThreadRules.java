@@ -491,6 +491,11 @@ final class ThreadRules extends Topic {
         evidence(),
         Race.rounds(tier()) / 20,
         new SeenRace(StripedTables.shared(Case.of(200, 0.01), 200)));
+    if (Capability.GROWTH.isOfferedBy(context().provider())) {
+      // Whoever asks while a table is added, again and again.
+      Case grown = StripedTables.shared(Case.of(16, 0.01), 16).withPut(1_000);
+      Race.run(evidence(), tier().choose(30, 500, 1_000), new SeenRace(grown));
+    }
     forAll(
         StripedTables.domain(context(), "r73", 2, 1_000),
         drawn -> Race.run(evidence(), tier().choose(2, 30, 60), new SeenRace(drawn)));
@@ -544,6 +549,7 @@ final class ThreadRules extends Topic {
           Race.pause(spins);
         }
         missing += target.mightContain(all[next]) ? 0 : 1;
+        missing += target.mightContain(all[next / 2]) ? 0 : 1;
       }
     }
 

@@ -26,6 +26,7 @@ final class BrokenGrowth {
         fault(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
         fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
         fault(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
+        fault(Rule.R73, "grows from some slices, for a moment", growing(ShowsSome::new)),
         fault(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
         fault(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
         fault(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
@@ -151,6 +152,23 @@ final class BrokenGrowth {
         List<Slice> seen = slices();
         gap.letOtherThreadChange(this, this::slices);
         growFrom(seen);
+      }
+      return super.put(hash);
+    }
+  }
+
+  /** Queries see the newer slices alone until it has grown. */
+  private static final class ShowsSome extends GrowingReference {
+    ShowsSome(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      if (isFull() && !mightContain(hash)) {
+        List<Slice> all = slices();
+        forgetOldest();
+        growFrom(all);
       }
       return super.put(hash);
     }

@@ -33,6 +33,7 @@ final class FaultyProviders {
     return of(
         Stream.of(
             BrokenContent.all(),
+            BrokenAfterMany.all(),
             BrokenInWindows.all(),
             BrokenNumbers.all(),
             BrokenCalls.all(),

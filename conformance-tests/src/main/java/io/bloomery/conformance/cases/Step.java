@@ -21,6 +21,10 @@ public enum Step {
   /** Put other hashes, and remove them; where filters do not remove, as {@link #COPY}. */
   REMOVE,
   /**
+   * Put half of what comes next in a thread that is being interrupted: no put waits for anything.
+   */
+  INTERRUPTED,
+  /**
    * Ask for all that can be told and written: whoever keeps it for later must know that it is old.
    */
   ASK
