@@ -104,6 +104,7 @@ final class PositionRules extends Topic {
     long bits = whole(size, probes);
     long[] regions = new long[1_024];
     long[] bitsOfWords = new long[Long.SIZE];
+    long lowest = bits;
     long highest = 0;
     Hashes random = hashes("r71/" + bits);
     for (int i = 0; i < hashes; i++) {
@@ -114,6 +115,7 @@ final class PositionRules extends Topic {
         assertTrue(
             position >= 0 && position < bits,
             () -> "position " + position + " of " + hash + " must be below " + bits);
+        lowest = Math.min(lowest, position);
         highest = Math.max(highest, position);
       }
       // One for each hash: those of one hash need not be independent of each other.
@@ -121,12 +123,18 @@ final class PositionRules extends Topic {
       regions[(int) (one / (bits / regions.length))]++;
       bitsOfWords[(int) (one % Long.SIZE)]++;
     }
-    long found = highest;
+    long first = lowest;
+    long last = highest;
     // The highest of N positions falls short by a share of 28/N with a probability of 1e-12.
-    assertTrue(
-        found >= bits - Long.SIZE - bits / (hashes / 32),
-        () -> "the highest position is " + found + " of " + bits);
-    uniformity().even(regions, "positions in a table of " + bits + " bits");
+    long unused = Long.SIZE + bits / (hashes / 32);
+    assertTrue(first <= unused, () -> "the lowest position is " + first + " of " + bits);
+    assertTrue(last >= bits - unused, () -> "the highest position is " + last + " of " + bits);
+    // Where blocks overlap, the words at either end are in half as many as all others.
+    int end = (int) ((Long.SIZE - 1) / (bits / regions.length)) + 1;
+    uniformity()
+        .even(
+            Arrays.copyOfRange(regions, end, regions.length - end),
+            "positions in a table of " + bits + " bits, but for its ends");
     uniformity().even(bitsOfWords, "positions within words of a table of " + bits + " bits");
   }
 }

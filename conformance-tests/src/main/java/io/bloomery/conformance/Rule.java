@@ -123,7 +123,8 @@ public enum Rule {
   R21(
       "a filter is as large as planned",
       "A filter that holds the expected keys writes the plan's sizeInBits(), or at most 2 percent"
-          + " less, and its queries look at no more bits than that.",
+          + " less, and what chance saves where counts take room; its queries look at no more bits"
+          + " than that.",
       context -> new PlanRules(context).aFilterIsAsLargeAsPlanned()),
 
   R22(

@@ -180,7 +180,8 @@ final class BrokenLimits {
     }
 
     final boolean isFull() {
-      return !large() && inner.stats().fill() > 0.95;
+      // Where the rate asked is high, as many bits may be set by the keys expected.
+      return !large() && spec().falsePositiveRate() < 0.5 && inner.stats().fill() > 0.95;
     }
 
     /** Says that there is no room for a hash. */
