@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The other snippets of the README and of the pages in docs, one method each. */
+/** The snippets of docs/guide.md and of other pages, one method each. */
 public final class ReadmeSnippets {
 
   /** A key type of the application's own. */

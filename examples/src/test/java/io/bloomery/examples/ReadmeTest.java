@@ -55,6 +55,7 @@ class ReadmeTest {
   void everySnippetStandsInASourceFileHere() throws IOException {
     String pages =
         Files.readString(ROOT.resolve("README.md"))
+            + Files.readString(ROOT.resolve("docs/guide.md"))
             + Files.readString(ROOT.resolve("docs/choosing.md"))
             + Files.readString(ROOT.resolve("docs/cookbook.md"))
             + Files.readString(ROOT.resolve("docs/interop.md"))

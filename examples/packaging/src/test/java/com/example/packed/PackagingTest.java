@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs what the README says of fat jars and of run-time images, and what it warns of. */
+/** Runs what the guide says of fat jars and of run-time images, and what it warns of. */
 class PackagingTest {
 
   private static final String MAIN = "com.example.packed.Main";
@@ -33,7 +33,7 @@ class PackagingTest {
   static void readTheSection() throws IOException {
     Matcher found =
         Pattern.compile("(?s)\n## Fat jars and jlink\n(.*?)\n## ")
-            .matcher(Files.readString(Path.of("../../README.md")));
+            .matcher(Files.readString(Path.of("../../docs/guide.md")));
     assertTrue(found.find());
     section = found.group(1);
   }
@@ -151,7 +151,7 @@ class PackagingTest {
     return Stream.of(options, more).flatMap(Stream::of).toArray(String[]::new);
   }
 
-  // What the README gives jlink besides what the program requires.
+  // What the guide gives jlink besides what the program requires.
   private static final String NAMED = ",io.bloomery.standard";
 
   private static List<String> linked(Path folder, String script) throws Exception {
