@@ -80,7 +80,8 @@ final class Calls {
     private final boolean async;
     private final @Nullable Object[] replies;
     private final boolean[] unknown; // scripts that the server must be told
-    private final @Nullable String[] asked; // the node that a slot is moving to
+    private final @Nullable String[] redirected; // the node that a reply named
+    private final boolean[] asking; // whether that node does not have the slot yet
     private final long begin = System.nanoTime();
     private List<Integer> pending = new ArrayList<>();
     private boolean moved;
@@ -91,7 +92,8 @@ final class Calls {
       this.async = async;
       this.replies = new Object[calls.size()];
       this.unknown = new boolean[calls.size()];
-      this.asked = new String[calls.size()];
+      this.redirected = new String[calls.size()];
+      this.asking = new boolean[calls.size()];
       for (int i = 0; i < calls.size(); i++) {
         pending.add(i);
       }
@@ -100,8 +102,8 @@ final class Calls {
     CompletableFuture<List<Object>> round() {
       Map<String, List<Integer>> byNode = new LinkedHashMap<>();
       for (int i : pending) {
-        String redirected = asked[i];
-        String node = redirected == null ? link.node(calls.get(i).keys().get(0)) : redirected;
+        String named = redirected[i];
+        String node = named == null ? link.node(calls.get(i).keys().get(0)) : named;
         byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(i);
       }
       pending = new ArrayList<>();
@@ -121,7 +123,7 @@ final class Calls {
     private CompletableFuture<Void> send(String node, List<Integer> indices, Executor executor) {
       List<List<byte[]>> commands = new ArrayList<>();
       for (int i : indices) {
-        if (asked[i] != null) {
+        if (asking[i]) {
           commands.add(List.of(ASKING));
         }
         Call call = calls.get(i);
@@ -147,7 +149,7 @@ final class Calls {
                           + "); try again when it is there",
                       failure);
                 }
-                receive(indices, received);
+                receive(node, indices, received);
                 return null;
               });
     }
@@ -172,15 +174,16 @@ final class Calls {
       return String.valueOf(cause.getMessage());
     }
 
-    private synchronized void receive(List<Integer> indices, List<Object> received) {
+    private synchronized void receive(String node, List<Integer> indices, List<Object> received) {
       int at = 0;
       for (int i : indices) {
-        at += asked[i] == null ? 0 : 1;
+        at += asking[i] ? 1 : 0;
         Object reply = received.get(at++);
         Object waited = wait.replicas() > 0 ? received.get(at++) : null;
-        asked[i] = null;
+        redirected[i] = null;
+        asking[i] = false;
         if (reply instanceof RedisErrorReply error) {
-          retry(i, error);
+          retry(i, node, error);
           continue;
         }
         replies[i] = reply;
@@ -203,15 +206,17 @@ final class Calls {
       return new String(calls.get(i).keys().get(0), StandardCharsets.US_ASCII);
     }
 
-    private void retry(int i, RedisErrorReply error) {
+    private void retry(int i, String node, RedisErrorReply error) {
       if (error.is("NOSCRIPT")) {
         unknown[i] = true;
       } else if (error.is("ASK ")) {
-        asked[i] = error.word(2);
-      } else if (error.is("MOVED ")
-          || error.is("TRYAGAIN")
-          || error.is("CLUSTERDOWN")
-          || error.is("LOADING")) {
+        redirected[i] = named(error, node);
+        asking[i] = true;
+      } else if (error.is("MOVED ")) {
+        // Not whom the slots of any node name after that, which may have heard nothing of it yet.
+        redirected[i] = named(error, node);
+        moved = true;
+      } else if (error.is("TRYAGAIN") || error.is("CLUSTERDOWN") || error.is("LOADING")) {
         moved = true;
       } else {
         throw new FilterUnavailableException(
@@ -227,6 +232,16 @@ final class Calls {
                 + error.message());
       }
       pending.add(i);
+    }
+
+    /**
+     * Returns the node of a redirection, which names no host where that is the host that replies.
+     */
+    private String named(RedisErrorReply error, String replying) {
+      String address = error.word(2);
+      return address.startsWith(":")
+          ? replying.substring(0, replying.lastIndexOf(':')) + address
+          : address;
     }
 
     private CompletableFuture<List<Object>> next() {

@@ -8,10 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -120,6 +125,72 @@ class ClusterTest {
       assertEquals(all, keyed.select(all));
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aRedirectionIsFollowedWhateverTheSlotsOfALinkSay(Servers.Client client) {
+    try (RedisLink link = client.connect(cluster.uri());
+        RedisLink outdated = new OutdatedLink(link)) {
+      String name = "outdated-" + client;
+      RedisFilter filter =
+          RedisFilters.of(outdated, RedisOptions.defaults().chunks(6))
+              .create(name, Servers.plan("split-block", 10_000, 0.01));
+      for (int chunk = 0; chunk < 6; chunk++) {
+        int slot = cluster.slot("bloomery:{" + name + "/" + chunk + "}");
+        int owner = cluster.nodes().indexOf(cluster.owner(slot));
+        cluster.move(slot, cluster.nodes().get((owner + 1) % 3));
+      }
+      BloomFilter<Long> keyed = Servers.keyed(filter);
+      List<Long> keys = Servers.keys(0, 1000);
+      keyed.putAll(keys);
+      assertEquals(keys, keyed.select(keys));
+    }
+  }
+
+  /** A link that keeps for ever where it first saw a key. */
+  private record OutdatedLink(RedisLink link, Map<String, String> seen) implements RedisLink {
+
+    OutdatedLink(RedisLink link) {
+      this(link, new ConcurrentHashMap<>());
+    }
+
+    @Override
+    public boolean isCluster() {
+      return link.isCluster();
+    }
+
+    @Override
+    public String node(byte[] key) {
+      return seen.computeIfAbsent(
+          new String(key, StandardCharsets.US_ASCII), any -> link.node(key));
+    }
+
+    @Override
+    public List<String> primaries() {
+      return link.primaries();
+    }
+
+    @Override
+    public void refresh() {
+      // It hears nothing.
+    }
+
+    @Override
+    public CompletableFuture<List<Object>> send(
+        String node, List<List<byte[]>> commands, Executor executor) {
+      return link.send(node, commands, executor);
+    }
+
+    @Override
+    public Executor executor() {
+      return link.executor();
+    }
+
+    @Override
+    public void close() {
+      // Whoever has the link closes it.
     }
   }
 

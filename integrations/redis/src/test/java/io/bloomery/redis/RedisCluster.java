@@ -1,7 +1,9 @@
 package io.bloomery.redis;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A Cluster of three primaries, each with a third of the slots. */
 final class RedisCluster implements AutoCloseable {
@@ -95,6 +97,11 @@ final class RedisCluster implements AutoCloseable {
 
   /** Moves a slot with its keys to another node, as resharding does, while it is in use. */
   void move(int slot, RedisServer to) {
+    // A node that has not heard of the last epoch takes the slot in an older one, and never gets it
+    // from a node that has; before, clients saw two nodes that sent them to each other.
+    RedisServer.await(
+        "one view of all slots",
+        () -> nodes.stream().map(RedisCluster::view).distinct().count() == 1);
     RedisServer from = owner(slot);
     String number = Integer.toString(slot);
     to.command("CLUSTER", "SETSLOT", number, "IMPORTING", id(from));
@@ -119,6 +126,22 @@ final class RedisCluster implements AutoCloseable {
         node.command("CLUSTER", "SETSLOT", number, "NODE", id(to));
       }
     }
+  }
+
+  /** What a node knows: each node with its epoch and its slots. */
+  private static Set<List<String>> view(RedisServer node) {
+    Set<List<String>> view = new HashSet<>();
+    for (String line : RedisServer.text(node.command("CLUSTER", "NODES")).split("\n", -1)) {
+      // <id> <address> <flags> <primary> <ping> <pong> <epoch> <link> <slot> ... [<slot that
+      // moves>]
+      List<String> words = List.of(line.split(" ", -1));
+      if (words.size() > 8) {
+        List<String> known = new ArrayList<>(List.of(words.get(0), words.get(6)));
+        words.stream().skip(8).filter(word -> !word.startsWith("[")).forEach(known::add);
+        view.add(known);
+      }
+    }
+    return view;
   }
 
   private static String id(RedisServer node) {
