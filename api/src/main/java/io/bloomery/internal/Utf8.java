@@ -126,7 +126,8 @@ public final class Utf8 {
   // Eight bytes at a time, the last eight once more with what is left: one by one takes as long as
   // the hash.
   private static boolean hasQuestionMark(byte[] bytes) {
-    if (bytes.length < Long.BYTES) { // see decisions.md before asking whether last < 0
+    // decisions.md#short-text-is-told-by-its-length-not-by-an-index
+    if (bytes.length < Long.BYTES) {
       return hasQuestionMarkAmongFew(bytes);
     }
     int last = bytes.length - Long.BYTES;

@@ -36,7 +36,7 @@ final class StandardFilter extends TableFilter {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
-  private final long length; // of words: a long, as it is multiplied by
+  private final long length; // of words: decisions.md#the-number-of-words-is-a-field-a-long
   private final int probes;
   private final int exit;
   private final boolean shared;
@@ -52,8 +52,8 @@ final class StandardFilter extends TableFilter {
 
   @Override
   public boolean mightContain(long hash) {
-    // What other threads wrote is read anew in each call, even by a caller that spins: a fence for
-    // all reads costs half of what opaque reads do, since the compiler may still arrange them.
+    // A caller that spins sees what others write:
+    // decisions.md#plain-reads-behind-one-fence-not-opaque-reads
     VarHandle.loadLoadFence();
     return test(words, length, exit, hash, probes) != 0;
   }
@@ -62,8 +62,8 @@ final class StandardFilter extends TableFilter {
    * Returns 1 if all bits of a hash are set, else 0.
    *
    * @param exit what the bits asked so far must be at least, or the rest is not asked: 1 where a
-   *     read costs more than a mispredicted branch, 0 in the cache. One path for both: whether the
-   *     exit is ever taken, the compiler need not know.
+   *     read costs more than a mispredicted branch, 0 in the cache:
+   *     decisions.md#one-path-for-tables-of-every-size-with-one-exit
    */
   private static int test(long[] words, long length, int exit, long hash, int probes) {
     if (probes == 7) {
@@ -81,12 +81,9 @@ final class StandardFilter extends TableFilter {
     return (int) all & 1;
   }
 
-  // Seven, as at 1 %, written out: around a loop, even one that is unrolled, the compiler has a
-  // caller's loop ask in each round whether it must stop. What is called once a filter is full, but
-  // hardly ever while it was filled, is not inlined: hence nothing is called behind the exit, and
-  // WordProbes.product and rotations are written out. Nothing is computed before the exit that only
-  // what follows needs: at each array access the compiler keeps all that is used later, in case
-  // that it must deoptimise.
+  // decisions.md#seven-probes-are-written-out
+  // decisions.md#nothing-is-called-behind-the-exit
+  // decisions.md#nothing-is-computed-in-front-of-the-exit-for-what-follows-it
   private static int testSeven(long[] words, long length, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
     long c = Long.rotateLeft(a, 2 * HASH_ROTATION);
