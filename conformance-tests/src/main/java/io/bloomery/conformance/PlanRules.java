@@ -125,17 +125,23 @@ final class PlanRules extends Topic {
     subject()
         .planIfOffered(keys, rate)
         .ifPresent(
-            more ->
-                assertTrue(
-                    more.sizeInBits() >= plan.sizeInBits() / 2 - 4_096,
-                    () ->
-                        more.sizeInBits()
-                            + " bits for "
-                            + more.spec()
-                            + ", but "
-                            + plan.sizeInBits()
-                            + " for "
-                            + plan.spec()));
+            more -> {
+              checkNotSmaller(plan.spec(), plan.sizeInBits(), more.spec(), more.sizeInBits(), "");
+              checkNotSmaller(
+                  plan.spec(),
+                  plan.heapBytes() * Byte.SIZE,
+                  more.spec(),
+                  more.heapBytes() * Byte.SIZE,
+                  " of memory");
+            });
+  }
+
+  private static void checkNotSmaller(
+      FilterSpec less, long bitsOfLess, FilterSpec more, long bitsOfMore, String what) {
+    assertTrue(
+        bitsOfMore >= bitsOfLess / 2 - (1 << 16),
+        () ->
+            bitsOfMore + " bits" + what + " for " + more + ", but " + bitsOfLess + " for " + less);
   }
 
   void equalSpecsHaveEqualPlans() {

@@ -48,6 +48,9 @@ final class RemovalRules extends Topic {
 
   private static final long[] EXTREMES = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE};
 
+  /** Beyond what 32 bits hold. */
+  private static final int DOUBLINGS = 34;
+
   RemovalRules(RuleContext context) {
     super(context);
   }
@@ -349,6 +352,32 @@ final class RemovalRules extends Topic {
 
   void aMergeAddsCounts() {
     forAll(COUNTED.edges(new long[] {2, 100}, 0.01), this::checkMergedCounts);
+    forAll(
+        Domain.everyFilter().draws(4).maxPut(50).edges(new long[] {100}, 0.01), this::checkDoubled);
+  }
+
+  /** Merges a filter with its own copy again and again: counts that nobody would reach by puts. */
+  private void checkDoubled(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    long[] hashes = given.hashes();
+    try {
+      for (int times = 1; times <= DOUBLINGS; times++) {
+        filter = merged(filter, times % 2 == 0 ? filter : subject().read(Subject.write(filter)));
+        long least = 1L << times;
+        for (long hash : hashes) {
+          long count = filter.approximateCount(hash);
+          assertTrue(
+              count >= least, () -> count + " counted of " + least + " puts, merged from copies");
+        }
+      }
+    } catch (FilterFullException e) {
+      evidence().note("a merge was refused for want of room");
+    }
+    for (long hash : hashes) {
+      assertTrue(filter.remove(hash), "remove of what was put often");
+      assertTrue(filter.mightContain(hash), "a query for what is left of it");
+    }
   }
 
   /** Merges counts around limits, and those of filters with a history, either way round. */

@@ -88,8 +88,9 @@ public enum Rule {
 
   R15(
       "the estimate of keys is close",
-      "approximateKeys is within 5 % of the number of different hashes put, or within 30 standard"
-          + " errors of one table if that is more, and repeated hashes do not move it.",
+      "approximateKeys is within 5 % of the number of different hashes put, within 15 % of three to"
+          + " seven times as many as expected, or within 30 standard errors of one table if that is"
+          + " more, and repeated hashes do not move it.",
       context -> new StatisticsRules(context).theEstimateOfKeysIsWithinFivePercent()),
 
   R16(
@@ -106,7 +107,8 @@ public enum Rule {
   R18(
       "a plan keeps the rate asked",
       "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not"
-          + " fall as keys are added; more keys or a lower rate take at least half of its bits.",
+          + " fall as keys are added; more keys or a lower rate take at least half of its bits and of"
+          + " its memory.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
   R19(
@@ -236,7 +238,7 @@ public enum Rule {
 
   R40(
       "concurrent puts lose nothing",
-      "What two threads put at the same time is all found.",
+      "What two threads put at the same time is all found, and statistics count its bits.",
       context -> new ThreadRules(context).concurrentPutsLoseNothing()),
 
   R41(
@@ -326,7 +328,8 @@ public enum Rule {
   R55(
       "a merge adds counts",
       "What was put i times into one filter and j times into the other can be removed i + j times"
-          + " from the merged one, and is not missed before.",
+          + " from the merged one, and is not missed before; counts that merges double 34 times are not"
+          + " too low.",
       Capability.MERGED_COUNTS,
       context -> new RemovalRules(context).aMergeAddsCounts()),
 

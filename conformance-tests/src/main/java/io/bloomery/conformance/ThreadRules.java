@@ -174,6 +174,10 @@ final class ThreadRules extends Topic {
       for (long hash : given.hashes()) {
         assertTrue(filter.mightContain(hash), () -> "old hash " + hash + " is lost in " + filter);
       }
+      assertEquals(
+          subject().read(Subject.write(filter)).stats().setBits(),
+          filter.stats().setBits(),
+          "set bits when they are counted anew, and as told after puts of two threads");
       // Counts are written as equal bytes in whatever order hashes are put.
       if (filter instanceof RemovableFilter) {
         Filter reference = given.reference();

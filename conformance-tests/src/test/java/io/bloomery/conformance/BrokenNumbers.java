@@ -48,6 +48,18 @@ final class BrokenNumbers {
         fault(Rule.R12, "has no more than 17 different probes", new FewProbes()),
         fault(Rule.R14, "doubles the rate of tables of 73 to 512 KiB", DoublesRate::new),
         fault(Rule.R15, "halves the estimate for 20,000 to 90,000 keys", HalvesEstimate::new),
+        fault(Rule.R15, "estimates four times the expected keys at most", CapsEstimate::new),
+        fault(
+            Rule.R18,
+            "plans memory as an int",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public long heapBytes() {
+                        return super.heapBytes() & Integer.MAX_VALUE;
+                      }
+                    })),
         fault(Rule.R16, "gives no estimate of large tables when nearly full", GivesUp::new),
         fault(Rule.R17, "gives the rate asked when cleared", RateWhenCleared::new),
         fault(
@@ -330,6 +342,20 @@ final class BrokenNumbers {
       OptionalLong keys = stats.approximateKeys();
       return isMiddle(spec()) && keys.isPresent()
           ? with(stats, OptionalLong.of(keys.getAsLong() / 2))
+          : stats;
+    }
+  }
+
+  private static final class CapsEstimate extends ChangedStats {
+    CapsEstimate(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    FilterStats change(FilterStats stats) {
+      OptionalLong keys = stats.approximateKeys();
+      return keys.isPresent()
+          ? with(stats, OptionalLong.of(Math.min(4 * spec().expectedKeys(), keys.getAsLong())))
           : stats;
     }
   }

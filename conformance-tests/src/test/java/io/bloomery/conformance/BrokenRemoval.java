@@ -28,6 +28,7 @@ final class BrokenRemoval {
         counting(Rule.R53, "batches that begin late drop hashes", DropsLate::new),
         counting(Rule.R54, "files of strict filters cut counts off", CutsOffStrict::new),
         counting(Rule.R55, "merged counts of larger filters stop at 255", MergesTo255::new),
+        counting(Rule.R55, "merged counts wrap at 2^20", WrapsMergedEarly::new),
         counting(Rule.R56, "removes do not wait in large tables", RemovesLarge::new),
         counting(Rule.R57, "looks before the lock in large tables", LooksLarge::new),
         counting(Rule.R58, "remove clears a large table first", RewritesLarge::new),
@@ -414,6 +415,17 @@ final class BrokenRemoval {
     @Override
     int merged(int here, int there) {
       return super.merged(here, there) & Integer.MAX_VALUE;
+    }
+  }
+
+  private static final class WrapsMergedEarly extends CountingReference {
+    WrapsMergedEarly(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    int merged(int here, int there) {
+      return super.merged(here, there) & ((1 << 20) - 1);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,6 +43,8 @@ final class BrokenThreads {
             Rule.R40,
             "words of filters that were merged into are written plainly",
             TableFault.PLAIN_WRITES.in(FaultWindow.after(Step.MERGE))),
+        fault(
+            Rule.R40, "threads count set bits without waiting for each other", CountsPlainly::new),
         fault(Rule.R41, "tells that a hash is there before it is", AnnouncesFirst::new),
         fault(
             Rule.R42,
@@ -236,6 +239,30 @@ final class BrokenThreads {
         known = super.stats();
       }
       return known;
+    }
+  }
+
+  private static final class CountsPlainly extends PatchedFilter {
+    private final AtomicLong puts = new AtomicLong();
+    private long counted;
+
+    CountsPlainly(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      puts.incrementAndGet();
+      counted++;
+      return isNew;
+    }
+
+    @Override
+    public FilterStats stats() {
+      FilterStats stats = super.stats();
+      long lost = puts.get() - counted;
+      return stats.toBuilder().setBits(Math.max(0, stats.setBits() - lost)).build();
     }
   }
 
