@@ -80,6 +80,6 @@ public final class Main {
   }
 
   private static String line(Object... cells) {
-    return String.format(Locale.ROOT, "%-30s %-7s %-10s %-5s %-12s %s%n", cells);
+    return String.format(Locale.ROOT, "%-30s %-7s %-10s %-5s %-12s %s\n", cells);
   }
 }

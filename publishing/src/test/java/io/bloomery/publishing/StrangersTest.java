@@ -38,11 +38,19 @@ class StrangersTest {
     return said;
   }
 
-  /** What stands on this test's class path, but for the tools of tests. */
-  private static String path(Pattern left) {
+  /** What stands on this test's class path, but for what is left out by name. */
+  private static String path(String left) {
+    Pattern leftOut = Pattern.compile("bloomery-publishing|junit|snakeyaml|" + left);
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !left.matcher(entry).find())
+        .filter(entry -> !leftOut.matcher(name(Path.of(entry))).find())
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** A jar's own, or that of the module whose classes a folder has. */
+  private static String name(Path entry) {
+    return entry.toString().endsWith(".jar")
+        ? entry.getFileName().toString()
+        : "bloomery-" + entry.getParent().getParent().getFileName();
   }
 
   private void compile(String project, String... options) throws Exception {
@@ -57,7 +65,7 @@ class StrangersTest {
 
   @Test
   void aProgramOnTheClassPathAsksEveryKindOfFilter() throws Exception {
-    String path = path(Pattern.compile("publishing/target|junit|snakeyaml|bloomery-vector|vector"));
+    String path = path("bloomery-vector");
     compile("class-path", "-cp", path);
     String said =
         run(
@@ -71,7 +79,7 @@ class StrangersTest {
 
   @Test
   void aProgramOnTheModulePathAsksEveryVariant() throws Exception {
-    String path = path(Pattern.compile("publishing/target|junit|snakeyaml|vector|guard|interop"));
+    String path = path("bloomery-(vector|guard|interop)");
     compile("module-path", "-p", path);
     List<String> command =
         new ArrayList<>(
