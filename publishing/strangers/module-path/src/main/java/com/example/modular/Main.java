@@ -1,0 +1,28 @@
+package com.example.modular;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.window.SlidingBloomFilter;
+
+/** Asks a filter of each variant that is named, and a window. */
+public final class Main {
+
+  private Main() {}
+
+  /** Prints "asked" if every answer is the one to expect. */
+  public static void main(String... variants) {
+    for (String variant : variants) {
+      BloomFilter<Long> filter = Bloomery.longs().variant(variant).expect(1_000).create();
+      if (!filter.put(7L) || !filter.mightContain(7L)) {
+        throw new IllegalStateException("wrong answer: " + variant);
+      }
+    }
+    SlidingBloomFilter<String> window =
+        SlidingBloomFilter.builder(Bloomery.strings().expect(1_000).fpp(1e-6)).create();
+    if (!window.put("ada") || window.put("ada")) {
+      throw new IllegalStateException("wrong answer: window");
+    }
+    System.out.println(
+        "asked in " + Main.class.getModule() + " on Java " + Runtime.version().feature());
+  }
+}
