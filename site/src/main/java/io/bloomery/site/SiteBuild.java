@@ -1,0 +1,138 @@
+package io.bloomery.site;
+
+import io.bloomery.site.chart.Charts;
+import io.bloomery.site.frame.Frame;
+import io.bloomery.site.link.BrokenLinkException;
+import io.bloomery.site.link.LinkMap;
+import io.bloomery.site.markdown.Markdown;
+import io.bloomery.site.markdown.Sections;
+import io.bloomery.site.markdown.Shape;
+import io.bloomery.site.page.PagePlan;
+import io.bloomery.site.page.PagePlan.Kind;
+import io.bloomery.site.page.SiteMap;
+import io.bloomery.site.resource.Resources;
+import io.bloomery.site.search.SearchIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+
+/** Makes the site: reads the Markdown of the repository, and writes a folder of pages. */
+public final class SiteBuild {
+
+  private static final String LICENSE = "LICENSE";
+
+  private final Path root;
+  private final Path folder;
+  private final LinkMap links;
+  private final Frame frame;
+  private final Map<String, Element> sources = new LinkedHashMap<>(); // by file, rendered
+
+  /**
+   * Prepares to make a site.
+   *
+   * @param root of the repository
+   * @param folder that is to have the site
+   * @param version of the library
+   * @param repository the address of the public repository, to which links to sources lead
+   * @param javadoc whether Javadoc is beside the pages, in {@code api}
+   */
+  public SiteBuild(
+      Path root, Path folder, String version, Optional<String> repository, boolean javadoc)
+      throws IOException {
+    this.root = root;
+    this.folder = folder;
+    this.links = new LinkMap(root, repository);
+    this.frame = new Frame(version, repository, javadoc);
+  }
+
+  /**
+   * Makes all pages.
+   *
+   * @throws BrokenLinkException if a link of a Markdown file leads nowhere
+   */
+  public void run() throws IOException, BrokenLinkException {
+    Files.createDirectories(folder);
+    Resources.copyTo(folder);
+    Map<PagePlan, Element> contents = new LinkedHashMap<>();
+    for (PagePlan plan : SiteMap.pages().toList()) {
+      contents.put(plan, content(plan));
+    }
+    contents.forEach(this::addLinks);
+    links.add(LICENSE, LICENSE + ".txt", LICENSE);
+    Charts charts = new Charts(root);
+    SearchIndex index = new SearchIndex();
+    for (Map.Entry<PagePlan, Element> page : contents.entrySet()) {
+      PagePlan plan = page.getKey();
+      Element content = page.getValue();
+      if (plan.kind() == Kind.MARKDOWN) {
+        links.rewrite(content, plan.source());
+        drawImages(content, plan.source(), charts);
+      }
+      Shape.apply(content);
+      index.add(plan.file(), content);
+      Files.writeString(folder.resolve(plan.file()), frame.around(plan, content));
+    }
+    Files.writeString(folder.resolve("search-index.js"), index.toScript());
+    Files.copy(
+        root.resolve(LICENSE),
+        folder.resolve(LICENSE + ".txt"),
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Element content(PagePlan plan) throws IOException {
+    if (plan.kind() == Kind.FRAGMENT) {
+      return Jsoup.parseBodyFragment(Resources.text(plan.source())).body();
+    }
+    Element file = source(plan.source());
+    Element content = Sections.select(file, plan.only().isEmpty(), plan::has);
+    if (plan.only().isPresent()) {
+      Sections.promote(content);
+    }
+    return content;
+  }
+
+  private Element source(String path) throws IOException {
+    Element file = sources.get(path);
+    if (file == null) {
+      file = Markdown.render(Files.readString(root.resolve(path)));
+      sources.put(path, file);
+    }
+    return file;
+  }
+
+  private void addLinks(PagePlan plan, Element content) {
+    if (plan.kind() == Kind.MARKDOWN) {
+      if (plan.only().isEmpty()) {
+        links.add(plan.source(), plan.file(), plan.label());
+      }
+      for (Element heading : content.select("[id]")) {
+        links.addHeading(plan.source(), heading.id(), plan.file());
+      }
+    }
+  }
+
+  /** Puts a chart in the place of each image that is one, and copies the others. */
+  private void drawImages(Element content, String source, Charts charts) throws IOException {
+    for (Element image : content.select("img[src]")) {
+      String path = LinkMap.pathOf(source, image.attr("src"));
+      Optional<Element> chart = charts.draw(path, image.attr("alt"));
+      if (chart.isPresent()) {
+        Element around = image.parent();
+        Element replaced =
+            around != null && around.is("p") && around.childrenSize() == 1 ? around : image;
+        replaced.replaceWith(chart.get());
+      } else {
+        Path copy = folder.resolve(path);
+        Files.createDirectories(copy.getParent());
+        Files.copy(root.resolve(path), copy, StandardCopyOption.REPLACE_EXISTING);
+        image.attr("src", path);
+      }
+    }
+  }
+}

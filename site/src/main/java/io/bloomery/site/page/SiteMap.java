@@ -1,0 +1,68 @@
+package io.bloomery.site.page;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pages of the site, in the order of its navigation. */
+public final class SiteMap {
+
+  private static final String GUIDE = "docs/guide.md";
+  private static final String FILES = "Files";
+
+  private static final List<Group> GROUPS =
+      List.of(
+          new Group(
+              "Filters",
+              List.of(
+                  PagePlan.of("index.html", "Start", "README.md"),
+                  PagePlan.of("guide.html", "Using filters", GUIDE).without(FILES),
+                  PagePlan.of("guard.html", "Guard", "docs/guard.md"),
+                  PagePlan.of("choosing.html", "Choosing", "docs/choosing.md"),
+                  PagePlan.fragment("sizing.html", "Size a filter"),
+                  PagePlan.of("window.html", "Window", "docs/window.md"),
+                  PagePlan.of("scale.html", "Beyond one table", "docs/scale.md"))),
+          new Group(
+              "Command and files",
+              List.of(
+                  PagePlan.of("command.html", "Command", "docs/command.md"),
+                  PagePlan.of("cookbook.html", "Cookbook", "docs/cookbook.md"),
+                  PagePlan.of("files.html", "Files", GUIDE).only(FILES),
+                  PagePlan.of("format.html", "File format", "docs/FORMAT.md"))),
+          new Group(
+              "Integrations",
+              List.of(
+                  PagePlan.of("redis.html", "Redis", "docs/redis.md"),
+                  PagePlan.of("spark.html", "Spark", "docs/spark.md"),
+                  PagePlan.of("interop.html", "Other systems", "docs/interop.md"))),
+          new Group(
+              "Evidence",
+              List.of(
+                  PagePlan.of("performance.html", "Performance", "docs/performance.md"),
+                  PagePlan.of("peers.html", "Peers", "docs/peers.md"),
+                  PagePlan.of("rules.html", "Rules", "docs/RULES.md"),
+                  PagePlan.of("reports.html", "Reports", "docs/conformance-report.md"))),
+          new Group(
+              "Project",
+              List.of(
+                  PagePlan.of("decisions.html", "Decisions", "docs/decisions.md"),
+                  PagePlan.of("walks.html", "Walks through the code", "docs/walks.md"),
+                  PagePlan.of("releasing.html", "Making a release", "docs/releasing.md"),
+                  PagePlan.of("changes.html", "Changes", "CHANGELOG.md"),
+                  PagePlan.of("contributing.html", "Contributing", "CONTRIBUTING.md"),
+                  PagePlan.of("security.html", "Security", "SECURITY.md"))));
+
+  /** Pages that navigation shows together. */
+  public record Group(String label, List<PagePlan> pages) {}
+
+  private SiteMap() {}
+
+  /** Returns all groups. */
+  public static List<Group> groups() {
+    return GROUPS;
+  }
+
+  /** Returns the pages of all groups. */
+  public static Stream<PagePlan> pages() {
+    return GROUPS.stream().flatMap(group -> group.pages().stream());
+  }
+}

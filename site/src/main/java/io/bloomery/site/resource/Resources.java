@@ -1,0 +1,44 @@
+package io.bloomery.site.resource;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The files among the resources of this module. */
+public final class Resources {
+
+  /** Scripts of the sizing page, in the order in which they need each other. */
+  public static final List<String> SIZING_SCRIPTS =
+      List.of("strict-math.js", "tables.js", "blocks.js", "counting.js", "variants.js");
+
+  private static final String FOLDER = "/io/bloomery/site/";
+
+  private static final List<String> COPIED =
+      List.of("site.css", "site.js", "search.js", "icon.svg", "sizing.js", "sizing-chart.js");
+
+  private Resources() {}
+
+  /** Returns the text of one. */
+  public static String text(String name) throws IOException {
+    try (InputStream in = Resources.class.getResourceAsStream(FOLDER + name)) {
+      if (in == null) {
+        throw new FileNotFoundException(FOLDER + name + " must be on the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Copies those that pages name. */
+  public static void copyTo(Path folder) throws IOException {
+    for (String name : COPIED) {
+      Files.writeString(folder.resolve(name), text(name));
+    }
+    for (String name : SIZING_SCRIPTS) {
+      Files.writeString(folder.resolve(name), text("sizing/" + name));
+    }
+  }
+}
