@@ -161,6 +161,11 @@ final class GrowthRules extends Topic {
         evidence(),
         Race.rounds(tier()),
         new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01), GrowthRace.PUTS));
+    // What is miscounted now and then shows where thousands are counted.
+    Race.run(
+        evidence(),
+        tier().choose(60, 300, 600),
+        new GrowthRace(subject().create(1_000, 0.01), 4_000));
     forAll(
         GROWN.draws(5),
         drawn -> {
@@ -208,6 +213,9 @@ final class GrowthRules extends Topic {
 
     @Override
     public void verify() {
+      // A file tells how full each table is, and is refused where that cannot be.
+      Filter read = subject().read(Subject.write(filter));
+      assertEquals(filter.stats().setBits(), read.stats().setBits(), "set bits when read");
       for (int i = 0; i < puts; i++) {
         long one = hashes[0][i];
         long other = hashes[1][i];

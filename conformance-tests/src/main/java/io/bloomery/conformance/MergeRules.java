@@ -12,6 +12,7 @@ import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.cases.Offer;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
@@ -99,6 +100,7 @@ final class MergeRules extends Topic {
     checkMerge(reference, firsts.empty(), firsts.filter());
     checkMerge(reference, firsts.filter(), firsts.empty());
     checkUnionOfWords(union, firsts.filter(), lasts);
+    checkUnionOfLarger(firsts.filter());
   }
 
   /** Merges what is written, as files are merged where the provider says that they may be. */
@@ -120,6 +122,36 @@ final class MergeRules extends Topic {
     assertTrue(
         length <= bits.getAsLong() && bits.getAsLong() <= (long) Long.SIZE * union.length,
         () -> bits + " bits may be set, but " + length + " are in use in " + one);
+  }
+
+  /**
+   * Asks for tables twice, four times and so on as large, of which none is made: the largest have
+   * more bits than an int can say.
+   */
+  private void checkUnionOfLarger(Filter filter) {
+    long size = filter.payloadSize();
+    long before = 0;
+    for (int times = 0; size << times <= Long.MAX_VALUE / Byte.SIZE / 2; times++) {
+      long larger = size << times;
+      Map<String, Long> numbers = new TreeMap<>(filter.layout().toMap());
+      // Whichever number tells the size; others stay as they are.
+      numbers.replaceAll(
+          (name, number) -> number == size * Byte.SIZE ? larger * Byte.SIZE : number);
+      OptionalLong bits;
+      try {
+        bits = subject().provider().unionBits(FilterLayout.of(numbers), larger);
+      } catch (IllegalArgumentException e) {
+        return; // beyond the largest table, or a size that follows from something else
+      }
+      if (bits.isEmpty()) {
+        return;
+      }
+      long least = before;
+      assertTrue(
+          bits.getAsLong() >= least && bits.getAsLong() <= larger * Byte.SIZE,
+          () -> bits + " bits may be set of " + larger + " bytes, and " + least + " of half of it");
+      before = bits.getAsLong();
+    }
   }
 
   private static void checkMerge(Filter expected, Filter into, Filter from) {

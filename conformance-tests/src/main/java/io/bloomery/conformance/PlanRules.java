@@ -17,6 +17,7 @@ import io.bloomery.filter.ThreadMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /** What a provider says before it builds, and what it refuses. */
 final class PlanRules extends Topic {
@@ -108,8 +109,15 @@ final class PlanRules extends Topic {
     assertTrue(
         asked <= spec.falsePositiveRate(), () -> "planned rate " + asked + " exceeds " + spec);
     double before = 0;
-    for (int part = 0; part <= parts; part++) {
-      double now = plan.falsePositiveRate(part * (4 * spec.expectedKeys() / parts + 1));
+    long expected = spec.expectedKeys();
+    // And on either side of what was asked, where a rate that is told for it alone shows.
+    for (long keys :
+        LongStream.concat(
+                LongStream.rangeClosed(0, parts).map(part -> part * (4 * expected / parts + 1)),
+                LongStream.rangeClosed(Math.max(0, expected - 1), expected + 1))
+            .sorted()
+            .toArray()) {
+      double now = plan.falsePositiveRate(keys);
       // A rate may be a sum of thousands of terms, each rounded.
       double min = before * (1 - 1e-12);
       assertTrue(now >= min && now <= 1, () -> now + " must be from " + min + " to 1 in " + spec);

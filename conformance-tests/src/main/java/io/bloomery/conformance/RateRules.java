@@ -1,5 +1,7 @@
 package io.bloomery.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.bloomery.conformance.cases.Case;
 import io.bloomery.conformance.cases.Domain;
 import io.bloomery.conformance.statistics.RateBound;
@@ -27,6 +29,18 @@ final class RateRules extends Topic {
           .edges(new long[] {1, 10, 100, 10_000}, 1e-4, 1e-7)
           .edges(new long[] {100_000}, 0.1, 0.01, 1e-3)
           .edges(new long[] {1_000_000}, 0.01);
+
+  /** Rates too low to be measured, which statistics tell from the bits set. */
+  private static final Domain LOW =
+      Domain.everyFilter()
+          .keys(20_000, 150_000)
+          .rates(FilterSpec.lowestRate(1), 1e-3)
+          .uniform()
+          .filled()
+          .maxPut(150_000)
+          .draws(4)
+          .each(RateRules::filledOnly)
+          .edges(new long[] {100_000}, 1e-9, 1e-12);
 
   /** Plans of fewer keys are of few words, whose number is a whole one. */
   private static final Domain PLANNED =
@@ -57,9 +71,23 @@ final class RateRules extends Topic {
     forAll(RATED, this::checkRate);
     // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
     checkRate(FilterSpec.of(5, 0.00215), 100_000, 800_000);
+    forAll(LOW, this::checkLowRate);
     if (tier().isAtLeast(Tier.NIGHTLY)) {
       checkRate(FilterSpec.of(10_000_000, 1e-6), 1, 100_000_000);
     }
+  }
+
+  private void checkLowRate(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    long keys = given.hashes().length;
+    RateSample sample =
+        new RateSample("set bits", keys, 1, plan.probes(), plan.sizeInBits(), Long.MAX_VALUE, 0);
+    double most = RateBound.of(plan, sample);
+    double stated = given.filter().stats().falsePositiveRate();
+    assertTrue(
+        stated <= most,
+        () -> "the rate of the bits set, " + stated + ", must be at most " + most + ": " + drawn);
   }
 
   private static Case filledOnly(Case drawn) {

@@ -349,7 +349,8 @@ public enum Rule {
 
   R58(
       "what is kept is found while other hashes are removed",
-      "A query that runs beside removes of other hashes finds a hash that is not removed.",
+      "A query that runs beside removes of other hashes finds a hash that is not removed, and its"
+          + " count is not too low.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).whatIsKeptIsFoundWhileOtherHashesAreRemoved()),
 
@@ -377,7 +378,7 @@ public enum Rule {
   R62(
       "two threads that grow a filter lose nothing",
       "What two threads put while both make the filter grow is all found, and of racing equal puts"
-          + " at most one returns true.",
+          + " at most one returns true; what is written then can be read.",
       Capability.GROWTH,
       context -> new GrowthRules(context).twoThreadsThatGrowAFilterLoseNothing()),
 

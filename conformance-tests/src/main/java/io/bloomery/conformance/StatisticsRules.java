@@ -82,6 +82,13 @@ final class StatisticsRules extends Topic {
 
   void theRateInStatsIsTheRateMeasured() {
     forAll(MEASURED, this::checkRate);
+    if (Capability.GROWTH.isOfferedBy(subject().provider())) {
+      // The rate of many tables is that of all of them.
+      for (double rate : new double[] {0.3, 0.05}) {
+        checkRate(Case.of(1_000, rate).withPut(7_000).withSeed(seed("r14/few")));
+        checkRate(Case.of(1_000, rate).withPut(31_000).withSeed(seed("r14/many")));
+      }
+    }
   }
 
   private static Case quarterToTwice(Case drawn) {

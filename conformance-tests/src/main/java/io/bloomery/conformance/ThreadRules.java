@@ -378,9 +378,62 @@ final class ThreadRules extends Topic {
         evidence(),
         Race.rounds(tier()) / 20,
         new SnapshotRace(StripedTables.shared(Case.of(400, 0.01), 400)));
+    Race.run(evidence(), Race.rounds(tier()) / 4, new StatsRace(subject().create(16, 0.01)));
     forAll(
         StripedTables.domain(context(), "r43", 2, 400),
         drawn -> Race.run(evidence(), tier().choose(1, 20, 40), new SnapshotRace(drawn)));
+  }
+
+  /** One thread puts, the other asks for statistics, which may not be kept beyond the put. */
+  private final class StatsRace implements Race.Round {
+    private static final int FILTERS = 8;
+    private static final int PUTS = 4;
+
+    private final Filter empty;
+    private final Filter[] filters = new Filter[FILTERS];
+    private final long[][] hashes = new long[FILTERS][];
+    private volatile int done;
+
+    StatsRace(Filter empty) {
+      this.empty = empty;
+    }
+
+    @Override
+    public void prepare(int round) {
+      Hashes source = hashes("r43/stats/" + round);
+      for (int i = 0; i < FILTERS; i++) {
+        filters[i] = empty.copy();
+        hashes[i] = source.next(PUTS);
+      }
+      done = 0;
+    }
+
+    @Override
+    public void act(int thread) {
+      for (int i = 0; i < FILTERS; i++) {
+        if (thread == 0) {
+          try {
+            Subject.put(filters[i], hashes[i]);
+          } finally {
+            done = i + 1;
+          }
+        } else {
+          do {
+            filters[i].stats();
+          } while (done <= i);
+        }
+      }
+    }
+
+    @Override
+    public void verify() {
+      for (Filter filter : filters) {
+        assertEquals(
+            subject().read(Subject.write(filter)).stats().setBits(),
+            filter.stats().setBits(),
+            "set bits when they are counted anew, and as told after puts beside statistics");
+      }
+    }
   }
 
   /**
@@ -491,6 +544,12 @@ final class ThreadRules extends Topic {
   }
 
   void aPutThatReturnedIsSeenByEveryThread() {
+    // First, while the compiler has not seen what becomes of a filter that is no longer empty.
+    for (int round = 0; round < tier().choose(4, 20, 40); round++) {
+      Filter created = subject().create(100, 0.01);
+      Filter empty = round % 2 == 0 ? created : subject().read(Subject.write(created));
+      Waiting.check(empty, hashes("r73/waiting/" + round), round);
+    }
     Race.run(
         evidence(),
         Race.rounds(tier()) / 20,
@@ -503,11 +562,6 @@ final class ThreadRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r73", 2, 1_000),
         drawn -> Race.run(evidence(), tier().choose(2, 30, 60), new SeenRace(drawn)));
-    for (int round = 0; round < tier().choose(4, 20, 40); round++) {
-      Filter created = subject().create(100, 0.01);
-      Filter empty = round % 2 == 0 ? created : subject().read(Subject.write(created));
-      Waiting.check(empty, hashes("r73/waiting/" + round), round);
-    }
   }
 
   /** One thread puts, the other asks for what is not there yet, and again once it is. */

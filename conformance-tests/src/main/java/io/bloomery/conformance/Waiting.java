@@ -20,7 +20,11 @@ final class Waiting {
   /** Takes a tenth of a second where no query is left in the loop, two seconds where all are. */
   private static final int MAX_QUERIES = 1 << 26;
 
-  /** Time of a processor until the loop has been compiled. */
+  private static final long WARM_UP_NANOS = 100_000_000;
+  private static final int WARM_UP_CALLS = 2_000;
+  private static final int WARM_UP_QUERIES = 1_000;
+
+  /** Time of a processor until the loop runs, and has been compiled once more if need be. */
   private static final long HEAD_START_NANOS = 10_000_000;
 
   /** How many times as long that may take on a busy machine. */
@@ -31,28 +35,33 @@ final class Waiting {
   /** A query that lasts so long was interrupted. */
   private static final long LONGEST_QUERY_NANOS = 10_000_000;
 
-  /** A query may be under way, and interrupted, when the put returns; not in each of so many. */
-  private static final int ATTEMPTS = 6;
+  /**
+   * A query may be under way, and interrupted, when the put returns; hardly in two of a few times.
+   */
+  private static final int MAX_UNSEEN = 2;
+
+  /** How often the put must be seen: where no query is left in the loop, it may end just then. */
+  private static final int MIN_SEEN = 3;
 
   private Waiting() {}
 
   /** What asks again and again. */
   interface Loop {
     /**
-     * Asks for a hash until it is there, or often enough.
+     * Asks for a hash until it is there, or so many times.
      *
      * @return 0 if it was there, and any other number if not
      */
-    int ask(Filter filter, long hash);
+    int ask(Filter filter, long hash, int times);
   }
 
   /** Loaded anew for each filter, so that the compiler knows of no other filters. */
   static final class Asking implements Loop {
     @Override
-    public int ask(Filter filter, long hash) {
+    public int ask(Filter filter, long hash, int times) {
       // A number that is computed in each turn, or nothing would be left of the loop.
       int turn = 1;
-      for (int i = 0; i < MAX_QUERIES; i++) {
+      for (int i = 0; i < times; i++) {
         if (filter.mightContain(hash)) {
           return 0;
         }
@@ -65,12 +74,24 @@ final class Waiting {
   /** Fails if a thread that waits for a put into an empty filter never sees it. */
   static void check(Filter empty, Hashes hashes, int round) {
     Loop loop = newLoop();
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    warmUp(loop, empty, hashes.next());
+    int seen = 0;
+    for (int unseen = 0; seen < MIN_SEEN; ) {
       if (isSeen(loop, empty.copy(), hashes.next(), HEAD_START_NANOS * (round + 1))) {
-        return;
+        seen++;
+      } else if (++unseen == MAX_UNSEEN) {
+        throw new AssertionError("a thread that waits for a put never sees it in " + empty);
       }
     }
-    throw new AssertionError("a thread that waits for a put never sees it in " + empty);
+  }
+
+  /** Has the loop compiled as a whole, by the compiler that moves reads: it takes many calls. */
+  private static void warmUp(Loop loop, Filter empty, long hash) {
+    long end = System.nanoTime() + WARM_UP_NANOS;
+    for (int call = 0; call < WARM_UP_CALLS && System.nanoTime() - end < 0; call++) {
+      loop.ask(empty, hash, WARM_UP_QUERIES);
+    }
+    LockSupport.parkNanos(HEAD_START_NANOS); // in which a compiler has the processor
   }
 
   private static boolean isSeen(Loop loop, Filter filter, long hash, long headStart) {
@@ -79,7 +100,7 @@ final class Waiting {
     thread.setDaemon(true);
     thread.start();
     while (true) {
-      boolean found = loop.ask(filter, hash) == 0;
+      boolean found = loop.ask(filter, hash, MAX_QUERIES) == 0;
       long end = System.nanoTime();
       if (found) {
         return true;

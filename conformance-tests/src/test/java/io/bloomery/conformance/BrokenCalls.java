@@ -33,6 +33,7 @@ final class BrokenCalls {
         fault(Rule.R27, "large tables are not merged", MergesSmallOnly::new),
         fault(Rule.R27, "merges by exclusive or", MergesByXor::new),
         fault(Rule.R27, "says that half of the bits are merged as files", new HalfUnion()),
+        fault(Rule.R27, "merges files by an int of bits", new IntUnion()),
         fault(Rule.R28, "an argument read from a file loses a hash", TakesFromRead::new),
         fault(Rule.R29, "a table of 16 to 64 KiB is emptied by itself", EmptiedByItself::new),
         fault(Rule.R30, "hash ids are compared without case", IgnoresCase::new),
@@ -370,6 +371,14 @@ final class BrokenCalls {
     @Override
     public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
       return OptionalLong.of(payloadSize * Byte.SIZE / 2);
+    }
+  }
+
+  private static final class IntUnion extends PatchedProvider {
+    @Override
+    public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
+      int bits = (int) (payloadSize * Byte.SIZE);
+      return OptionalLong.of(bits);
     }
   }
 

@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import static io.bloomery.conformance.Broken.fault;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.util.List;
@@ -18,6 +19,8 @@ final class BrokenGrowth {
             Rule.R59,
             "every slice has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
+        fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
+        fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
         fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
         fault(Rule.R60, "queries the newest seven slices only", growing(QueriesSeven::new)),
         fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
@@ -34,6 +37,42 @@ final class BrokenGrowth {
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
     return new GrowingReference.Provider(constructor);
+  }
+
+  private static final class TellsHighest extends GrowingReference {
+    TellsHighest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized FilterStats stats() {
+      double highest = 0;
+      for (Slice slice : slices()) {
+        highest = Math.max(highest, slice.filter().stats().falsePositiveRate());
+      }
+      return super.stats().toBuilder().falsePositiveRate(highest).build();
+    }
+  }
+
+  /** Counts a key of one thread once more where another thread put the last one. */
+  private static final class CountsTwice extends GrowingReference {
+    private Thread last = Thread.currentThread();
+
+    CountsTwice(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      Thread now = Thread.currentThread();
+      if (isNew && !now.equals(last) && isFull()) {
+        Slice newest = slices().get(slices().size() - 1);
+        replaceNewest(new Slice(newest.filter(), newest.keys() + 1));
+      }
+      last = now;
+      return isNew;
+    }
   }
 
   private static final class QueriesSix extends GrowingReference {

@@ -45,6 +45,22 @@ final class BrokenNumbers {
             Rule.R11,
             "has 15 % fewer bits for 20,000 to 90,000 keys",
             new FewerBits(0.85, 20_000, 90_000, 0, 1)),
+        fault(
+            Rule.R11,
+            "has 15 % fewer bits for rates below 1e-8",
+            new FewerBits(0.85, 1, Long.MAX_VALUE, 0, 1e-8)),
+        fault(
+            Rule.R18,
+            "plans the rate asked for the expected keys alone",
+            planning(
+                plan ->
+                    new ChangedPlan(plan) {
+                      @Override
+                      public double falsePositiveRate(long keys) {
+                        double rate = super.falsePositiveRate(keys);
+                        return keys == spec().expectedKeys() ? rate : Math.min(1, 3 * rate);
+                      }
+                    })),
         fault(Rule.R12, "has no more than 17 different probes", new FewProbes()),
         fault(Rule.R14, "doubles the rate of tables of 73 to 512 KiB", DoublesRate::new),
         fault(Rule.R15, "halves the estimate for 20,000 to 90,000 keys", HalvesEstimate::new),

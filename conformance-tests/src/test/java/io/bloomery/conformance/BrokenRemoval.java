@@ -32,6 +32,7 @@ final class BrokenRemoval {
         counting(Rule.R56, "removes do not wait in large tables", RemovesLarge::new),
         counting(Rule.R57, "looks before the lock in large tables", LooksLarge::new),
         counting(Rule.R58, "remove clears a large table first", RewritesLarge::new),
+        counting(Rule.R58, "counts are read without the lock", CountsUnlocked::new),
         counting(Rule.R79, "a long removeAll that begins late loses one", LosesLate::new),
         counting(Rule.R50, "counters wrap at 15", Wraps::new),
         counting(Rule.R50, "counters that reach 15 stay there", Sticks::new),
@@ -426,6 +427,32 @@ final class BrokenRemoval {
     @Override
     int merged(int here, int there) {
       return super.merged(here, there) & ((1 << 20) - 1);
+    }
+  }
+
+  /** While a hash is removed, every count is one lower than it is. */
+  private static final class CountsUnlocked extends CountingReference {
+    private volatile int removing;
+
+    CountsUnlocked(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      removing = 1;
+      try {
+        return super.remove(hash);
+      } finally {
+        removing = 0;
+      }
+    }
+
+    @Override
+    public synchronized long approximateCount(long hash) {
+      int lower = removing;
+      long count = super.approximateCount(hash);
+      return count > 1 ? count - lower : count;
     }
   }
 

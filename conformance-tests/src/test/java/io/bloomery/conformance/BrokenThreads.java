@@ -59,6 +59,8 @@ final class BrokenThreads {
         fault(Rule.R43, "statistics of large tables are taken once", StatsOnce::new),
         fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
         fault(Rule.R73, "words are read plainly", ReadsPlainly::new),
+        fault(Rule.R73, "asks a plain field first whether it is empty", AsksWhetherEmpty::new),
+        fault(Rule.R43, "keeps statistics from before the last put", KeepsStats::new),
         fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
         fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
         fault(Rule.R69, "a filter has one place for the batch it puts", KeepsOneBatch::new),
@@ -305,6 +307,75 @@ final class BrokenThreads {
     @Override
     public boolean mightContain(long hash) {
       return (words[(int) (hash >>> 54)] >>> hash & 1) != 0;
+    }
+  }
+
+  private static final class AsksWhetherEmpty extends PatchedFilter {
+    private boolean empty = inner.stats().setBits() == 0;
+
+    AsksWhetherEmpty(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      empty = false;
+      return isNew;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return !empty && super.mightContain(hash);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      super.putAll(other);
+      empty = inner.stats().setBits() == 0;
+    }
+
+    @Override
+    public void clear() {
+      super.clear();
+      empty = true;
+    }
+  }
+
+  /** Forgets what it knew before bits are set, not after. */
+  private static final class KeepsStats extends PatchedFilter {
+    private volatile FilterStats known;
+
+    KeepsStats(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      known = null;
+      return super.put(hash);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      known = null;
+      super.putAll(other);
+    }
+
+    @Override
+    public void clear() {
+      known = null;
+      super.clear();
+    }
+
+    @Override
+    public FilterStats stats() {
+      FilterStats stats = known;
+      if (stats == null) {
+        stats = super.stats();
+        known = stats;
+      }
+      return stats;
     }
   }
 
