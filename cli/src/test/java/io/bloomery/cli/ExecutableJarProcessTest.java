@@ -77,6 +77,19 @@ class ExecutableJarProcessTest {
     assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
   }
 
+  /** Clients of Redis log, and would say that there is nothing to log with. */
+  @Test
+  void aServerThatIsNotThereIsOneErrorAndNothingElse() throws Exception {
+    Files.writeString(folder.resolve("in"), "a\n");
+    Shell.Answer answer =
+        shell.run(
+            "bloomery create -q --variant split-block -o filter in"
+                + " && bloomery push filter 'redis://localhost:1/0?filter=seen'");
+    assertEquals("", answer.out());
+    assertTrue(answer.err().startsWith("bloomery: "), answer.err());
+    assertEquals(1, answer.err().lines().count(), answer.err());
+  }
+
   /** What Java would take for the current folder; a class in that is not there stands for any. */
   @Test
   void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
