@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,30 +12,44 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 
-/** Holds CONTRIBUTING.md's lists of files to what was added before. */
+/**
+ * Holds the lists of files to touch, in CONTRIBUTING.md and of a version in FORMAT.md, to what was
+ * added before.
+ */
 class ContributingPageTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   private static final Pattern EXAMPLE = Pattern.compile("As `([^`]+)` stands in them:");
+  private static final Pattern HEADING = Pattern.compile("(?m)^##+ ");
   private static final Pattern FILE = Pattern.compile("(?m)^- `([^`]+)`");
 
   @TestFactory
-  List<DynamicTest> everyListIsTrueOfWhatWasAddedBefore() throws IOException {
-    String page = Files.readString(ROOT.resolve("CONTRIBUTING.md"));
+  List<DynamicTest> everyListIsTrueOfWhatWasAddedBefore() {
     List<String> lists =
-        Pattern.compile("\n### ")
-            .splitAsStream(page.substring(page.indexOf("## How to add something")))
-            .skip(1)
+        Stream.of("CONTRIBUTING.md", "docs/FORMAT.md")
+            .flatMap(page -> HEADING.splitAsStream(text(page)))
+            .filter(section -> EXAMPLE.matcher(section).find())
             .toList();
-    assertEquals(4, lists.size());
+    assertEquals(
+        List.of("A variant", "A rule", "A command", "A new version"),
+        lists.stream().map(list -> list.lines().findFirst().orElseThrow()).toList());
     return lists.stream()
         .map(list -> DynamicTest.dynamicTest(list.lines().findFirst().orElseThrow(), check(list)))
         .toList();
+  }
+
+  private static String text(String page) {
+    try {
+      return Files.readString(ROOT.resolve(page));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Executable check(String list) {
