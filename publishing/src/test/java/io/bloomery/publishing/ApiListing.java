@@ -1,5 +1,6 @@
-package io.bloomery;
+package io.bloomery.publishing;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,10 +33,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The text that lists what a module offers to everybody: its descriptor, the public types of the
- * packages that it exports unqualified, and their public and protected members, sorted. It reads
- * compiled classes, so that it holds for any module, and differs when what others compile or run
- * against does: modifiers, generics, exceptions, constants and nullness.
+ * The text that lists what a module offers to everybody: its descriptor, or the name that it has
+ * without one, the public types of the packages that it exports unqualified, and their public and
+ * protected members, sorted. It reads compiled classes, so that it holds for any module, and
+ * differs when what others compile or run against does: modifiers, generics, exceptions, constants
+ * and nullness.
  */
 final class ApiListing {
 
@@ -57,19 +59,20 @@ final class ApiListing {
   /**
    * Lists a module.
    *
-   * @param classes the folder of its classes, with {@code module-info.class}
-   * @param loader where the same classes are loaded from
+   * @param classes the folder of its classes
+   * @param automaticName its name, if it has no {@code module-info.class}
+   * @param loader where the same classes are loaded from, and whatever they name
    */
-  static ApiListing of(Path classes, ClassLoader loader) throws IOException {
-    ModuleDescriptor module;
-    try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
-      module = ModuleDescriptor.read(in);
-    }
+  static ApiListing of(Path classes, String automaticName, ClassLoader loader) throws IOException {
+    ModuleDescriptor module = descriptor(classes, automaticName);
     Set<String> packages =
-        module.exports().stream()
-            .filter(Predicate.not(ModuleDescriptor.Exports::isQualified))
-            .map(ModuleDescriptor.Exports::source)
-            .collect(Collectors.toCollection(TreeSet::new));
+        new TreeSet<>(
+            module.isAutomatic()
+                ? module.packages()
+                : module.exports().stream()
+                    .filter(Predicate.not(ModuleDescriptor.Exports::isQualified))
+                    .map(ModuleDescriptor.Exports::source)
+                    .toList());
     List<Class<?>> types = new ArrayList<>();
     for (String name : packages) {
       try (Stream<Path> files = Files.list(classes.resolve(name.replace('.', '/')))) {
@@ -86,21 +89,31 @@ final class ApiListing {
     return new ApiListing(module, packages, types);
   }
 
+  private static ModuleDescriptor descriptor(Path classes, String automaticName)
+      throws IOException {
+    Path compiled = classes.resolve("module-info.class");
+    if (Files.exists(compiled)) {
+      try (InputStream in = Files.newInputStream(compiled)) {
+        return ModuleDescriptor.read(in);
+      }
+    }
+    try (Stream<Path> files = Files.walk(classes)) {
+      Set<String> packages =
+          files
+              .filter(file -> file.toString().endsWith(".class"))
+              .map(file -> classes.relativize(file.getParent()).toString())
+              .map(folder -> folder.replace(File.separatorChar, '.'))
+              .collect(Collectors.toSet());
+      return ModuleDescriptor.newAutomaticModule(automaticName).packages(packages).build();
+    }
+  }
+
   private static Class<?> load(String name, ClassLoader loader) {
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
       throw new UncheckedIOException(new IOException(name, e));
     }
-  }
-
-  ModuleDescriptor module() {
-    return module;
-  }
-
-  /** Returns the public types, those within others too. */
-  List<Class<?>> types() {
-    return types;
   }
 
   /** Returns all lines; those of members are indented. */
@@ -118,7 +131,7 @@ final class ApiListing {
 
   private List<String> moduleLines() {
     List<String> lines = new ArrayList<>();
-    lines.add("module " + module.name());
+    lines.add((module.isAutomatic() ? "automatic module " : "module ") + module.name());
     module.requires().stream()
         .filter(other -> !other.modifiers().contains(ModuleDescriptor.Requires.Modifier.MANDATED))
         // Not compared by toString: it has the version that was compiled against.
@@ -201,9 +214,8 @@ final class ApiListing {
 
   private static String declaration(Class<?> type) {
     StringBuilder line = new StringBuilder(annotations(type));
-    int unsaid = type.isInterface() ? Modifier.ABSTRACT | Modifier.STATIC : 0;
-    line.append(modifiers(type.getModifiers() & Modifier.classModifiers() & ~unsaid));
-    line.append(type.isSealed() ? "sealed " : "");
+    line.append(modifiers(type.getModifiers() & Modifier.classModifiers() & ~unsaid(type)));
+    line.append(isSealed(type) ? "sealed " : "");
     line.append(kind(type)).append(type.getName()).append(typeParameters(type.getTypeParameters()));
     if (type.getSuperclass() != null && type.getSuperclass() != Object.class) {
       line.append(" extends ").append(text(type.getAnnotatedSuperclass()));
@@ -212,11 +224,23 @@ final class ApiListing {
       line.append(type.isInterface() ? " extends " : " implements ");
       line.append(texts(type.getAnnotatedInterfaces()));
     }
-    if (type.isSealed()) {
+    if (isSealed(type)) {
       line.append(" permits ");
       line.append(joined(Stream.of(type.getPermittedSubclasses()).map(Class::getName).toList()));
     }
     return line.toString();
+  }
+
+  private static int unsaid(Class<?> type) {
+    if (type.isEnum()) {
+      return Modifier.ABSTRACT | Modifier.STATIC | Modifier.FINAL;
+    }
+    return type.isInterface() ? Modifier.ABSTRACT | Modifier.STATIC : 0;
+  }
+
+  /** An enum is if constants of it have methods of their own, which is nobody else's concern. */
+  private static boolean isSealed(Class<?> type) {
+    return type.isSealed() && !type.isEnum();
   }
 
   private static String kind(Class<?> type) {
