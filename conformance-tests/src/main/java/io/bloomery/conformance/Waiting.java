@@ -20,7 +20,7 @@ final class Waiting {
   /** Takes a tenth of a second where no query is left in the loop, two seconds where all are. */
   private static final int MAX_QUERIES = 1 << 26;
 
-  private static final long WARM_UP_NANOS = 100_000_000;
+  private static final long WARM_UP_NANOS = 50_000_000;
   private static final int WARM_UP_CALLS = 2_000;
   private static final int WARM_UP_QUERIES = 1_000;
 
