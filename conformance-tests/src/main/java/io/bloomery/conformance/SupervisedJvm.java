@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** A JVM like this one that does a {@link Task}, and what it says. */
 final class SupervisedJvm implements AutoCloseable {
@@ -38,6 +39,9 @@ final class SupervisedJvm implements AutoCloseable {
           "-XX:ArchiveClassesAtExit",
           "-XX:+AutoCreateSharedArchive",
           "-XX:StartFlightRecording");
+
+  /** An option that chooses a garbage collector; a JVM refuses two of them. */
+  private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w+GC");
 
   /** What the JVM says of its options, which this one has said before. */
   private static final List<String> KNOWN =
@@ -88,6 +92,10 @@ final class SupervisedJvm implements AutoCloseable {
       if (NOT_PASSED_ON.stream().noneMatch(option::startsWith)) {
         command.add(option);
       }
+    }
+    if (command.stream().noneMatch(option -> COLLECTOR.matcher(option).matches())) {
+      // One that has no threads of its own, which would take the processors of those that race.
+      command.add("-XX:+UseSerialGC");
     }
     // Without it, what is thrown again and again comes from nowhere.
     command.add("-XX:-OmitStackTraceInFastThrow");
