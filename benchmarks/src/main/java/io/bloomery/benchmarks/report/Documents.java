@@ -19,7 +19,16 @@ record Documents(Path root) {
   }
 
   Marked section(Contest contest) {
-    return new Marked(root.resolve("docs/performance.md"), name(contest));
+    return new Marked(tables(), name(contest));
+  }
+
+  /** Returns the page of all tables, beside the one that people read. */
+  private Path tables() {
+    return root.resolve("docs/performance-tables.md");
+  }
+
+  Marked summary() {
+    return new Marked(root.resolve("docs/performance.md"), "summary");
   }
 
   Marked headline() {
@@ -33,6 +42,7 @@ record Documents(Path root) {
     section(report.contest()).write(text(report));
     if (report.contest() == Contest.MATRIX) {
       headline().write(headline(report));
+      summary().write(summary(report));
     }
     draw(report, root.resolve("docs/charts"));
   }
@@ -42,7 +52,7 @@ record Documents(Path root) {
   }
 
   Marked orderSection() {
-    return new Marked(root.resolve("docs/performance.md"), "order");
+    return new Marked(tables(), "order");
   }
 
   void write(OrderTable table) throws IOException {
@@ -61,6 +71,10 @@ record Documents(Path root) {
 
   static String headline(Report report) {
     return "\n" + new Page(report).headline() + "\n";
+  }
+
+  static String summary(Report report) {
+    return "\n" + new Page(report).summary() + "\n";
   }
 
   /** Draws what the text of a report refers to. */

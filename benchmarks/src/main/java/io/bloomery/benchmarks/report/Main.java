@@ -50,7 +50,7 @@ import picocli.CommandLine.Unmatched;
       "",
       "Examples:",
       "  benchmarks/run --quick            all there is, but 100,000 keys; some three minutes",
-      "  benchmarks/run --write-docs       the tables of docs/performance.md; 30 minutes, 16 GB",
+      "  benchmarks/run --write-docs       the tables of docs/performance*.md; 30 minutes, 16 GB",
       "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
       "  benchmarks/run order --parts 3    the next three of many parts, of at most 4 minutes each:",
       "                                    who is ahead whatever came before, on each Java there is",

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a {@link Report} says, in Markdown. */
 final class Page {
@@ -62,6 +63,30 @@ final class Page {
   private static final List<String> HEADLINE =
       List.of("split-block", "standard", Subject.REFERENCE);
 
+  /** Those that most people choose from, of ours and of others. */
+  private static final List<String> SUMMARIZED =
+      List.of(
+          "standard",
+          "split-block",
+          "counting",
+          "scalable",
+          Subject.REFERENCE,
+          "spark",
+          "parquet",
+          "fastfilter",
+          "fastfilter-blocked",
+          "one-line");
+
+  private static final List<String> OPERATIONS_SUMMARIZED =
+      Stream.of(
+              Operation.PUT_FRESH,
+              Operation.HIT,
+              Operation.MISS,
+              Operation.MIX,
+              Operation.BATCH_MISS)
+          .map(Operation::label)
+          .toList();
+
   /** What is compared in one table: the same keys and the same number of threads. */
   private record Setting(KeyKind kind, long keys, int threads) {
 
@@ -80,7 +105,9 @@ final class Page {
     this.report = report;
   }
 
-  /** Returns all of it, for the part of docs/performance.md that is named like the contest. */
+  /**
+   * Returns all of it, for the part of docs/performance-tables.md that is named like the contest.
+   */
   String text() {
     return switch (report.contest()) {
       case MATRIX -> matrix();
@@ -203,9 +230,13 @@ final class Page {
         """
         .formatted(
             setting.title(),
-            drawn ? "\n![Nanoseconds a query](charts/" + QueryChart.file(setting.keys) + ")\n" : "",
+            drawn ? "\n" + chart(setting.keys) : "",
             table(figures, Page::median),
             table(figures, Page::quartiles));
+  }
+
+  private static String chart(long keys) {
+    return "![Nanoseconds a query](charts/" + QueryChart.file(keys) + ")\n";
   }
 
   private static String median(Figures figures, String subject) {
@@ -297,6 +328,44 @@ final class Page {
 
   private static String place(KeyKind kind, long keys) {
     return kind.label() + ", " + Numbers.keys(keys) + " keys";
+  }
+
+  /** Returns a table for each number of long keys, with what most people compare. */
+  String summary() {
+    StringBuilder summary = new StringBuilder();
+    report.results().figures().stream()
+        .filter(
+            figures ->
+                figures.kind() == KeyKind.LONG
+                    && figures.threads() == 1
+                    && OPERATIONS_SUMMARIZED.contains(figures.operation()))
+        .collect(groupingBy(Setting::of, LinkedHashMap::new, toList()))
+        .forEach(
+            (setting, figures) -> {
+              if (figures.size() == OPERATIONS_SUMMARIZED.size()) {
+                summary.append("### %s keys\n\n".formatted(Numbers.keys(setting.keys)));
+                if (QueryChart.sizes(report).contains(setting.keys)) {
+                  summary.append(chart(setting.keys)).append('\n');
+                }
+                summary.append(summary(figures)).append('\n');
+              }
+            });
+    return summary + origin();
+  }
+
+  private static Table summary(List<Figures> figures) {
+    List<String> heads = new ArrayList<>(figures.stream().map(Figures::operation).toList());
+    heads.add(0, "");
+    Table table = new Table(heads);
+    Set<String> there = Set.copyOf(subjects(figures));
+    for (String subject : SUMMARIZED) {
+      if (there.contains(subject)) {
+        table.row(
+            Field.label(subject),
+            figures.stream().map(column -> cell(column, subject, Page::median)).toList());
+      }
+    }
+    return table;
   }
 
   /**

@@ -38,7 +38,7 @@ class OrderTest {
     assertEquals(
         Documents.text(table),
         documents.orderSection().read(),
-        "docs/performance.md is not what benchmarks/results say;"
+        "docs/performance-tables.md is not what benchmarks/results say;"
             + " run benchmarks/run order --write-docs");
   }
 

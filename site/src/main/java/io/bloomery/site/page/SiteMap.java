@@ -38,6 +38,10 @@ public final class SiteMap {
               "Evidence",
               List.of(
                   PagePlan.of("performance.html", "Performance", "docs/performance.md"),
+                  PagePlan.of(
+                      "performance-tables.html",
+                      "Performance: all tables",
+                      "docs/performance-tables.md"),
                   PagePlan.of("peers.html", "Peers", "docs/peers.md"),
                   PagePlan.of("rules.html", "Rules", "docs/RULES.md"),
                   PagePlan.of("reports.html", "Reports", "docs/conformance-report.md"))),
