@@ -239,7 +239,7 @@ final class RemovalRaceRules extends Topic {
           RemovableFilter filter = (RemovableFilter) given.filter();
           long[] removed = given.others().next(drawn.put() - drawn.put() / 3);
           Race.run(
-              evidence(), tier().choose(2, 40, 80), new KeepRace(filter, given.hashes(), removed));
+              evidence(), tier().choose(3, 60, 120), new KeepRace(filter, given.hashes(), removed));
         });
   }
 
@@ -252,6 +252,7 @@ final class RemovalRaceRules extends Topic {
     private final long[] removed;
     private int missed;
     private int miscounted;
+    private boolean counts;
 
     KeepRace(RemovableFilter filter, long[] kept, long[] removed) {
       this.filter = filter;
@@ -271,15 +272,17 @@ final class RemovalRaceRules extends Topic {
     }
 
     @Override
-    public void prepare(int round) {}
+    public void prepare(int round) {
+      // Apart from queries, which counts might make wait until a remove is over.
+      counts = round % 3 == 2;
+    }
 
     @Override
     public void act(int thread) {
       if (thread == 0) {
-        // Counts apart from queries, which they might make wait until a remove is over.
-        for (int pass = 0; pass < HASHES + HASHES / 4; pass++) {
+        for (int pass = 0; pass < HASHES; pass++) {
           for (int i = 0; i < kept.length; i++) {
-            if (pass % 5 == 4) {
+            if (counts) {
               miscounted += filter.approximateCount(kept[i]) < times(i) ? 1 : 0;
             } else {
               missed += filter.mightContain(kept[i]) ? 0 : 1;
