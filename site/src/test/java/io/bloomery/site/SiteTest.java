@@ -96,9 +96,14 @@ class SiteTest {
 
   @Test
   void theChartsOfSpeedAreDrawnFromTheResults() throws IOException {
-    Document page = BuiltSite.parse(folder.resolve("performance.html"));
+    checkCharts("performance.html", 12);
+    checkCharts("performance-tables.html", 15); // the cost of a key, too
+  }
+
+  private static void checkCharts(String name, int count) throws IOException {
+    Document page = BuiltSite.parse(folder.resolve(name));
     assertEquals(0, page.select("main img").size());
-    assertEquals(15, page.select("figure svg").size());
+    assertEquals(count, page.select("figure svg").size());
     String miss =
         page.select("svg[aria-label='Nanoseconds a query: miss'] title").eachText().toString();
     assertTrue(miss.contains("split-block: ") && miss.contains("guava: "), miss);
