@@ -1,7 +1,7 @@
 class Bloomery < Formula
   desc "Bloom filters of lines, in files and pipes"
   homepage "https://github.com/bloomery/bloomery"
-  url "https://repo1.maven.org/maven2/io/bloomery/bloomery-cli/@VERSION@/bloomery-cli-@VERSION@-standalone.jar"
+  url "https://github.com/bloomery/bloomery/releases/download/v@VERSION@/bloomery-cli-@VERSION@-standalone.jar"
   sha256 "@SHA256@"
   license "Apache-2.0"
 

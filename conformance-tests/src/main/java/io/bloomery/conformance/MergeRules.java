@@ -131,7 +131,7 @@ final class MergeRules extends Topic {
   private void checkUnionOfLarger(Filter filter) {
     long size = filter.payloadSize();
     long before = 0;
-    for (int times = 0; size << times <= Long.MAX_VALUE / Byte.SIZE / 2; times++) {
+    for (int times = 0; size > 0 && size << times <= Long.MAX_VALUE / Byte.SIZE / 2; times++) {
       long larger = size << times;
       Map<String, Long> numbers = new TreeMap<>(filter.layout().toMap());
       // Whichever number tells the size; others stay as they are.

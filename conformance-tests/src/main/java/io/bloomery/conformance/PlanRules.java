@@ -147,7 +147,7 @@ final class PlanRules extends Topic {
   private static void checkNotSmaller(
       FilterSpec less, long bitsOfLess, FilterSpec more, long bitsOfMore, String what) {
     assertTrue(
-        bitsOfMore >= bitsOfLess / 2 - (1 << 16),
+        bitsOfMore >= bitsOfLess / 2 - 4_096,
         () ->
             bitsOfMore + " bits" + what + " for " + more + ", but " + bitsOfLess + " for " + less);
   }

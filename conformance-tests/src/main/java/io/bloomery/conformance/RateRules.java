@@ -81,15 +81,12 @@ final class RateRules extends Topic {
   private void checkLowRate(Case drawn) {
     Given given = new Given(subject(), drawn);
     FilterPlan plan = subject().provider().plan(drawn.spec());
-    long keys = given.hashes().length;
-    RateSample sample =
-        new RateSample("set bits", keys, 1, plan.probes(), plan.sizeInBits(), Long.MAX_VALUE, 0);
-    double most = RateBound.of(plan, sample);
     FilterStats stats = given.filter().stats();
     double stated = stats.falsePositiveRate();
     if (stated > 2 * Math.pow(stats.fill(), plan.probes())) {
       return; // blocks, the fullest of which alone may have more than all others together
     }
+    double most = RateBound.ofOneTable(plan);
     assertTrue(
         stated <= most,
         () -> "the rate of the bits set, " + stated + ", must be at most " + most + ": " + drawn);

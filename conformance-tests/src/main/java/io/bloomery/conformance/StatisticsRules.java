@@ -139,7 +139,7 @@ final class StatisticsRules extends Topic {
   }
 
   /**
-   * Gives a filter two to seven times the keys that it expects, as long as some bits stay clear.
+   * Gives a filter three to seven times the keys that it expects, as long as some bits stay clear.
    */
   private Case overfilled(Case drawn) {
     FilterPlan plan = subject().provider().plan(drawn.spec());

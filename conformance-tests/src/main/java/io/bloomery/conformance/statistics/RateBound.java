@@ -1,6 +1,7 @@
 package io.bloomery.conformance.statistics;
 
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
 
 /**
  * What the false-positive rate, averaged over some filters, stays below if its expectation is the
@@ -25,10 +26,23 @@ public final class RateBound {
     return plan.spec().falsePositiveRate() * (1 + slack(sample));
   }
 
+  /**
+   * Returns the bound for one filter of one table that holds the expected keys. Of blocks the
+   * fullest decides at low rates, and nothing is known.
+   */
+  public static double ofOneTable(FilterPlan plan) {
+    FilterSpec spec = plan.spec();
+    return spec.falsePositiveRate() * (1 + slack(plan.probes(), (double) spec.expectedKeys()));
+  }
+
   /** Returns by which share the rate of a sample may lie above its expectation. */
   public static double slack(RateSample sample) {
     return sample.filters() == sample.trials()
         ? 0
-        : DEVIATIONS * sample.probes() / Math.sqrt((double) sample.keys() * sample.filters());
+        : slack(sample.probes(), (double) sample.keys() * sample.filters());
+  }
+
+  private static double slack(int probes, double keys) {
+    return DEVIATIONS * probes / Math.sqrt(keys);
   }
 }
