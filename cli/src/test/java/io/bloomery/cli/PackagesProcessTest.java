@@ -68,8 +68,7 @@ class PackagesProcessTest {
   void theFormulaNamesTheJarAndItsSum() throws Exception {
     assumeTrue(shell.run("command -v sha256sum").exitCode() == 0, "no sha256sum");
     String formula = run("\"$PACKAGES/make-formula\" 1.2.0 \"$JAR\"");
-    assertTrue(
-        formula.contains("/download/v1.2.0/bloomery-cli-1.2.0-standalone.jar\""), formula);
+    assertTrue(formula.contains("/download/v1.2.0/bloomery-cli-1.2.0-standalone.jar\""), formula);
     String sum = run("sha256sum \"$JAR\"").substring(0, 64);
     assertTrue(formula.contains("sha256 \"" + sum + "\""), formula);
     assertTrue(!formula.contains("@"), formula);
