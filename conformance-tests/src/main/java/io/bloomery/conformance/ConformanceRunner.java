@@ -102,8 +102,18 @@ public final class ConformanceRunner {
     return new ConformanceRunner(tier, seed, rules, Optional.of(patience), limit);
   }
 
-  /** Sets how long a rule may go on without any progress. */
-  ConformanceRunner limit(Duration limit) {
+  /**
+   * Sets how long a rule may go on without beginning anything new before it counts as one that
+   * never ends. If it is not set, that is 30 seconds in {@link Tier#QUICK}, 15 minutes in {@link
+   * Tier#FULL} and two hours in {@link Tier#NIGHTLY}; filters whose calls go over a network need
+   * more.
+   *
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public ConformanceRunner limit(Duration limit) {
+    if (limit.isNegative() || limit.isZero()) {
+      throw new IllegalArgumentException("limit must be above 0, but was " + limit);
+    }
     return new ConformanceRunner(tier, seed, rules, patience, Optional.of(limit));
   }
 

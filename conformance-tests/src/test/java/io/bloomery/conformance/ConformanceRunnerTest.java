@@ -280,6 +280,15 @@ class ConformanceRunnerTest {
   }
 
   @Test
+  void aLimitThatEveryRuleWouldPassIsRefused() {
+    for (Duration limit : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> new ConformanceRunner().limit(limit));
+      assertEquals("limit must be above 0, but was " + limit, refusal.getMessage());
+    }
+  }
+
+  @Test
   void aPropertySetsAnotherSeed() {
     String before = System.setProperty(Seeds.PROPERTY, "4711");
     try {

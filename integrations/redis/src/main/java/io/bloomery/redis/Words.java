@@ -168,7 +168,7 @@ final class Words {
 
   private final class Output implements PayloadOutput {
 
-    private final long[] buffer = new long[PART];
+    private final long[] buffer = new long[(int) Math.min(PART, generation.chunks().words())];
     private int filled;
     private long written;
 
@@ -186,7 +186,7 @@ final class Words {
     @Override
     public void writeLong(long word) {
       buffer[filled++] = word;
-      if (filled == PART || written + filled == generation.chunks().words()) {
+      if (filled == buffer.length || written + filled == generation.chunks().words()) {
         write(written, buffer, filled);
         written += filled;
         filled = 0;

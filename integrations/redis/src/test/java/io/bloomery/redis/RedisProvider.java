@@ -83,6 +83,15 @@ final class RedisProvider implements FilterProvider {
     return tested;
   }
 
+  /** A server may hold more, but no copy of it could be made here. */
+  private static void checkHeap(FilterPlan plan) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (plan.sizeInBits() / Byte.SIZE > heap) {
+      throw new IllegalArgumentException(
+          "a filter that is copied must fit in a heap of " + heap + " bytes, but was " + plan);
+    }
+  }
+
   private static String name() {
     return "suite-" + NUMBER.incrementAndGet();
   }
@@ -92,6 +101,7 @@ final class RedisProvider implements FilterProvider {
     java.util.Objects.requireNonNull(mode, "mode");
     FilterPlan plan = plan(spec);
     limits.check(plan.sizeInBits() / Byte.SIZE);
+    checkHeap(plan);
     RedisFilters filters = filters(plan);
     return tested(filters, filters.create(name(), plan), limits);
   }
