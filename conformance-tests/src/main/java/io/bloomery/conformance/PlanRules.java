@@ -290,6 +290,7 @@ final class PlanRules extends Topic {
       for (long keys = 1 << 20; keys > 0 && rate >= FilterSpec.lowestRate(keys); keys *= 8) {
         tooLarge += checkRefusedIfTooLarge(keys, rate, ThreadMode.SHARED) ? 1 : 0;
       }
+      tooLarge += checkRefusedIfTooLarge(leastTooLarge(rate), rate, ThreadMode.CONFINED) ? 1 : 0;
     }
     SplittableRandom random = new SplittableRandom(seed("r23"));
     int draws = tier().choose(42, 420, 420);
@@ -306,15 +307,37 @@ final class PlanRules extends Topic {
   }
 
   private boolean checkRefusedIfTooLarge(long keys, double rate, ThreadMode mode) {
-    boolean fits =
-        subject()
-            .planIfOffered(keys, rate)
-            .filter(plan -> plan.sizeInBits() / Byte.SIZE <= Runtime.getRuntime().maxMemory())
-            .isPresent();
+    boolean fits = fits(keys, rate);
     if (!fits) {
       checkRefused(FilterSpec.of(keys, rate), mode);
     }
     return !fits;
+  }
+
+  private boolean fits(long keys, double rate) {
+    return subject()
+        .planIfOffered(keys, rate)
+        .filter(plan -> plan.sizeInBits() / Byte.SIZE <= Runtime.getRuntime().maxMemory())
+        .isPresent();
+  }
+
+  /** Returns a number of keys that do not fit, where one less does, or the largest of a rate. */
+  private long leastTooLarge(double rate) {
+    long most = 1L << 62;
+    while (rate < FilterSpec.lowestRate(most)) {
+      most /= 2;
+    }
+    long fitting = 0;
+    long least = most;
+    while (least - fitting > 1) {
+      long middle = fitting + (least - fitting) / 2;
+      if (fits(middle, rate)) {
+        fitting = middle;
+      } else {
+        least = middle;
+      }
+    }
+    return least;
   }
 
   // JUnit would end the whole run by an OutOfMemoryError.

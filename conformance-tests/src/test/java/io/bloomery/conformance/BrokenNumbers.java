@@ -116,6 +116,10 @@ final class BrokenNumbers {
         fault(Rule.R71, "has 32 random bits for positions", new FewPositions()),
         fault(Rule.R22, "copies forget the hash id", CopiesForget::new),
         fault(Rule.R23, "takes memory before it refuses 2^40 to 2^43 keys", new TakesMemory()),
+        fault(
+            Rule.R23,
+            "takes memory before it refuses what is up to 1 % larger than the heap",
+            new TakesMemoryNearTheHeap()),
         fault(Rule.R11, "rounds the size down to a power of two", new RoundsDown()),
         fault(Rule.R12, "plans the rate asked, whatever the table", new PlansRateAsked()),
         fault(Rule.R13, "cuts the hashes of longs to 16 bits", BrokenContent.TrustsId::new),
@@ -432,6 +436,18 @@ final class BrokenNumbers {
     public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
       long keys = spec.expectedKeys();
       long[] table = new long[keys > 1L << 40 && keys < 1L << 43 ? 1 << 20 : 1];
+      Filter filter = super.create(spec, mode, limits);
+      table[0] = filter.payloadSize();
+      return filter;
+    }
+  }
+
+  private static final class TakesMemoryNearTheHeap extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      long heap = Runtime.getRuntime().maxMemory();
+      long bytes = plan(spec).sizeInBits() / Byte.SIZE;
+      long[] table = new long[bytes > heap && bytes < heap / 100 * 101 ? 1 << 20 : 1];
       Filter filter = super.create(spec, mode, limits);
       table[0] = filter.payloadSize();
       return filter;

@@ -20,6 +20,9 @@ import java.util.Optional;
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
 
+  /** No filter that has the keys expected takes so many times what it began with: 1.03 at most. */
+  private static final long SPILLED_AT_MOST = 2;
+
   private final RecentValues<FilterSpec, CountingLayout> layouts =
       new RecentValues<>(spec -> sizing().smallest(spec));
 
@@ -54,16 +57,28 @@ abstract sealed class BlockProvider implements FilterProvider
     Objects.requireNonNull(mode, "mode");
     CountingLayout layout = layouts.get(spec);
     limits.check(layout.bytesOfBlocks());
-    long heap = Runtime.getRuntime().maxMemory();
-    if (layout.bytesOfBlocks() > heap) {
-      throw new IllegalArgumentException(
-          "the heap must have room for blocks of "
-              + layout.bytesOfBlocks()
-              + " bytes, but is limited to "
-              + heap
-              + "; raise -Xmx, or ask for fewer keys or a higher rate");
-    }
+    checkHeap(spec, layout);
     return make(spec, layout, mode, limits);
+  }
+
+  /**
+   * Refuses what does not fit with the blocks that are spilled by then: there are several arrays,
+   * and the first ones would be taken.
+   */
+  private static void checkHeap(FilterSpec spec, CountingLayout layout) {
+    long heap = Runtime.getRuntime().maxMemory();
+    // Most filters are far from it, and what spills takes longer to tell than they take to make.
+    if (layout.bytesOfBlocks() > heap / SPILLED_AT_MOST) {
+      long bytes = CountingSizing.payloadBytes(layout, spec.expectedKeys());
+      if (bytes > heap) {
+        throw new IllegalArgumentException(
+            "the heap must have room for the "
+                + bytes
+                + " bytes of as many keys as are expected, but is limited to "
+                + heap
+                + "; raise -Xmx, or ask for fewer keys or a higher rate");
+      }
+    }
   }
 
   @Override
