@@ -1,0 +1,149 @@
+package io.bloomery.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.ShardWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tasks that fail after some of their rows, and are run again, count each row once. */
+class RetriesTest {
+
+  private static final int KEYS = 3_000;
+  private static final int PARTITIONS = 7;
+
+  /** How many tasks have failed in this JVM, which all tasks of the session are in. */
+  private static final AtomicInteger FAILED = new AtomicInteger();
+
+  @TempDir private Path folder;
+
+  private SparkSession spark;
+
+  @BeforeEach
+  void start() {
+    FAILED.set(0);
+    spark = Session.builder(Session.JAVA).master("local[2, 3]").getOrCreate();
+    spark.udf().register("key", (UDF1<Long, String>) RetriesTest::key, DataTypes.StringType);
+  }
+
+  @AfterEach
+  void stop() {
+    spark.stop();
+  }
+
+  /** Fails in the first attempt of each task, on its way. */
+  private static String key(long id) {
+    if (TaskContext.get().attemptNumber() == 0 && id % (KEYS / PARTITIONS) == 200) {
+      FAILED.incrementAndGet();
+      throw new IllegalStateException("this attempt fails");
+    }
+    return "key-" + id;
+  }
+
+  private Dataset<Row> urls() {
+    return spark.range(0, KEYS, 1, PARTITIONS).selectExpr("key(id) url");
+  }
+
+  private static List<String> keys() {
+    return IntStream.range(0, KEYS).mapToObj(i -> "key-" + i).toList();
+  }
+
+  private static byte[] local(String variant) throws IOException {
+    BloomFilter<String> filter =
+        Bloomery.strings().expect(KEYS).fpp(0.001).variant(variant).create();
+    filter.putAll(keys());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    filter.writeTo(out);
+    return out.toByteArray();
+  }
+
+  private void assertBuilt(String variant, BuiltFilter built) throws IOException {
+    assertTrue(FAILED.get() >= PARTITIONS, () -> FAILED + " tasks failed");
+    assertEquals(KEYS, built.rows());
+    assertEquals(0, built.nulls());
+    Path file = folder.resolve(variant);
+    built.save(file.toString(), spark.sparkContext().hadoopConfiguration());
+    assertArrayEquals(local(variant), Files.readAllBytes(file), variant);
+  }
+
+  private static FilterRequest request(String variant) {
+    return FilterRequest.expect(KEYS).fpp(0.001).variant(variant);
+  }
+
+  @Test
+  void aColumnIsCountedOnce() throws IOException {
+    for (String variant : List.of("standard", "counting", "counting-fast")) {
+      FAILED.set(0);
+      assertBuilt(variant, BloomerySpark.build(urls(), "url", request(variant)));
+    }
+  }
+
+  @Test
+  void anRddIsCountedOnce() throws IOException {
+    JavaRDD<String> rdd =
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+            .parallelize(IntStream.range(0, KEYS).boxed().toList(), PARTITIONS)
+            .map(i -> key((long) i));
+    assertBuilt("counting", BloomerySpark.build(rdd, request("counting").keys(KeyType.TEXT)));
+  }
+
+  @Test
+  void sqlCountsOnce() throws IOException {
+    urls().createOrReplaceTempView("t");
+    byte[] built =
+        (byte[])
+            spark
+                .sql("SELECT bloomery_agg(url, " + KEYS + ", 0.001, 'variant=counting') FROM t")
+                .first()
+                .get(0);
+    assertTrue(FAILED.get() >= PARTITIONS, () -> FAILED + " tasks failed");
+    assertArrayEquals(local("counting"), built);
+  }
+
+  @Test
+  void shardsCountOnce() throws IOException {
+    Path remote = folder.resolve("remote");
+    BuiltShards built =
+        BloomerySpark.buildShards(urls(), "url", request("counting"), 4, remote.toString());
+    assertTrue(FAILED.get() >= PARTITIONS, () -> FAILED + " tasks failed");
+    assertEquals(KEYS, built.rows());
+    Path here = folder.resolve("here");
+    ShardWriter<String> writer =
+        Bloomery.strings().expect(KEYS).fpp(0.001).variant("counting").shards(4, here);
+    for (int i = 0; i < 4; i++) {
+      int shard = i;
+      writer.write(i, keys().stream().filter(key -> writer.shardOf(key) == shard).toList());
+    }
+    writer.finish();
+    try (Stream<Path> files = Files.list(here)) {
+      for (Path file : files.toList()) {
+        assertArrayEquals(
+            Files.readAllBytes(file),
+            Files.readAllBytes(remote.resolve(file.getFileName())),
+            file.toString());
+      }
+    }
+  }
+}
