@@ -23,7 +23,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,20 +38,24 @@ class RetriesTest {
   /** How many tasks have failed in this JVM, which all tasks of the session are in. */
   private static final AtomicInteger FAILED = new AtomicInteger();
 
+  private static SparkSession spark;
+
   @TempDir private Path folder;
 
-  private SparkSession spark;
-
-  @BeforeEach
-  void start() {
-    FAILED.set(0);
+  @BeforeAll
+  static void start() {
     spark = Session.builder(Session.JAVA).master("local[2, 3]").getOrCreate();
     spark.udf().register("key", (UDF1<Long, String>) RetriesTest::key, DataTypes.StringType);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     spark.stop();
+  }
+
+  @BeforeEach
+  void noneHasFailed() {
+    FAILED.set(0);
   }
 
   /** Fails in the first attempt of each task, on its way. */
@@ -62,7 +67,7 @@ class RetriesTest {
     return "key-" + id;
   }
 
-  private Dataset<Row> urls() {
+  private static Dataset<Row> urls() {
     return spark.range(0, KEYS, 1, PARTITIONS).selectExpr("key(id) url");
   }
 
