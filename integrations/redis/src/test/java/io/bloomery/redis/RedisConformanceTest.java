@@ -22,7 +22,7 @@ class RedisConformanceTest {
 
   private static final long SEED = Long.getLong("bloomery.conformance.seed", 20261121);
 
-  /** How long a rule may go on at night: some make a million puts between two signs of life. */
+  /** How long a rule may go on: some make a million puts between two signs of life. */
   private static final Duration LIMIT = Duration.ofMinutes(15);
 
   @Test

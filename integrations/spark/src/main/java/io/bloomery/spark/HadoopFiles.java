@@ -44,21 +44,19 @@ final class HadoopFiles {
     Path unfinished =
         new Path(
             target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".bloomery.tmp");
-    boolean replaces = files.exists(target);
     try {
       write(files, unfinished, content);
-      rename(files, unfinished, target, configuration);
     } catch (IOException | RuntimeException e) {
-      if (replaces && !files.exists(target)) {
-        throw new IOException(
-            target
-                + " was deleted, but what should replace it could not be renamed; it is whole in "
-                + unfinished
-                + ", rename it",
-            e);
-      }
       files.delete(unfinished, false);
       throw e;
+    }
+    try {
+      rename(files, unfinished, target, configuration);
+    } catch (IOException e) {
+      // Not deleted: it has cost a build, and the old one may be gone.
+      throw new IOException(
+          unfinished + " is whole, but must be renamed to " + target + ", which failed; rename it",
+          e);
     }
   }
 

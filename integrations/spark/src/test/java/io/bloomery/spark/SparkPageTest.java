@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.tools.ToolProvider;
@@ -61,7 +60,7 @@ class SparkPageTest {
         Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
             .matcher(page)
             .results()
-            .map((MatchResult found) -> found.group(1))
+            .map(found -> found.group(1))
             .toList();
     assertTrue(!blocks.isEmpty(), () -> "no " + language + " on the page");
     return blocks;
