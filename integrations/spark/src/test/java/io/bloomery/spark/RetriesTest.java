@@ -32,8 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tasks that fail after some of their rows, and are run again, count each row once. */
 class RetriesTest {
 
-  private static final int KEYS = 3_000;
+  private static final int KEYS = 9_000;
   private static final int PARTITIONS = 7;
+
+  /** In each partition, behind some batches of 512 that its task has put. */
+  private static final int FAILS_AT = 1_100;
 
   /** How many tasks have failed in this JVM, which all tasks of the session are in. */
   private static final AtomicInteger FAILED = new AtomicInteger();
@@ -60,7 +63,7 @@ class RetriesTest {
 
   /** Fails in the first attempt of each task, on its way. */
   private static String key(long id) {
-    if (TaskContext.get().attemptNumber() == 0 && id % (KEYS / PARTITIONS) == 200) {
+    if (TaskContext.get().attemptNumber() == 0 && id % (KEYS / PARTITIONS) == FAILS_AT) {
       FAILED.incrementAndGet();
       throw new IllegalStateException("this attempt fails");
     }
