@@ -1,5 +1,7 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.run.Evidence;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateCell;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,9 @@ package io.bloomery.conformance;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,7 +229,7 @@ public final class ConformanceRunner {
     findings.add(SelfCheck.of(task.seed()));
     Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
     for (Rule rule : task.rules()) {
-      findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule));
+      findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule.id()));
     }
     findings.add(run);
     findings.offers(provider);

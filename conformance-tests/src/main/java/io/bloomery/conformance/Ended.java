@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.kit.Message;
+import io.bloomery.conformance.run.Evidence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

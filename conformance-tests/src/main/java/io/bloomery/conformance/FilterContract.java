@@ -3,6 +3,9 @@ package io.bloomery.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.util.List;
 import java.util.stream.Stream;
@@ -90,7 +93,7 @@ public abstract class FilterContract {
               trial.outcome().status()
                   + ": "
                   + trial.outcome().detail()
-                  + Seeds.again(run.seed(), run.tier(), rule),
+                  + rule.again(run.seed(), run.tier()),
               trial.failure().orElse(null));
     }
   }

@@ -2,7 +2,11 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.cases.Coverage;
+import io.bloomery.conformance.internal.cases.Coverage;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Evidence;
 import io.bloomery.filter.FilterProvider;
 import java.util.ArrayList;
 import java.util.Collection;

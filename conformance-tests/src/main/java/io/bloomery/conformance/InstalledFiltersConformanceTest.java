@@ -62,8 +62,7 @@ final class InstalledFiltersConformanceTest {
                         rule.id() + ": " + rule.title(),
                         () ->
                             check(
-                                report.outcome(rule),
-                                Seeds.again(report.seed(), report.tier(), rule)))));
+                                report.outcome(rule), rule.again(report.seed(), report.tier())))));
   }
 
   private static void check(Outcome outcome, String again) {

@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.net.URISyntaxException;

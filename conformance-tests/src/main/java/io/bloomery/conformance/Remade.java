@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.filter.FilterProvider;
 import java.lang.reflect.Constructor;
 import java.net.MalformedURLException;

@@ -1,5 +1,33 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.check.RuleCheck;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.internal.kit.InconclusiveError;
+import io.bloomery.conformance.internal.rules.BatchRules;
+import io.bloomery.conformance.internal.rules.DamageRules;
+import io.bloomery.conformance.internal.rules.DescriptionRules;
+import io.bloomery.conformance.internal.rules.FileRules;
+import io.bloomery.conformance.internal.rules.GrowthRules;
+import io.bloomery.conformance.internal.rules.LargeRules;
+import io.bloomery.conformance.internal.rules.LifeRules;
+import io.bloomery.conformance.internal.rules.LimitRules;
+import io.bloomery.conformance.internal.rules.MappedRules;
+import io.bloomery.conformance.internal.rules.MembershipRules;
+import io.bloomery.conformance.internal.rules.MergeRules;
+import io.bloomery.conformance.internal.rules.ModelRules;
+import io.bloomery.conformance.internal.rules.ObjectRules;
+import io.bloomery.conformance.internal.rules.OwnershipRules;
+import io.bloomery.conformance.internal.rules.PlanRules;
+import io.bloomery.conformance.internal.rules.PositionRules;
+import io.bloomery.conformance.internal.rules.RateRules;
+import io.bloomery.conformance.internal.rules.RemovalRaceRules;
+import io.bloomery.conformance.internal.rules.RemovalRules;
+import io.bloomery.conformance.internal.rules.SideBySideRules;
+import io.bloomery.conformance.internal.rules.StatisticsRules;
+import io.bloomery.conformance.internal.rules.ThreadRules;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Tier;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -571,6 +599,13 @@ public enum Rule {
   /** Returns what filters must be able to do for the rule to apply to them. */
   public Capability capability() {
     return capability;
+  }
+
+  /** Returns the properties that check the rule again as it was, on a line of their own. */
+  String again(long seed, Tier tier) {
+    return String.format(
+        "%nagain with -D%s=%d -D%s=%s -D%s=%s",
+        Seeds.PROPERTY, seed, Tier.PROPERTY, tier, PROPERTY, this);
   }
 
   /**

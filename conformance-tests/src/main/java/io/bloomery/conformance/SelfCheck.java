@@ -1,6 +1,10 @@
 package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.rules.ThreadRules;
+import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +50,7 @@ record SelfCheck(List<String> doubts, double raceSensitivity) {
 
   private static double raceSensitivity(Run run) {
     Canary careless = Canary.LOSES_UPDATES;
-    RuleContext context = new RuleContext(run, careless.rule(), careless.provider());
+    RuleContext context = new RuleContext(run, careless.rule().id(), careless.provider());
     return new ThreadRules(context).shareOfLosses(SENSITIVITY_ROUNDS);
   }
 }

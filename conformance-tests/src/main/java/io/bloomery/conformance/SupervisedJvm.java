@@ -1,5 +1,8 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.kit.InconclusiveError;
+import io.bloomery.conformance.internal.kit.Message;
+import io.bloomery.conformance.internal.kit.OtherJvm;
 import io.bloomery.filter.FilterProvider;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;

@@ -1,6 +1,8 @@
 package io.bloomery.conformance;
 
-import io.bloomery.conformance.Message.Kind;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.kit.Message;
+import io.bloomery.conformance.internal.kit.Message.Kind;
 import io.bloomery.filter.FilterProvider;
 import java.io.DataInputStream;
 import java.io.DataOutput;
@@ -118,7 +120,7 @@ final class SupervisedMain {
               new Ended(
                   rule,
                   trial.outcome(),
-                  run.evidence(rule),
+                  run.evidence(rule.id()),
                   run.coverage().counts(),
                   run.budget().spent()),
               (to, ended) -> ended.writeTo(to)));

@@ -1,5 +1,7 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,10 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.Message.Kind;
+import io.bloomery.conformance.internal.check.Watchdog;
+import io.bloomery.conformance.internal.kit.Message;
+import io.bloomery.conformance.internal.kit.Message.Kind;
+import io.bloomery.conformance.run.Capability;
 import java.io.DataInput;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.kit.Message;
+import io.bloomery.conformance.run.Tier;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

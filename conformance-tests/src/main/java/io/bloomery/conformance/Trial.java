@@ -2,7 +2,11 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.Watchdog.StuckError;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.check.Watchdog;
+import io.bloomery.conformance.internal.check.Watchdog.StuckError;
+import io.bloomery.conformance.internal.kit.InconclusiveError;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -47,7 +51,7 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
         String reason = "not applicable: filters do not " + rule.capability().ability();
         return new Trial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
       }
-      rule.check(new RuleContext(run, rule, provider));
+      rule.check(new RuleContext(run, rule.id(), provider));
       return new Trial(Outcome.of(Status.KEPT, ""), Optional.empty());
     } catch (Throwable e) {
       // Checked exceptions, too, which the thread of the watchdog does not hand on.

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;

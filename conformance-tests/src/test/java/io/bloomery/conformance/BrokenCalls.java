@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import static io.bloomery.conformance.Broken.fault;
 
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;

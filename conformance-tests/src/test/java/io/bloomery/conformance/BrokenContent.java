@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import static io.bloomery.conformance.Broken.fault;
 
+import io.bloomery.conformance.internal.kit.Model;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;

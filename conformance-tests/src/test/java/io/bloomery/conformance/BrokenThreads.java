@@ -2,7 +2,9 @@ package io.bloomery.conformance;
 
 import static io.bloomery.conformance.Broken.fault;
 
-import io.bloomery.conformance.cases.Step;
+import io.bloomery.conformance.internal.cases.Step;
+import io.bloomery.conformance.internal.check.Race;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;

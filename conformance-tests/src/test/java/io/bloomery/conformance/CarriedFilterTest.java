@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProvider;
@@ -176,7 +179,9 @@ class ConformanceRunnerTest {
       assertEquals(Set.of(Rule.R01, Rule.R24, Rule.R49), report.failures(), report::toString);
       String detail = report.outcome(Rule.R01).detail();
       assertTrue(detail.startsWith(thrown.get().toString()), detail);
-      assertTrue(detail.contains("\nat io.bloomery.conformance.MembershipRules.check"), detail);
+      assertTrue(
+          detail.contains("\nat io.bloomery.conformance.internal.rules.MembershipRules.check"),
+          detail);
       assertEquals(Status.KEPT, report.outcome(Rule.R45).status());
     }
   }
@@ -257,7 +262,7 @@ class ConformanceRunnerTest {
         lines
             .get(lines.size() - 1)
             .matches(
-                "at io\\.bloomery\\.conformance\\.MembershipRules\\.\\w+"
+                "at io\\.bloomery\\.conformance\\.internal\\.rules\\.MembershipRules\\.\\w+"
                     + "\\(MembershipRules\\.java:\\d+\\)"),
         detail);
   }

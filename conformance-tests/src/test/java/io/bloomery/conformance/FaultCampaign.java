@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.check.Seeds;
+import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package io.bloomery.conformance;
 
-import io.bloomery.conformance.cases.Step;
+import io.bloomery.conformance.internal.cases.Step;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;

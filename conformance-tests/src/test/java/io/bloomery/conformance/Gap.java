@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.check.Race;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 

@@ -7,6 +7,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.conformance.hostile.HostileCampaign;
 import io.bloomery.conformance.hostile.HostileReport;
 import io.bloomery.conformance.hostile.Kind;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.report.HostileMain;
 import io.bloomery.conformance.report.Reports;
 import io.bloomery.filter.Filter;

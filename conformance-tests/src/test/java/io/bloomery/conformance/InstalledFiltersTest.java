@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.standard.StandardProvider;
 import java.time.Duration;

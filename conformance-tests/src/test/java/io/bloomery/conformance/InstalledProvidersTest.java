@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.EnumSet;

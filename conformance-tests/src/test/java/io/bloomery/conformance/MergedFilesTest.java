@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.DamagedRegion;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.UnexpectedFilterException;

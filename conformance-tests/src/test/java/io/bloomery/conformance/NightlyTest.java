@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.report.Reports;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.io.IOException;
 import java.nio.file.Path;

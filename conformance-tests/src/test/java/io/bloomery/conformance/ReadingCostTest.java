@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;

@@ -23,7 +23,7 @@ class RuleTest {
 
   private static final Pattern HEADING = Pattern.compile("### (R\\d\\d) (.*)");
   private static final Pattern CALL = Pattern.compile("new (\\w+)\\(context\\)\\s*\\.(\\w+)\\(\\)");
-  private static final Pattern CHECK = Pattern.compile("\n  void (\\w+)\\(\\)");
+  private static final Pattern CHECK = Pattern.compile("\n  public void (\\w+)\\(\\)");
   private static final List<String> FIELDS =
       List.of("Why", "Checked by", "False alarms", "When it fails");
 
@@ -38,7 +38,7 @@ class RuleTest {
             .toList();
     assertEquals(Rule.values().length, called.size());
     List<String> checks = new ArrayList<>();
-    try (Stream<Path> topics = Files.list(source)) {
+    try (Stream<Path> topics = Files.list(source.resolve("internal").resolve("rules"))) {
       for (Path topic : topics.filter(path -> path.toString().endsWith("Rules.java")).toList()) {
         String name = topic.getFileName().toString().replace(".java", "");
         CHECK

@@ -2,6 +2,9 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Evidence;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.RateCell;
 import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.MergeableFilter;

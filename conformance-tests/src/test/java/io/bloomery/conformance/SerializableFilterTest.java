@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;

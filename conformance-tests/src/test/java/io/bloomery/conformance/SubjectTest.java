@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Run;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import java.util.ArrayList;
@@ -31,7 +35,7 @@ class SubjectTest {
     Noting provider = new Noting();
     Run run = new Run(Tier.QUICK, 1);
     for (Rule rule : List.of(Rule.R01, Rule.R02)) {
-      Subject subject = new RuleContext(run, rule, provider).subject();
+      Subject subject = new RuleContext(run, rule.id(), provider).subject();
       assertTrue(subject.offer().has(100, 0.01));
       assertFalse(subject.offer().has(100, 1e-4));
       assertFalse(subject.plans().has(100, 1e-19), "64-bit hashes are too short");
@@ -52,7 +56,7 @@ class SubjectTest {
   void eachProviderOfARunHasPlansOfItsOwn() {
     Run run = new Run(Tier.QUICK, 1);
     for (Noting provider : List.of(new Noting(), new Noting())) {
-      assertTrue(new RuleContext(run, Rule.R01, provider).subject().offer().has(100, 0.01));
+      assertTrue(new RuleContext(run, Rule.R01.id(), provider).subject().offer().has(100, 0.01));
       assertEquals(1, provider.planned.size());
     }
   }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.Sizing;

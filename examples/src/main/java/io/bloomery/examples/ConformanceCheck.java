@@ -4,7 +4,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.ConformanceRunner;
-import io.bloomery.conformance.Tier;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.io.PrintStream;
 

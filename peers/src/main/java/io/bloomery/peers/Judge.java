@@ -3,7 +3,7 @@ package io.bloomery.peers;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.Rule;
-import io.bloomery.conformance.Tier;
+import io.bloomery.conformance.run.Tier;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -68,7 +68,7 @@ final class ApiListing {
     Set<String> packages =
         new TreeSet<>(
             module.isAutomatic()
-                ? module.packages()
+                ? module.packages().stream().filter(ApiListing::isForUsers).toList()
                 : module.exports().stream()
                     .filter(Predicate.not(ModuleDescriptor.Exports::isQualified))
                     .map(ModuleDescriptor.Exports::source)
@@ -87,6 +87,11 @@ final class ApiListing {
     }
     types.sort(Comparator.comparing(Class::getName));
     return new ApiListing(module, packages, types);
+  }
+
+  /** Returns whether a package of an automatic module, which exports all, is meant to be used. */
+  private static boolean isForUsers(String name) {
+    return !List.of(name.split("\\.", -1)).contains("internal");
   }
 
   private static ModuleDescriptor descriptor(Path classes, String automaticName)

@@ -122,7 +122,9 @@ class ConformanceCommandTest {
     assertEquals(ExitCode.NONE, run.exitCode());
     // A set is as large as what is in it: an empty one fails before anything is done.
     assertTrue(run.out().contains(": after []: "), run.out());
-    assertTrue(run.out().contains("\n    at io.bloomery.conformance.ModelRules."), run.out());
+    assertTrue(
+        run.out().contains("\n    at io.bloomery.conformance.internal.rules.ModelRules."),
+        run.out());
     assertTrue(run.out().lines().count() <= 11, run.out());
   }
 

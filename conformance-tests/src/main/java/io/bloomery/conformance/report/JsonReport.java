@@ -1,12 +1,12 @@
 package io.bloomery.conformance.report;
 
-import io.bloomery.conformance.Capability;
 import io.bloomery.conformance.ConformanceReport;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.Evidence;
 import io.bloomery.conformance.Origin;
 import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.statistics.FalseAlarmBudget;
 import io.bloomery.conformance.statistics.RateCell;
 import io.bloomery.conformance.statistics.RateSample;

@@ -1,0 +1,137 @@
+package io.bloomery.conformance.internal.check;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.cases.Draws;
+import io.bloomery.conformance.internal.cases.Offer;
+import io.bloomery.conformance.internal.cases.Smallest;
+import io.bloomery.conformance.internal.kit.InconclusiveError;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Tier;
+import java.util.List;
+import java.util.Random;
+
+/** Checks what a rule says of every filter: on edges, on cases drawn, and then on smaller ones. */
+public final class ForAll {
+
+  /** What a rule says of one case. */
+  public interface Check {
+    /** Fails by throwing whatever. */
+    void check(Case drawn) throws Exception;
+  }
+
+  /** A failure and the case in which it was seen. */
+  private static final class CaseError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    CaseError(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    /** Returns the message, which begins with what was thrown. */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // the name of this class says nothing
+    public String toString() {
+      return getMessage();
+    }
+  }
+
+  private final RuleContext context;
+  private final Domain domain;
+  private final Check check;
+  private final Offer offer;
+  private Throwable last;
+
+  private ForAll(RuleContext context, Domain domain, Offer offer, Check check) {
+    this.context = context;
+    this.domain = domain;
+    this.check = check;
+    this.offer = offer;
+  }
+
+  /**
+   * Checks all cases.
+   *
+   * @throws AssertionError if one fails, with the smallest that does
+   */
+  public static void check(RuleContext context, Domain domain, Check check) {
+    check(context, domain, context.subject().offer(), check);
+  }
+
+  /**
+   * Checks all cases that are offered, such as {@link Subject#plans} where nothing is built.
+   *
+   * @throws AssertionError if one fails, with the smallest that does
+   */
+  public static void check(RuleContext context, Domain domain, Offer offer, Check check) {
+    new ForAll(context, domain, offer, check).run();
+  }
+
+  private void run() {
+    for (Case drawn : cases(context, domain, offer)) {
+      begin(context, drawn, offer);
+      if (fails(drawn)) {
+        throw failure(drawn);
+      }
+    }
+  }
+
+  /**
+   * Returns the cases that are checked, for a rule that looks at all of them together; they are
+   * taken as begun.
+   */
+  public static List<Case> begunTogether(RuleContext context, Domain domain) {
+    Offer offer = context.subject().offer();
+    List<Case> cases = cases(context, domain, offer);
+    cases.forEach(drawn -> begin(context, drawn, offer));
+    return cases;
+  }
+
+  private static List<Case> cases(RuleContext context, Domain domain, Offer offer) {
+    Tier tier = context.tier();
+    Random random = new Random(context.seed("cases/" + context.nextDomain()));
+    return new Draws(domain, offer, tier.choose(1, 10, 10), random).cases(tier.choose(1, 4, 8));
+  }
+
+  private static void begin(RuleContext context, Case drawn, Offer offer) {
+    long bytes = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits() / Byte.SIZE;
+    context.run().begin(drawn, bytes);
+  }
+
+  private boolean fails(Case drawn) {
+    context.run().tries(drawn);
+    try {
+      check.check(drawn);
+      return false;
+    } catch (InconclusiveError | OutOfMemoryError e) {
+      throw e;
+    } catch (Throwable e) {
+      last = e;
+      return true;
+    }
+  }
+
+  /** Makes the failing case smaller, and says both. */
+  private AssertionError failure(Case drawn) {
+    Throwable first = last;
+    Case smallest = drawn;
+    try {
+      context.judgeLeniently(true);
+      smallest = Smallest.of(drawn, offer, domain, this::fails, context.run().patience());
+    } catch (InconclusiveError | OutOfMemoryError e) {
+      first.addSuppressed(e);
+    } finally {
+      context.judgeLeniently(false);
+    }
+    Throwable shown = smallest.equals(drawn) ? first : last;
+    AssertionError failure =
+        new CaseError(
+            shown
+                + "\n  the smallest case found in which it fails: "
+                + smallest
+                + (smallest.equals(drawn) ? "" : "\n  the case drawn: " + drawn),
+            shown);
+    failure.setStackTrace(shown.getStackTrace());
+    return failure;
+  }
+}

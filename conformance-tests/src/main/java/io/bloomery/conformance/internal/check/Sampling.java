@@ -1,0 +1,51 @@
+package io.bloomery.conformance.internal.check;
+
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+
+/**
+ * How often filters of one spec find what was never put.
+ *
+ * @param context of the rule that wants to know, with the provider under test
+ * @param keys how many different hashes each filter is given
+ * @param filters how many filters there are; as many as trials makes the trials independent
+ * @param trials how many absent hashes are queried in all, a multiple of {@code filters}
+ */
+public record Sampling(RuleContext context, FilterSpec spec, long keys, int filters, int trials) {
+
+  // Planning takes longer than copying a small filter, and of these there are many.
+  private static final int SMALL = 100;
+
+  public FilterPlan plan() {
+    return context.provider().plan(spec);
+  }
+
+  /** Fills the filters and asks them; equal purposes use equal hashes. */
+  public RateSample take(String purpose) {
+    Hashes hashes = context.hashes(purpose + spec);
+    Filter empty = create();
+    boolean small = spec.expectedKeys() <= SMALL;
+    long hits = 0;
+    for (int i = 0; i < filters; i++) {
+      Filter filter = small ? empty.copy() : create();
+      for (long key = 0; key < keys; key++) {
+        filter.put(hashes.next());
+      }
+      for (int trial = 0; trial < trials / filters; trial++) {
+        hits += filter.mightContain(hashes.next()) ? 1 : 0;
+      }
+    }
+    FilterPlan plan = plan();
+    String given = keys == spec.expectedKeys() ? "" : " given " + keys;
+    String what = spec.expectedKeys() + " keys at " + spec.falsePositiveRate() + given;
+    return new RateSample(what, keys, filters, plan.probes(), plan.sizeInBits(), trials, hits);
+  }
+
+  private Filter create() {
+    return context.provider().create(spec, ThreadMode.SHARED);
+  }
+}

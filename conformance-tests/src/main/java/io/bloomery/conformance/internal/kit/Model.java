@@ -1,0 +1,339 @@
+package io.bloomery.conformance.internal.kit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.carrotsearch.hppc.LongArrayList;
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Partner;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A filter, and an exact multiset of what it must contain. Hashes go by small numbers, so that a
+ * failing sequence can be read.
+ */
+public final class Model {
+
+  /** How many different hashes have a number; few, so that they meet again and again. */
+  public static final int HASHES = 16;
+
+  private static final int MAX_FLOOD = 1_000;
+
+  private final Subject subject;
+  private final Case drawn;
+  private final long[] hashes;
+  private final Hashes others;
+  private final LongIntHashMap contained = new LongIntHashMap();
+  private final LongArrayList present = new LongArrayList(); // the keys of contained, in any order
+  private ThreadMode mode;
+  private Filter filter;
+
+  /** Begins with an empty filter of a case. */
+  public Model(Subject subject, Case drawn) {
+    this.subject = subject;
+    this.drawn = drawn;
+    this.hashes = new Hashes(drawn.seed()).next(HASHES);
+    this.others = new Hashes(~drawn.seed());
+    this.mode = drawn.mode();
+    this.filter = empty();
+  }
+
+  private String name(long hash) {
+    for (int number = 0; number < HASHES; number++) {
+      if (hashes[number] == hash) {
+        return Integer.toString(number);
+      }
+    }
+    return "one without a number";
+  }
+
+  private Filter empty() {
+    return subject.provider().create(drawn.spec(), drawn.mode());
+  }
+
+  public void put(int number) {
+    boolean absent = !filter.mightContain(hashes[number]);
+    try {
+      assertEquals(absent, filter.put(hashes[number]), "put returns whether the hash was absent");
+      contain(hashes[number]);
+    } catch (FilterFullException e) {
+      assertTrue(absent, () -> "there is always room for what is there: " + e);
+    }
+  }
+
+  private void contain(long hash) {
+    if (contained.addTo(hash, 1) == 1) {
+      present.add(hash);
+    }
+  }
+
+  public void putAll(List<Integer> numbers) {
+    putAll(batch(numbers), 0);
+  }
+
+  /** Puts thousands of hashes at once, all new, which begin within an array. */
+  public void putMany(int count) {
+    putAll(others.next(count + count % 5), count % 5);
+  }
+
+  private void putAll(long[] batch, int from) {
+    Filter singly = filter.copy();
+    int expected = 0;
+    for (int i = from; i < batch.length; i++) {
+      boolean absent = !singly.mightContain(batch[i]);
+      if (!Subject.isTaken(singly, batch[i])) {
+        return;
+      }
+      expected += absent ? 1 : 0;
+    }
+    assertEquals(expected, filter.putAll(batch, from, batch.length), "how many were new");
+    for (int i = from; i < batch.length; i++) {
+      contain(batch[i]);
+    }
+  }
+
+  private long[] batch(List<Integer> numbers) {
+    return numbers.stream().mapToLong(number -> hashes[number]).toArray();
+  }
+
+  /** Puts five times as many hashes as expected, or some thousands, each for the first time. */
+  public void flood() {
+    for (long hash : others.next((int) Math.min(MAX_FLOOD, 5 * drawn.keys()))) {
+      if (!Subject.isTaken(filter, hash)) {
+        return;
+      }
+      contain(hash);
+    }
+  }
+
+  public void putOften(int number, int times) {
+    for (int i = 0; i < times; i++) {
+      put(number);
+    }
+  }
+
+  /** Removes a hash that must be there: the one at some place among all of them. */
+  public void remove(int place) {
+    if (!present.isEmpty()) {
+      removePresent(present.get(place % present.size()));
+    }
+  }
+
+  private void removePresent(long hash) {
+    assertTrue(removable().remove(hash), () -> "remove of " + name(hash));
+    takeOut(hash);
+  }
+
+  /** Removes some hashes at once, as many of them as are there. */
+  public void removeAll(List<Integer> numbers) {
+    LongIntHashMap left = new LongIntHashMap(contained);
+    long[] batch =
+        numbers.stream()
+            .mapToLong(number -> hashes[number])
+            .filter(hash -> left.getOrDefault(hash, 0) > 0 && left.addTo(hash, -1) >= 0)
+            .toArray();
+    assertEquals(batch.length, removable().removeAll(batch, 0, batch.length), "how many removed");
+    for (long hash : batch) {
+      takeOut(hash);
+    }
+  }
+
+  private void takeOut(long hash) {
+    if (contained.addTo(hash, -1) == 0) {
+      contained.remove(hash);
+      present.removeFirst(hash);
+    }
+  }
+
+  public void removeAbsent() {
+    byte[] before = Subject.write(filter);
+    for (long hash : others.next(2 * HASHES)) {
+      if (!filter.mightContain(hash)) {
+        assertFalse(removable().remove(hash), "remove of an absent hash");
+        assertEquals(0, removable().approximateCount(hash), "count of an absent hash");
+      }
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after removing absent hashes");
+  }
+
+  public void count() {
+    for (LongIntCursor hash : contained) {
+      long count = removable().approximateCount(hash.key);
+      assertTrue(count >= hash.value, () -> count + " counted of " + name(hash.key));
+    }
+  }
+
+  private RemovableFilter removable() {
+    return (RemovableFilter) filter;
+  }
+
+  /** Removes all that is left, where the filter can, which must leave it as it was created. */
+  public void drain() {
+    if (filter instanceof RemovableFilter) {
+      while (!present.isEmpty()) {
+        removePresent(present.get(present.size() - 1));
+      }
+      assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes of a drained filter");
+    }
+  }
+
+  public void writeAndRead() {
+    byte[] written = Subject.write(filter);
+    FilterStats stats = filter.stats();
+    filter = subject.read(written, mode);
+    assertArrayEquals(written, Subject.write(filter), "bytes written again");
+    assertEquals(stats, filter.stats(), "statistics after reading");
+  }
+
+  /** Goes on with what was written, as a filter of the other mode. */
+  public void readInOtherMode() {
+    mode = mode == ThreadMode.SHARED ? ThreadMode.CONFINED : ThreadMode.SHARED;
+    writeAndRead();
+  }
+
+  /** Goes on with a copy, after putting hashes into the original that are not for the copy. */
+  public void continueOnCopy() {
+    Filter original = filter;
+    filter = original.copy();
+    byte[] before = Subject.write(filter);
+    Subject.put(original, others.next(HASHES));
+    assertArrayEquals(before, Subject.write(filter), "a copy after puts into the original");
+  }
+
+  public void merge(List<Integer> numbers, Partner partner) {
+    merge(batch(numbers), partner);
+  }
+
+  /** Merges thousands of hashes, all new. */
+  public void mergeMany(int count) {
+    merge(others.next(count), drawn.partner());
+  }
+
+  /** Merges a filter that came about in some way, which must not change by that. */
+  private void merge(long[] batch, Partner partner) {
+    Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
+    byte[] before = Subject.write(other);
+    long[] taken = taken(other, batch);
+    try {
+      ((MergeableFilter) filter).putAll(other);
+      for (long hash : taken) {
+        contain(hash);
+      }
+    } catch (FilterFullException e) {
+      // It may have a limit, and has changed nothing.
+    }
+    assertArrayEquals(before, Subject.write(other), "bytes of what was merged");
+  }
+
+  /** Returns those of some hashes that a filter has, which may have had no room for all. */
+  private static long[] taken(Filter filter, long[] hashes) {
+    return Arrays.stream(hashes).filter(filter::mightContain).toArray();
+  }
+
+  /** Goes on with another filter, into which this one is merged. */
+  public void mergeInto() {
+    Filter other = new Given(subject, drawn.withPut(0)).partner(hashes, 0);
+    long[] taken = taken(other, hashes);
+    try {
+      ((MergeableFilter) other).putAll(filter);
+      filter = other;
+      mode = drawn.partner() == Partner.OF_OTHER_MODE ? drawn.otherMode() : drawn.mode();
+      for (long hash : taken) {
+        contain(hash);
+      }
+    } catch (FilterFullException e) {
+      // It may have a limit.
+    }
+  }
+
+  /** Merges what does not fit, which must change neither side. */
+  public void incompatibleMerge() {
+    refuse(drawn.withHashId(drawn.hashId() + "/incompatible"));
+    Case larger = drawn.withKeys(5 * drawn.keys());
+    if (subject.offer().has(larger.keys(), larger.rate())) {
+      refuse(larger);
+    }
+  }
+
+  private void refuse(Case incompatible) {
+    Filter other = subject.provider().create(incompatible.spec(), mode);
+    if (filter.layout().equals(other.layout())
+        && filter.spec().hashId().equals(other.spec().hashId())) {
+      return; // few keys more may need no more bits
+    }
+    Subject.put(other, hashes);
+    byte[] here = Subject.write(filter);
+    byte[] there = Subject.write(other);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ((MergeableFilter) filter).putAll(other),
+        "an incompatible filter");
+    assertArrayEquals(here, Subject.write(filter), "bytes after refusing to merge");
+    assertArrayEquals(there, Subject.write(other), "bytes of what was refused");
+  }
+
+  /** Queries some hashes at once. */
+  public void select(List<Integer> numbers) {
+    select(batch(numbers), 0);
+  }
+
+  /** Queries all hashes that are there, and as many others, from within an array. */
+  public void selectAll() {
+    long[] batch = Arrays.copyOf(present.toArray(), 2 * present.size() + 3);
+    for (int i = present.size(); i < batch.length; i++) {
+      batch[i] = others.next();
+    }
+    select(batch, present.size() % 4);
+  }
+
+  private void select(long[] batch, int from) {
+    int[] expected =
+        IntStream.range(from, batch.length).filter(i -> filter.mightContain(batch[i])).toArray();
+    int[] hits = new int[batch.length];
+    int found = filter.select(batch, from, batch.length, hits);
+    assertArrayEquals(expected, Arrays.copyOf(hits, found), "indices of what is found");
+  }
+
+  /** Compares the statistics with those of the same content, read afresh. */
+  public void measure() {
+    assertEquals(subject.read(Subject.write(filter)).stats(), filter.stats(), "statistics");
+  }
+
+  public void clear() {
+    filter.clear();
+    contained.clear();
+    present.clear();
+    assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes after clear");
+  }
+
+  /** Checks what must hold after every step. */
+  public void check() {
+    for (LongIntCursor hash : contained) {
+      assertTrue(filter.mightContain(hash.key), () -> "lost: " + name(hash.key));
+    }
+    FilterStats stats = filter.stats();
+    assertTrue(stats.fill() >= 0 && stats.fill() <= 1, () -> "fill of " + stats);
+    assertTrue(stats.approximateKeys().orElse(0) >= 0, () -> "estimate of " + stats);
+    if (contained.isEmpty()) {
+      assertEquals(0, stats.setBits(), "set bits of an empty filter");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "a filter that must contain " + contained.size() + " hashes";
+  }
+}

@@ -1,0 +1,192 @@
+package io.bloomery.conformance.internal.kit;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.MergeableFilter;
+import java.io.File;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
+
+/**
+ * Another JVM, with another locale, time zone, character set and number of processors, that says
+ * what a provider does there.
+ */
+public final class OtherJvm {
+
+  private static final List<String> OTHER_SETTINGS =
+      List.of(
+          "-Duser.language=tr",
+          "-Duser.country=TR",
+          "-Duser.timezone=Asia/Kathmandu",
+          "-Dfile.encoding=ISO-8859-1",
+          "-XX:ActiveProcessorCount=1",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-Xmx256m");
+
+  // What a library logs there is no answer.
+  private static final String ANSWER = "> ";
+
+  private OtherJvm() {}
+
+  /** Prints what the provider of a given class does in the cases that the standard input has. */
+  public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
+    Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
+    List<Case> cases = new ArrayList<>();
+    ObjectInputStream in = new ObjectInputStream(System.in);
+    for (int left = in.readInt(); left > 0; left--) {
+      cases.add((Case) in.readObject());
+    }
+    digests(new Subject((FilterProvider) provider), cases)
+        .forEach(digest -> System.out.println(ANSWER + digest));
+  }
+
+  /**
+   * Returns how a provider can be made again elsewhere, or nothing if only the caller knows: its
+   * class is anonymous, or its constructor takes arguments.
+   */
+  public static Optional<Constructor<?>> constructor(Class<?> code) {
+    if (code.isAnonymousClass()
+        || code.isLocalClass()
+        || code.isHidden()
+        || (code.isMemberClass() && !Modifier.isStatic(code.getModifiers()))) {
+      return Optional.empty();
+    }
+    Optional<Constructor<?>> constructor =
+        Arrays.stream(code.getDeclaredConstructors())
+            .filter(candidate -> candidate.getParameterCount() == 0)
+            .findAny();
+    constructor.ifPresent(found -> found.setAccessible(true));
+    return constructor;
+  }
+
+  /**
+   * Returns what the other JVM says of a class of providers.
+   *
+   * @throws InconclusiveError if it cannot be started
+   */
+  public static List<String> digestsElsewhere(Class<?> provider, List<Case> cases) {
+    ProcessBuilder builder = new ProcessBuilder();
+    builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    builder.command().addAll(OTHER_SETTINGS);
+    builder
+        .command()
+        .addAll(List.of("-cp", classPath(List.of(provider, FilterProvider.class, OtherJvm.class))));
+    builder.command().addAll(List.of(OtherJvm.class.getName(), provider.getName()));
+    builder.redirectErrorStream(true);
+    try {
+      Process process = builder.start();
+      try (ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream())) {
+        out.writeInt(cases.size());
+        for (Case drawn : cases) {
+          out.writeObject(drawn);
+        }
+      }
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      int exit = process.waitFor();
+      return exit == 0 ? answers(said) : List.of("failed there with " + exit, said);
+    } catch (IOException e) {
+      throw new InconclusiveError("another JVM could not be started: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InconclusiveError("interrupted while waiting for another JVM");
+    }
+  }
+
+  private static List<String> answers(String said) {
+    return said.lines()
+        .filter(line -> line.startsWith(ANSWER))
+        .map(line -> line.substring(ANSWER.length()))
+        .toList();
+  }
+
+  /** Returns the class path of this JVM and the places of some classes. */
+  // A provider may come from a class loader of its own, as plug-ins do.
+  public static String classPath(List<Class<?>> classes) {
+    Set<String> places = new LinkedHashSet<>();
+    places.add(System.getProperty("java.class.path", ""));
+    places.add(System.getProperty("jdk.module.path", ""));
+    for (Class<?> needed : classes) {
+      CodeSource source = needed.getProtectionDomain().getCodeSource();
+      if (source != null && source.getLocation() != null) {
+        try {
+          String place = Path.of(source.getLocation().toURI()).toString();
+          if (!place.contains(File.pathSeparator)) {
+            places.add(place);
+          } else if (needed.getClassLoader() != ClassLoader.getSystemClassLoader()) {
+            throw new InconclusiveError(
+                "no class path can be made of "
+                    + place
+                    + ", which would end at '"
+                    + File.pathSeparator
+                    + "'; move it to a folder without one in its name");
+          } // Otherwise the class path has it by another name.
+        } catch (URISyntaxException | IllegalArgumentException e) {
+          throw new InconclusiveError("no class path can be made of " + source.getLocation());
+        }
+      }
+    }
+    places.remove("");
+    return String.join(File.pathSeparator, places);
+  }
+
+  /** Returns what a provider does here, in lines that are to be the same everywhere. */
+  public static List<String> digests(Subject subject, List<Case> cases) {
+    return cases.stream().map(drawn -> digest(subject, drawn)).toList();
+  }
+
+  private static String digest(Subject subject, Case drawn) {
+    FilterPlan plan = subject.provider().plan(drawn.spec());
+    Given given = new Given(subject, drawn);
+    Filter filter = given.filter();
+    if (filter instanceof MergeableFilter mergeable) {
+      try {
+        mergeable.putAll(given.partner(new long[0], drawn.put() / 4 + 1));
+      } catch (FilterFullException e) {
+        // It has changed nothing.
+      }
+    }
+    byte[] written = Subject.write(filter);
+    Hashes others = new Hashes(drawn.seed() + 1);
+    long found = LongStream.of(others.next(1_000)).filter(filter::mightContain).count();
+    return String.join(
+        ", ",
+        drawn.toString(),
+        "plan " + plan.sizeInBits() + " bits " + plan.probes() + " probes",
+        "rate " + Double.toHexString(plan.falsePositiveRate(drawn.put())),
+        "layout " + filter.layout(),
+        "variant " + filter.variant(),
+        "set bits " + filter.stats().setBits(),
+        "rate now " + Double.toHexString(filter.stats().falsePositiveRate()),
+        "keys " + filter.stats().approximateKeys(),
+        "found " + found,
+        written.length + " bytes with checksum " + checksum(written),
+        "read again " + checksum(Subject.write(subject.read(written, drawn.mode()))));
+  }
+
+  private static String checksum(byte[] bytes) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes);
+    return HexFormat.of().toHexDigits(checksum.getValue());
+  }
+}

@@ -1,0 +1,73 @@
+package io.bloomery.conformance.internal.kit;
+
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/** A filter's content in memory: what it wrote, and what it or another is to read. */
+public final class Payload implements PayloadInput, PayloadOutput {
+
+  private long announced;
+  private long[] words;
+  private int position;
+
+  /** Makes a payload that announces a size, whatever is really there. */
+  public Payload(long announced, long... words) {
+    this.announced = announced;
+    this.words = words;
+  }
+
+  public static Payload of(Filter filter) {
+    Payload payload = new Payload(0);
+    try {
+      filter.writePayload(payload);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return payload;
+  }
+
+  public long[] words() {
+    return words;
+  }
+
+  /** Returns the same payload from its start. */
+  public Payload reread() {
+    return new Payload(announced, words);
+  }
+
+  @Override
+  public void begin(long size) {
+    announced = size;
+    words = new long[Math.toIntExact(size / Long.BYTES)];
+  }
+
+  @Override
+  public void writeLong(long word) {
+    words[position++] = word;
+  }
+
+  @Override
+  public long size() {
+    return announced;
+  }
+
+  @Override
+  public long[] readLongs(long count) throws FilterFormatException {
+    if (count < 0 || count > words.length - position) {
+      throw malformed("there are no " + count + " words here");
+    }
+    int from = position;
+    position += (int) count;
+    return Arrays.copyOfRange(words, from, position);
+  }
+
+  @Override
+  public FilterFormatException malformed(String reason) {
+    return new FilterFormatException((long) position * Long.BYTES, reason);
+  }
+}

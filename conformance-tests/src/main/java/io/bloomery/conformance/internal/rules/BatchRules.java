@@ -1,0 +1,224 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.carrotsearch.hppc.IntArrayList;
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterView;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Many hashes in one call. */
+public final class BatchRules extends Topic {
+
+  private static final Domain BATCHES =
+      Domain.everyFilter()
+          .maxPut(50_000)
+          .edges(everyLength())
+          // So many new ones at once that two bytes do not hold their number, with or without sign.
+          .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
+          .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
+          // And so many that are there, at indices that two bytes do not hold.
+          .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
+
+  private static final Domain REFUSED =
+      Domain.everyFilter()
+          .maxPut(2_000)
+          .draws(32)
+          .each(drawn -> drawn.withBatch(0, Math.min(drawn.length(), 5_000)))
+          .edges(List.of(Case.of(100, 0.01).withPut(0).withBatch(0, 10)));
+
+  private static final long ENDS = 0x5555_5555_5555_5555L;
+  private static final int MAX_TRIES = 100;
+
+  public BatchRules(RuleContext context) {
+    super(context);
+  }
+
+  /** Returns a case for each length around which loops are unrolled and buffers end. */
+  private static List<Case> everyLength() {
+    IntStream lengths =
+        IntStream.concat(
+            IntStream.rangeClosed(0, 130),
+            IntStream.of(255, 256, 257, 511, 513, 700, 1_023, 1_025, 1_500, 4_097, 9_999));
+    return lengths.mapToObj(length -> edge(length)).toList();
+  }
+
+  private static Case edge(int length) {
+    return Case.of(300, 0.1)
+        .withMode(Subject.modeOf(length))
+        .withBatch(length % 3 == 0 ? 0 : length % 7, length);
+  }
+
+  /**
+   * Returns an array that a case's batch lies in, with hashes that are in its filter, others, and
+   * some that come again and again; where nothing was put, with new ones only. The first and the
+   * last of the batch are new, or all that it takes to see either left out is lost by chance.
+   */
+  private static long[] batchWithNewEnds(Given given, Case drawn) {
+    long[] array = batch(given, drawn);
+    if (drawn.length() > 0) {
+      Hashes ends = new Hashes(drawn.seed() ^ ENDS);
+      array[drawn.from()] = absent(given.filter(), ends);
+      array[drawn.from() + drawn.length() - 1] = absent(given.filter(), ends);
+    }
+    return array;
+  }
+
+  private static long absent(Filter filter, Hashes hashes) {
+    long hash = hashes.next();
+    for (int tries = 0; tries < MAX_TRIES && filter.mightContain(hash); tries++) {
+      hash = hashes.next();
+    }
+    return hash;
+  }
+
+  /** Returns the same with ends that are there, if anything is. */
+  private static long[] batchWithKnownEnds(Given given, Case drawn) {
+    long[] array = batch(given, drawn);
+    long[] known = given.hashes();
+    if (drawn.length() > 0 && known.length > 0) {
+      array[drawn.from()] = known[0];
+      array[drawn.from() + drawn.length() - 1] = known[known.length - 1];
+    }
+    return array;
+  }
+
+  private static long[] batch(Given given, Case drawn) {
+    long[] known = given.hashes();
+    Hashes others = given.others();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    int ofTenKnown = random.nextInt(11);
+    int ofEightRepeated = known.length == 0 ? 0 : random.nextInt(5);
+    long[] array = new long[drawn.from() + drawn.length() + random.nextInt(5)];
+    for (int i = 0; i < array.length; i++) {
+      if (i > 0 && random.nextInt(8) < ofEightRepeated) {
+        array[i] = array[random.nextInt(i)];
+      } else if (known.length > 0 && random.nextInt(10) < ofTenKnown) {
+        array[i] = known[random.nextInt(known.length)];
+      } else {
+        array[i] = others.next();
+      }
+    }
+    return array;
+  }
+
+  public void putAllDoesWhatSinglePutsDo() {
+    forAll(BATCHES, this::checkPutAll);
+  }
+
+  private void checkPutAll(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    long[] hashes = batchWithNewEnds(given, drawn);
+    long[] passed = hashes.clone();
+    int to = drawn.from() + drawn.length();
+    Filter all = given.filter();
+    Filter singly = given.filter().copy();
+    int expected = 0;
+    for (int i = drawn.from(); i < to; i++) {
+      boolean absent = !singly.mightContain(hashes[i]);
+      if (!Subject.isTaken(singly, hashes[i])) {
+        return; // where a batch ends that does not fit is another rule's business
+      }
+      expected += absent ? 1 : 0;
+    }
+
+    int added = all.putAll(passed, drawn.from(), to);
+
+    assertEquals(expected, added, "how many were new");
+    assertArrayEquals(Subject.write(singly), Subject.write(all), "bytes after the batch");
+    assertArrayEquals(hashes, passed, "the caller's array");
+  }
+
+  public void selectFindsWhatSingleQueriesFind() {
+    forAll(BATCHES, this::checkSelect);
+  }
+
+  private void checkSelect(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    long[] hashes = batchWithKnownEnds(given, drawn);
+    long[] passed = hashes.clone();
+    int to = drawn.from() + drawn.length();
+    int[] hits = new int[drawn.length()];
+
+    int found = given.filter().select(passed, drawn.from(), to, hits);
+
+    IntArrayList expected = new IntArrayList();
+    for (int i = drawn.from(); i < to; i++) {
+      if (given.filter().mightContain(hashes[i])) {
+        expected.add(i);
+      }
+    }
+    IntArrayList selected = IntArrayList.from(hits);
+    selected.resize(Math.min(found, hits.length));
+    assertEquals(expected, selected, "indices of possible members");
+    assertEquals(expected.size(), found, "how many");
+    assertArrayEquals(hashes, passed, "the caller's array");
+  }
+
+  public void badRangesAreRefusedBeforeAnythingChanges() {
+    forAll(REFUSED, this::checkBadRanges);
+  }
+
+  private void checkBadRanges(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    int length = drawn.length();
+    long[] hashes = given.others().next(length);
+    byte[] before = Subject.write(filter);
+    int[][] ranges = {
+      {-1, length / 2},
+      {-1, length},
+      {0, length + 1},
+      {length / 2, length + 1},
+      {length / 2 + 1, length / 2},
+      {length, 0},
+      {length + 1, length + 1},
+      {length + 1, length + 2},
+      {0, -1},
+      {-1, -1},
+      {0, Integer.MAX_VALUE},
+      {Integer.MAX_VALUE, Integer.MAX_VALUE},
+      {Integer.MIN_VALUE, Integer.MAX_VALUE},
+      {Integer.MIN_VALUE, Integer.MIN_VALUE},
+      {Integer.MAX_VALUE, Integer.MIN_VALUE}
+    };
+    int[] room = new int[2 * length + 2];
+    FilterView view = subject().mapped(filter);
+    for (int[] range : ranges) {
+      String what = "range " + range[0] + " to " + range[1] + " of " + length;
+      assertThrows(
+          IndexOutOfBoundsException.class, () -> filter.putAll(hashes, range[0], range[1]), what);
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> filter.select(hashes, range[0], range[1], room),
+          what);
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> view.select(hashes, range[0], range[1], room),
+          () -> what + ", of mapped content");
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after bad ranges");
+    for (int at : new int[] {0, length / 2, length}) {
+      assertEquals(0, filter.putAll(hashes, at, at), "new ones in an empty range");
+      assertEquals(0, filter.select(hashes, at, at, new int[0]), "hits in an empty range");
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after empty ranges");
+    for (int from : new int[] {0, length - 1}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> filter.select(hashes, from, length, new int[length - from - 1]),
+          () -> "room for one less than the hits from " + from + " to " + length);
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after too little room");
+  }
+}

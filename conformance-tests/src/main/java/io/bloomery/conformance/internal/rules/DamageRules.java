@@ -1,0 +1,438 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Watchdog;
+import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.MappedWords;
+import io.bloomery.conformance.internal.kit.Mutant;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Bytes that are not what was written. */
+public final class DamageRules extends Topic {
+
+  /** How long some thousand small inputs may take together; one takes microseconds. */
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /**
+   * How many bytes may be allocated for each byte that is there: once to hand it over, once to keep
+   * it, and what a filter needs besides.
+   */
+  private static final long ALLOCATED_FOR_EACH_BYTE = 4;
+
+  /** A file of at most so many bytes is damaged at each of them. */
+  private static final int SMALL_FILE = 1_000;
+
+  private static final Domain DAMAGED =
+      Domain.everyFilter()
+          .keys(1, 50_000)
+          .maxPut(3_000)
+          .draws(10)
+          .edges(
+              List.of(
+                  Case.of(1, 0.1).withMode(ThreadMode.SHARED),
+                  Case.of(40, 0.1).withMode(ThreadMode.SHARED)));
+
+  private static final Domain HOSTILE =
+      Domain.everyFilter()
+          .keys(1, 50_000)
+          .maxPut(2_000)
+          .draws(8)
+          .edges(List.of(Case.of(100, 0.01).withPut(50).withMode(ThreadMode.SHARED)));
+
+  /** Larger ones, of which copies are made only a few times. */
+  private static final Domain SIZED =
+      Domain.everyFilter().keys(50_000, 1_000_000).maxPut(2_000).draws(6);
+
+  private static final Domain ALTERED = Domain.everyFilter().keys(1, 20_000).maxPut(2_000);
+
+  public DamageRules(RuleContext context) {
+    super(context);
+  }
+
+  private byte[] file(int size) {
+    Filter filter = subject().create(size, 0.1);
+    Subject.put(filter, hashes("damage", size));
+    return Subject.write(filter);
+  }
+
+  private void checkRefused(byte[] bytes, Case drawn, String what) {
+    assertThrows(
+        FilterFormatException.class,
+        () ->
+            subject()
+                .bloomery()
+                .files()
+                .read(new ByteArrayInputStream(bytes), OpenOptions.of(drawn.mode())),
+        what);
+  }
+
+  /**
+   * Returns places in something so large: all of them, or those close to its ends and to powers of
+   * two from its begin, which is where words, blocks and segments end, and as many drawn.
+   */
+  private static int[] places(int size, SplittableRandom random) {
+    if (size <= SMALL_FILE) {
+      return IntStream.range(0, size).toArray();
+    }
+    IntStream ends = IntStream.concat(IntStream.range(0, 80), IntStream.range(size - 20, size));
+    IntStream powers =
+        IntStream.range(0, Integer.SIZE - 1).flatMap(i -> IntStream.of((1 << i) - 1, 1 << i));
+    IntStream others = IntStream.range(0, 20).map(i -> random.nextInt(size));
+    return Stream.of(ends, powers, others)
+        .flatMapToInt(some -> some)
+        .filter(place -> place < size)
+        .distinct()
+        .toArray();
+  }
+
+  public void everyTruncationIsRefused() {
+    forAll(DAMAGED, this::checkTruncations);
+  }
+
+  private void checkTruncations(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
+    byte[] bytes = Subject.write(filter);
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int length : places(bytes.length, random)) {
+      evidence().refused("truncated file");
+      checkRefused(
+          Arrays.copyOf(bytes, length),
+          drawn,
+          "the first " + length + " of " + bytes.length + " bytes");
+    }
+    // The envelope sees that bytes are missing; the provider must, too, wherever it is.
+    long[] words = Payload.of(filter).words();
+    for (int present : places(words.length, random)) {
+      Mutant cut =
+          new Mutant(
+              "cut short",
+              filter.layout(),
+              (long) Long.BYTES * words.length,
+              Arrays.copyOf(words, present));
+      assertFalse(tryMutant(filter, cut), () -> "content must all be there, but was " + cut);
+    }
+  }
+
+  public void everyFlippedBitIsRefused() {
+    forAll(DAMAGED, this::checkFlips);
+  }
+
+  private void checkFlips(Case drawn) {
+    byte[] bytes = Subject.write(new Given(subject(), drawn).filter());
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    boolean isSmall = bytes.length <= SMALL_FILE;
+    for (int place : places(bytes.length, random)) {
+      int drawnBit = random.nextInt(Byte.SIZE);
+      for (int bit = isSmall ? 0 : drawnBit; bit < (isSmall ? Byte.SIZE : drawnBit + 1); bit++) {
+        bytes[place] ^= (byte) (1 << bit);
+        evidence().refused("flipped bit");
+        checkRefused(bytes, drawn, "bit " + bit + " of byte " + place + " flipped");
+        bytes[place] ^= (byte) (1 << bit);
+      }
+    }
+  }
+
+  public void hostileLayoutsAndSizesAreRefused() {
+    forAll(
+        HOSTILE,
+        drawn -> Watchdog.run(LIMIT, "reading hostile layouts", () -> tryHostileLayouts(drawn)));
+    forAll(
+        SIZED,
+        drawn -> {
+          Filter filter = new Given(subject(), drawn).filter();
+          long[] words = Payload.of(filter).words();
+          Watchdog.run(LIMIT, "reading other sizes", () -> trySizes(filter, words));
+        });
+  }
+
+  private void tryHostileLayouts(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
+    Map<String, Long> layout = filter.layout().toMap();
+    long[] words = Payload.of(filter).words();
+    long size = (long) Long.BYTES * words.length;
+    for (Map.Entry<String, Long> number : layout.entrySet()) {
+      for (long value : hostileNumbers(number.getValue())) {
+        Map<String, Long> hostile = new HashMap<>(layout);
+        hostile.put(number.getKey(), value);
+        tryLayout(filter, hostile, size, words);
+        // The size that a table of so many bits would have, with next to nothing behind it.
+        tryLayout(filter, hostile, value >>> 6 << 3, words);
+      }
+      Map<String, Long> incomplete = new HashMap<>(layout);
+      incomplete.remove(number.getKey());
+      tryLayout(filter, incomplete, size, words);
+    }
+    Map<String, Long> foreign = new HashMap<>(layout);
+    foreign.put("conformance-tests", 1L);
+    tryLayout(filter, foreign, size, words);
+    tryLayout(filter, Map.of(), size, words);
+    trySizes(filter, words);
+  }
+
+  private void trySizes(Filter filter, long[] words) {
+    long size = (long) Long.BYTES * words.length;
+    // Content may tell its size, and what it tells need not be looked at before it is asked for.
+    boolean isFixed =
+        subject().provider().create(filter.spec(), ThreadMode.CONFINED).payloadSize() == size
+            && !Capability.GROWTH.isOfferedBy(subject().provider())
+            && !Capability.REMOVAL.isOfferedBy(subject().provider());
+    long[] more = Arrays.copyOf(words, 2 * words.length + 8);
+    for (long other : new long[] {0, 8, size - 8, size + 8, 2 * size, 1L << 40, 1L << 62}) {
+      long[] present = Arrays.copyOf(more, (int) Math.min(more.length, other / Long.BYTES));
+      Mutant mutant = new Mutant("other size", filter.layout(), other, present);
+      boolean isRead = tryMutant(filter, mutant);
+      if (isFixed && !isRead && other == (long) Long.BYTES * present.length) {
+        checkNotMapped(filter, mutant);
+      }
+    }
+  }
+
+  /** Returns numbers at which arithmetic goes wrong, and some that are nearly right. */
+  private static List<Long> hostileNumbers(long right) {
+    List<Long> numbers = new ArrayList<>(Mutant.evilNumbers());
+    for (long more : new long[] {-1, 1, -8, 8, -Long.SIZE, Long.SIZE, -512, 512, 1L << 32}) {
+      numbers.add(right + more);
+    }
+    numbers.addAll(List.of(2 * right, right / 2, -right, right | Long.MIN_VALUE));
+    numbers.remove(right);
+    return numbers;
+  }
+
+  private void tryLayout(Filter original, Map<String, Long> layout, long size, long[] words) {
+    long[] present = Arrays.copyOf(words, (int) Math.min(words.length, size / Long.BYTES));
+    tryMutant(original, new Mutant("hostile layout", FilterLayout.of(layout), size, present));
+  }
+
+  /** Checks that content of a size that no filter of its layout has is not mapped. */
+  private void checkNotMapped(Filter original, Mutant mutant) {
+    MappedWords words = new MappedWords(mutant.words(), Subject.SEGMENT);
+    assertThrows(
+        FilterFormatException.class,
+        () -> subject().provider().map(original.spec(), mutant.layout(), words),
+        () -> "map must refuse what read refuses: " + mutant);
+  }
+
+  public void alteredContentIsRefusedOrTakenAsItIs() {
+    forAll(
+        ALTERED, drawn -> Watchdog.run(LIMIT, "reading altered content", () -> tryAltered(drawn)));
+    int tries = tier().choose(6_000, 100_000, 300_000);
+    // In parts, so that a limit of time means the same in every tier.
+    for (int part = 0; part < tries; part += 1_000) {
+      SplittableRandom random = new SplittableRandom(seed("r65/" + part));
+      Watchdog.run(LIMIT, "reading altered content", () -> tryMutants(1_000, random));
+      Watchdog.run(LIMIT, "reading altered files", () -> tryFiles(500, random));
+    }
+    if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
+      byte[] counted = fullOfCounts();
+      Watchdog.run(LIMIT, "reading a file full of high counts", () -> subject().read(counted));
+    }
+  }
+
+  private void tryAltered(Case drawn) {
+    Filter original = new Given(subject(), drawn).filter();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int i = 0; i < 25; i++) {
+      tryMutant(original, Mutant.of(original, random));
+    }
+  }
+
+  // Whatever is kept for high counts is long here, and must not be searched for each of them.
+  private byte[] fullOfCounts() {
+    Filter filter = subject().create(50_000, 0.1);
+    for (long hash : hashes("r65/counts", 50_000)) {
+      for (int times = 0; times < 20; times++) {
+        filter.put(hash);
+      }
+    }
+    return Subject.write(filter);
+  }
+
+  private void tryMutants(int tries, SplittableRandom random) {
+    Filter[] filters = {filled(1, 1), filled(40, 40), filled(100, 60), filled(8, 200)};
+    for (int i = 0; i < tries; i++) {
+      Filter original = filters[i % filters.length];
+      tryMutant(original, Mutant.of(original, random));
+    }
+  }
+
+  // Put several times, so that filters that count have counts, and small ones that grow have grown.
+  private Filter filled(int size, int keys) {
+    Filter filter = subject().create(size, 0.1);
+    for (long hash : hashes("r65/" + size, keys)) {
+      for (int times = (int) (hash & 31); times >= 0; times--) {
+        Subject.put(filter, hash);
+      }
+    }
+    return filter;
+  }
+
+  /** Returns whether what was changed is read, which must then be right, and checked as well. */
+  private boolean tryMutant(Filter original, Mutant mutant) {
+    boolean read = isRead(original, mutant);
+    Payload given = new Payload(mutant.size(), mutant.words().clone());
+    try {
+      subject().provider().check(original.spec(), mutant.layout(), given);
+      assertTrue(read, () -> "check must refuse what read refuses: " + mutant);
+    } catch (FilterFormatException e) {
+      assertFalse(read, () -> "check must not refuse what read takes: " + mutant + ": " + e);
+    } catch (IOException | RuntimeException e) {
+      throw new AssertionError("check must refuse with FilterFormatException: " + mutant, e);
+    }
+    checkUnionBits(mutant, read);
+    return read;
+  }
+
+  /** Checks that files whose content was changed are merged only if they are read. */
+  private void checkUnionBits(Mutant mutant, boolean read) {
+    try {
+      subject().provider().unionBits(mutant.layout(), mutant.size());
+    } catch (IllegalArgumentException e) {
+      assertFalse(read, () -> "unionBits must not refuse what read takes: " + mutant + ": " + e);
+    } catch (RuntimeException e) {
+      throw new AssertionError("unionBits must refuse with IllegalArgumentException: " + mutant, e);
+    }
+  }
+
+  // What is changed may be another filter, such as one with fewer probes or other bits: then it
+  // must be taken as it is, and work.
+  private boolean isRead(Filter original, Mutant mutant) {
+    Payload given = new Payload(mutant.size(), mutant.words().clone());
+    long before = Allocation.byThisThread();
+    long start = System.nanoTime();
+    try {
+      Filter read =
+          subject()
+              .provider()
+              .read(original.spec(), mutant.layout(), given, ThreadMode.SHARED, FilterLimits.HEAP);
+      checkCost(Allocation.byThisThread() - before, System.nanoTime() - start, mutant);
+      evidence().accepted(mutant.kind());
+      assertEquals(mutant.layout(), read.layout(), mutant::toString);
+      Payload content = Payload.of(read);
+      assertEquals(mutant.size(), content.size(), mutant::toString);
+      assertArrayEquals(mutant.words(), content.words(), mutant::toString);
+      checkWorks(read);
+      return true;
+    } catch (FilterFormatException e) {
+      checkCost(Allocation.byThisThread() - before, System.nanoTime() - start, mutant);
+      evidence().refused(mutant.kind());
+      assertTrue(e.getMessage().length() > 10, () -> "reason for refusing " + mutant);
+      return false;
+    } catch (AssertionError e) {
+      throw e;
+    } catch (Exception | Error e) {
+      throw new AssertionError(
+          "a content that no filter wrote must be refused with FilterFormatException: " + mutant,
+          e);
+    }
+  }
+
+  private void checkCost(long allocated, long nanos, Mutant mutant) {
+    evidence().cost(allocated, nanos);
+    long allowed = (1 << 20) + ALLOCATED_FOR_EACH_BYTE * Long.BYTES * mutant.words().length;
+    assertTrue(
+        allocated <= allowed,
+        () -> allocated + " bytes were allocated where " + allowed + " are allowed: " + mutant);
+  }
+
+  private void checkWorks(Filter filter) {
+    FilterStats stats = filter.stats();
+    assertTrue(stats.fill() >= 0 && stats.fill() <= 1, () -> "fill of " + stats);
+    double rate = stats.falsePositiveRate();
+    assertTrue(rate >= 0 && rate <= 1, () -> "rate of " + stats);
+    Hashes hashes = hashes("r65/works");
+    for (long hash : hashes.next(8)) {
+      if (!Subject.isTaken(filter, hash)) {
+        break;
+      }
+      assertTrue(filter.mightContain(hash), () -> "hash " + hash + " put after reading");
+      if (filter instanceof RemovableFilter removable) {
+        assertTrue(removable.remove(hash), () -> "remove of " + hash + " put after reading");
+        removable.put(hash);
+      }
+    }
+    assertArrayEquals(Subject.write(filter), Subject.write(filter.copy()), "bytes of a copy");
+  }
+
+  private void tryFiles(int tries, SplittableRandom random) {
+    byte[][] files = {file(1), file(40)};
+    for (int i = 0; i < tries; i++) {
+      byte[] damaged = damage(files[i % files.length], random);
+      long before = Allocation.byThisThread();
+      long start = System.nanoTime();
+      try {
+        Filter read =
+            subject()
+                .bloomery()
+                .files()
+                .read(new ByteArrayInputStream(damaged), OpenOptions.shared());
+        evidence().accepted("file");
+        byte[] again = Subject.write(read);
+        // What follows a filter in a stream is left there.
+        assertArrayEquals(
+            Arrays.copyOf(damaged, again.length), again, "bytes of a file taken as it is");
+      } catch (FilterFormatException e) {
+        evidence().refused("file");
+      } catch (AssertionError e) {
+        throw e;
+      } catch (Exception | Error e) {
+        throw new AssertionError(
+            "a damaged file must be refused with FilterFormatException: "
+                + HexFormat.of().formatHex(damaged, 0, Math.min(512, damaged.length)),
+            e);
+      }
+      evidence().cost(Allocation.byThisThread() - before, System.nanoTime() - start);
+    }
+  }
+
+  private static byte[] damage(byte[] file, SplittableRandom random) {
+    if (random.nextInt(16) == 0) {
+      byte[] noise = new byte[random.nextInt(4_096)];
+      random.nextBytes(noise);
+      return noise;
+    }
+    byte[] damaged = Arrays.copyOf(file, file.length + random.nextInt(2) * random.nextInt(64));
+    for (int edits = 1 + random.nextInt(16); edits > 0; edits--) {
+      int from = random.nextInt(file.length);
+      int to = random.nextInt(file.length);
+      int length = Math.min(1 + random.nextInt(16), file.length - Math.max(from, to));
+      switch (random.nextInt(3)) {
+        case 0 -> damaged[from] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        case 1 -> damaged[from] = (byte) random.nextInt();
+        default -> System.arraycopy(file, from, damaged, to, length);
+      }
+    }
+    return damaged;
+  }
+}

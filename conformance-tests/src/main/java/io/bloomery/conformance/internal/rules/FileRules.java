@@ -1,0 +1,306 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.cases.Step;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.FailingInput;
+import io.bloomery.conformance.internal.kit.FailingOutput;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Writing a filter and reading it back. */
+public final class FileRules extends Topic {
+
+  // Larger than any buffer on the way, and full of bits.
+  private static final Case LARGE =
+      Case.of(1_000_000, 0.01)
+          .withPut(300_000)
+          .withMode(ThreadMode.SHARED)
+          .withHistory(List.of(Step.BATCH))
+          .withBatch(0, 70_000);
+
+  private static final Domain READ =
+      Domain.everyFilter()
+          .maxPut(30_000)
+          .edges(new long[] {1, 63, 100, 10_000}, 0.01)
+          .edges(List.of(LARGE));
+
+  private static final Domain OTHER_SPEC =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {100}, 0.01);
+
+  private static final Domain SIZED =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 100, 10_000}, 0.01);
+
+  private static final Domain STREAMED =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {100}, 0.01);
+
+  private static final Domain BROKEN_OFF =
+      Domain.everyFilter().keys(1, 100_000).maxPut(10_000).edges(new long[] {100}, 0.01);
+
+  /** How many hashes are looked for, or put, one by one. */
+  private static final int SOME = 2_000;
+
+  /** A file of at most so many bytes is broken off at each of them. */
+  private static final int SMALL_FILE = 1_000;
+
+  public FileRules(RuleContext context) {
+    super(context);
+  }
+
+  public void aFilterReadIsTheFilterWritten() {
+    new ManyTimes(context(), "r32").checkReading();
+    forAll(READ, this::checkRoundTrip);
+  }
+
+  private void checkRoundTrip(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter written = given.filter();
+    byte[] bytes = Subject.write(written);
+    subject().check(written);
+    subject().check(given.empty());
+    Filter read = subject().read(bytes, drawn.mode());
+    checkSame(written, read, bytes, given);
+    checkSame(written, subject().read(bytes, drawn.otherMode()), bytes, given);
+    goOn(written, read, given);
+    bytes = Subject.write(written);
+    subject().check(written);
+    assertArrayEquals(bytes, Subject.write(read), "bytes after further puts");
+    // What was read is written once more, and so on.
+    assertArrayEquals(
+        bytes, Subject.write(subject().read(bytes, drawn.otherMode())), "bytes read once more");
+    written.clear();
+    read.clear();
+    assertArrayEquals(Subject.write(written), Subject.write(read), "bytes after both are cleared");
+  }
+
+  private static void checkSame(Filter written, Filter read, byte[] bytes, Given given) {
+    assertArrayEquals(bytes, Subject.write(read), () -> "bytes written again, of " + written);
+    assertEquals(written.spec(), read.spec());
+    assertEquals(written.variant(), read.variant());
+    assertEquals(written.layout(), read.layout());
+    assertEquals(written.stats(), read.stats());
+    long[] hashes = given.hashes();
+    int found = read.select(hashes, 0, hashes.length, new int[hashes.length]);
+    assertEquals(hashes.length, found, () -> "how many are found after reading " + written);
+    for (int i = 0; i < Math.min(hashes.length, SOME); i++) {
+      long hash = hashes[i];
+      assertTrue(read.mightContain(hash), () -> "hash " + hash + " is lost in reading " + written);
+    }
+    for (long hash : given.others().next(SOME)) {
+      assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
+    }
+  }
+
+  private static void goOn(Filter written, Filter read, Given given) {
+    for (long hash : given.others().next(SOME / 4)) {
+      assertEquals(put(written, hash), put(read, hash), () -> "put of " + hash + " after reading");
+      assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
+    }
+    if (written instanceof RemovableFilter from && read instanceof RemovableFilter alsoFrom) {
+      long[] hashes = given.hashes();
+      for (int i = 0; i < Math.min(hashes.length, SOME / 4); i++) {
+        long hash = hashes[i];
+        assertEquals(
+            from.remove(hash), alsoFrom.remove(hash), () -> "remove of " + hash + " after reading");
+      }
+    }
+  }
+
+  private static String put(Filter filter, long hash) {
+    try {
+      return filter.put(hash) ? "new" : "known";
+    } catch (FilterFullException e) {
+      return "full";
+    }
+  }
+
+  // What was asked for says nothing of what was built: versions and options differ.
+  public void theLayoutCountsNotTheSpec() {
+    boolean grows = Capability.GROWTH.isOfferedBy(subject().provider());
+    forAll(OTHER_SPEC, drawn -> checkOtherSpec(drawn, grows));
+  }
+
+  private void checkOtherSpec(Case drawn, boolean grows) {
+    Given given = new Given(subject(), drawn);
+    Filter written = given.filter();
+    for (FilterSpec other : otherSpecs(drawn)) {
+      Filter read = subject().readAs(other, written, drawn.otherMode());
+      assertEquals(other, read.spec(), "spec that stands in the file");
+      assertEquals(written.layout(), read.layout(), "layout that stands in the file");
+      assertArrayEquals(
+          Payload.of(written).words(), Payload.of(read).words(), "content read under another spec");
+      Filter equal = written.copy();
+      if (!grows) {
+        goOn(equal, read, given); // what grows further grows to keep the rate that was asked for
+      }
+      assertArrayEquals(
+          Payload.of(equal).words(), Payload.of(read).words(), "content after further puts");
+      Filter again = subject().read(Subject.write(read), drawn.mode()).copy();
+      assertEquals(other, again.spec(), "spec in a file of what was read");
+      assertEquals(written.layout(), again.layout(), "layout in a file of what was read");
+      read.clear();
+      equal.clear();
+      assertArrayEquals(
+          Payload.of(equal).words(), Payload.of(read).words(), "content after both are cleared");
+    }
+  }
+
+  /** Returns specs that other layouts would be planned for. */
+  private static List<FilterSpec> otherSpecs(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    long keys = (long) StrictMath.pow(10, 9 * random.nextDouble());
+    double rate = StrictMath.pow(10, -6 * random.nextDouble()) * 0.99;
+    return List.of(
+        FilterSpec.of(5_000, 0.2, "conformance/another"),
+        FilterSpec.of(keys, rate, drawn.hashId()));
+  }
+
+  public void theSizeIsKnownBeforeWriting() {
+    forAll(SIZED, this::checkSizes);
+  }
+
+  private void checkSizes(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    checkSize(given.empty());
+    checkSize(filter);
+    checkSize(subject().read(Subject.write(filter), drawn.otherMode()));
+    // Filters that grow have grown by then, and those that count need more room.
+    long more = Math.min(drawn.keys() * 5, SOME / 4);
+    long[] hashes = given.others().next((int) more);
+    for (long hash : hashes) {
+      for (int times = 0; times < 20 && Subject.isTaken(filter, hash); times++) {
+        filter.put(hash);
+      }
+    }
+    checkSize(filter);
+    checkSize(filter.copy());
+    if (filter instanceof RemovableFilter removable) {
+      // Some counts no longer need the room that they had.
+      for (int left = 20; left > 0; left /= 2) {
+        for (int i = 0; i < hashes.length; i += 2) {
+          for (int times = 0; times < left; times++) {
+            removable.remove(hashes[i]);
+          }
+        }
+        checkSize(filter);
+      }
+    }
+    if (filter instanceof MergeableFilter) {
+      MergeableFilter merged = (MergeableFilter) given.partner(given.hashes(), 10);
+      MergeRules.isMerged(merged, filter);
+      checkSize(merged);
+    }
+    filter.clear();
+    checkSize(filter);
+  }
+
+  private static void checkSize(Filter filter) {
+    assertEquals(
+        filter.payloadSize(), Payload.of(filter).size(), () -> "size of the payload of " + filter);
+    assertEquals(
+        FilterFiles.serializedSize(filter),
+        Subject.write(filter).length,
+        () -> "size of the file of " + filter);
+  }
+
+  public void filtersInOneStreamAreReadBackOneByOne() {
+    forAll(STREAMED, this::checkStream);
+  }
+
+  /** Writes three filters into one stream, two of one layout and one of another. */
+  private void checkStream(Case drawn) throws IOException {
+    Given given = new Given(subject(), drawn);
+    Case smaller = drawn.withKeys(1 + drawn.keys() / 3).withPut(drawn.put() / 3);
+    long[] some = given.others().next(10);
+    List<Filter> written =
+        List.of(given.filter(), new Given(subject(), smaller).filter(), given.partner(some, 20));
+    byte[] trailer = "and more".getBytes(StandardCharsets.US_ASCII);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (Filter filter : written) {
+      FilterFiles.write(filter, out);
+    }
+    out.write(trailer);
+
+    InputStream in = new ByteArrayInputStream(out.toByteArray());
+    OpenOptions options = OpenOptions.of(drawn.mode());
+    Filter first = subject().bloomery().files().read(in, options);
+    Filter second = subject().bloomery().files().read(in, options);
+    Filter third = subject().bloomery().files().read(in, options);
+
+    assertArrayEquals(trailer, in.readAllBytes(), "what follows the filters");
+    assertArrayEquals(Subject.write(written.get(0)), Subject.write(first), "the first filter");
+    assertArrayEquals(Subject.write(written.get(1)), Subject.write(second), "the second filter");
+    assertArrayEquals(Subject.write(written.get(2)), Subject.write(third), "the third filter");
+    Subject.put(third, given.others().next(100));
+    assertArrayEquals(
+        Subject.write(written.get(0)), Subject.write(first), "the first, after puts into another");
+    third.clear();
+    assertArrayEquals(
+        Subject.write(written.get(0)), Subject.write(first), "the first, after another's clear");
+  }
+
+  public void errorsOfTheStreamPassThrough() {
+    forAll(BROKEN_OFF, this::checkErrors);
+  }
+
+  private void checkErrors(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
+    byte[] bytes = Subject.write(filter);
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    if (bytes.length <= SMALL_FILE) {
+      for (int at = 0; at < bytes.length; at++) {
+        checkBrokenOff(filter, bytes, at, drawn);
+      }
+    } else {
+      for (int at = 1; at < bytes.length; at *= 2) {
+        checkBrokenOff(filter, bytes, at, drawn);
+      }
+      for (int fromEnd : new int[] {1, 4, 8, 12, 64, 512}) {
+        checkBrokenOff(filter, bytes, bytes.length - fromEnd, drawn);
+        checkBrokenOff(filter, bytes, random.nextInt(bytes.length), drawn);
+      }
+    }
+    assertArrayEquals(bytes, Subject.write(filter), "bytes after failed writing");
+  }
+
+  private void checkBrokenOff(Filter filter, byte[] bytes, int at, Case drawn) {
+    IOException expected = new IOException("no more after byte " + at);
+    OutputStream out = new FailingOutput(at, expected);
+    assertSame(
+        expected,
+        assertThrows(IOException.class, () -> FilterFiles.write(filter, out)),
+        () -> "what the stream threw when written to, after " + at + " bytes");
+    InputStream in = new FailingInput(bytes, at, expected);
+    OpenOptions options = OpenOptions.of(drawn.mode());
+    assertSame(
+        expected,
+        assertThrows(IOException.class, () -> subject().bloomery().files().read(in, options)),
+        () -> "what the stream threw when read from, after " + at + " bytes");
+  }
+}

@@ -1,0 +1,275 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.Race;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
+import java.util.List;
+
+/** Filters that take more keys than expected and still keep their rate. */
+public final class GrowthRules extends Topic {
+
+  private static final int[] TIMES = {1, 2, 3, 5, 10, 20, 50, 100, 128, 200, 300};
+  private static final int MAX_TIMES = 300;
+  private static final int MAX_PUT = 30_000;
+  private static final int MAX_COUNTED = 150_000;
+  private static final int MAX_REPEATED = 5_000;
+
+  /** Filters given up to three hundred times the expected keys, or less by a history. */
+  private static final Domain GROWN =
+      Domain.everyFilter()
+          .keys(1, 2_000)
+          .rates(1e-4, 0.5)
+          .draws(8)
+          .each(GrowthRules::grown)
+          .edges(
+              List.of(
+                  Case.of(10, 0.01).withTimes(300),
+                  Case.of(100, 0.01).withTimes(200),
+                  Case.of(1_000, 0.01).withTimes(70)));
+
+  public GrowthRules(RuleContext context) {
+    super(context);
+  }
+
+  /** Returns a case with as many times the expected keys as its first hash was to be put. */
+  private static Case grown(Case drawn) {
+    long put = drawn.keys() * Math.min(drawn.times(), MAX_TIMES);
+    return drawn.times() == 1 ? drawn : drawn.withTimes(1).withPut((int) Math.min(put, MAX_PUT));
+  }
+
+  public void aGrowingFilterKeepsItsRate() {
+    for (double rate : new double[] {0.1, 0.01}) {
+      checkRates(1_000, rate, 1, 2, 10, 100);
+      checkRates(100, rate, 1, 2, 10, 100, 1_000);
+    }
+    // Slices of few hundred keys vary in their rate by more than is kept for growth.
+    forAll(
+        Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-3, 0.3).draws(8),
+        drawn -> {
+          int often = Math.min(MAX_COUNTED / (int) drawn.keys(), 2 + drawn.times() % MAX_TIMES);
+          checkRates((int) drawn.keys(), drawn.rate(), Math.max(1, often / 3), often);
+        });
+  }
+
+  private void checkRates(int size, double rate, int... times) {
+    int probes = tier().choose(100_000, 200_000, 200_000);
+    Filter filter = subject().create(size, rate);
+    FilterPlan plan = subject().plan(size, rate);
+    Hashes hashes = hashes("r59/" + size);
+    int put = 0;
+    for (int factor : times) {
+      int keys = factor * size;
+      Subject.put(filter, hashes.next(keys - put));
+      put = keys;
+      FilterStats stats = filter.stats();
+      assertTrue(stats.grows(), () -> "statistics must say that it grows: " + stats);
+      long hits = 0;
+      for (int i = 0; i < probes; i++) {
+        hits += filter.mightContain(hashes.next()) ? 1 : 0;
+      }
+      // No allowance for chance in the filter itself: it keeps a part of the rate for growth.
+      String what = factor + " times " + size + " keys at " + rate;
+      RateSample sample =
+          new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
+      verdict().notAbove(rate, sample);
+      // Slices of a thousand keys vary by less; a plan that forgets slices is off by more.
+      if (size >= 1_000) {
+        verdict().notAbove(3 * plan.falsePositiveRate(keys), sample);
+      }
+    }
+  }
+
+  public void aGrowingFilterLosesNothing() {
+    for (int size : new int[] {1, 10, 1_000}) {
+      int[] times = size > 100 ? new int[] {1, 2, 3, 5, 10, 20, 50, 100} : TIMES;
+      checkGrown(subject().create(size, 0.01), hashes("r60/" + size, 300 * size), size, times);
+    }
+    forAll(
+        GROWN,
+        drawn -> {
+          Given given = new Given(subject(), drawn.withPut(drawn.put() / 2));
+          checkFound(given.filter(), given.hashes(), given.hashes().length);
+          long[] others = given.others().next(drawn.put() / 2);
+          checkGrown(given.filter(), others, others.length, 1);
+          checkFound(given.filter(), given.hashes(), given.hashes().length);
+        });
+  }
+
+  private static void checkGrown(Filter filter, long[] hashes, int size, int... times) {
+    int put = 0;
+    for (int factor : times) {
+      for (; put < factor * size; put++) {
+        long hash = hashes[put];
+        boolean absent = !filter.mightContain(hash);
+        assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
+      }
+      checkFound(filter, hashes, put);
+    }
+  }
+
+  private static void checkFound(Filter filter, long[] hashes, int put) {
+    for (int i = 0; i < put; i++) {
+      long hash = hashes[i];
+      assertTrue(
+          filter.mightContain(hash),
+          () -> "hash " + hash + " is lost when " + put + " were put into " + filter);
+    }
+    assertEquals(put, filter.select(hashes, 0, put, new int[put]), "found by select");
+  }
+
+  public void repeatedHashesTakeNoRoom() {
+    Filter filter = subject().create(100, 0.01);
+    long[] known = hashes("r61", 500);
+    Subject.put(filter, known);
+    checkRepetition(filter, known, hashes("r61/more"), 100_000);
+    forAll(
+        GROWN.draws(5),
+        drawn -> {
+          Given given = new Given(subject(), drawn);
+          if (given.hashes().length > 0) {
+            checkRepetition(given.filter(), given.hashes(), given.others(), MAX_REPEATED);
+          }
+        });
+  }
+
+  private static void checkRepetition(Filter filter, long[] known, Hashes others, int repetitions) {
+    Filter spared = filter.copy();
+    byte[] before = Subject.write(filter);
+    for (int i = 0; i < repetitions; i++) {
+      assertFalse(filter.put(known[i % known.length]), "put of a hash that is there");
+    }
+    assertEquals(0, filter.putAll(known, 0, known.length), "new ones of a batch that is there");
+    assertArrayEquals(
+        before, Subject.write(filter), () -> "bytes after repeated hashes: " + repetitions);
+    long[] more = others.next(Math.min(2 * known.length, MAX_REPEATED));
+    Subject.put(filter, more);
+    Subject.put(spared, more);
+    assertArrayEquals(Subject.write(spared), Subject.write(filter), "bytes after further growth");
+  }
+
+  public void twoThreadsThatGrowAFilterLoseNothing() {
+    Race.run(
+        evidence(),
+        Race.rounds(tier()),
+        new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01), GrowthRace.PUTS));
+    // What is miscounted now and then shows where thousands are counted.
+    Race.run(
+        evidence(),
+        tier().choose(60, 300, 600),
+        new GrowthRace(subject().create(1_000, 0.01), 4_000));
+    forAll(
+        GROWN.draws(5),
+        drawn -> {
+          Given given = new Given(subject(), StripedTables.shared(drawn, drawn.put() / 4));
+          int puts = Math.max(1, Math.min(drawn.put() / 4, 2_000));
+          Race.run(evidence(), tier().choose(2, 20, 40), new GrowthRace(given.filter(), puts));
+        });
+  }
+
+  /** Both threads put every other hash, and now and then the same one. */
+  private final class GrowthRace implements Race.Round {
+    static final int EXPECTED = 8;
+    private static final int PUTS = 5 * EXPECTED;
+
+    private final Filter empty;
+    private final int puts;
+    private final boolean[][] first;
+    private Filter filter;
+    private long[][] hashes;
+
+    GrowthRace(Filter empty, int puts) {
+      this.empty = empty;
+      this.puts = puts;
+      this.first = new boolean[2][puts];
+    }
+
+    @Override
+    public void prepare(int round) {
+      filter = empty.copy();
+      Hashes source = hashes("r62/" + round);
+      hashes = new long[][] {source.next(puts), source.next(puts)};
+      for (int i = 0; i < puts; i += 4) {
+        hashes[1][i] = hashes[0][i];
+      }
+    }
+
+    @Override
+    public void act(int thread) {
+      int singly = puts - puts / 4;
+      for (int i = 0; i < singly; i++) {
+        first[thread][i] = filter.put(hashes[thread][i]);
+      }
+      filter.putAll(hashes[thread], singly, puts);
+    }
+
+    @Override
+    public void verify() {
+      // A file tells how full each table is, and is refused where that cannot be.
+      Filter read = subject().read(Subject.write(filter));
+      assertEquals(filter.stats().setBits(), read.stats().setBits(), "set bits when read");
+      for (int i = 0; i < puts; i++) {
+        long one = hashes[0][i];
+        long other = hashes[1][i];
+        assertTrue(filter.mightContain(one), () -> "hash " + one + " is lost in growth");
+        assertTrue(filter.mightContain(other), () -> "hash " + other + " is lost in growth");
+        assertFalse(
+            one == other && first[0][i] && first[1][i],
+            () -> "both puts of " + one + " returned true");
+      }
+    }
+  }
+
+  public void aGrownFilterIsCopiedWrittenAndClearedWhole() {
+    for (int size : new int[] {10, 1_000}) {
+      Hashes hashes = hashes("r63/" + size);
+      long[] known = hashes.next(20 * size);
+      Filter filter = subject().create(size, 0.01);
+      byte[] fresh = Subject.write(filter);
+      Subject.put(filter, known);
+      checkWhole(filter, fresh, known, hashes, ThreadMode.SHARED);
+    }
+    forAll(
+        GROWN,
+        drawn -> {
+          Given given = new Given(subject(), drawn);
+          byte[] fresh = Subject.write(given.empty());
+          checkWhole(given.filter(), fresh, given.hashes(), given.others(), drawn.otherMode());
+        });
+  }
+
+  private void checkWhole(
+      Filter filter, byte[] fresh, long[] known, Hashes others, ThreadMode mode) {
+    byte[] grown = Subject.write(filter);
+    Filter read = subject().read(grown, mode);
+    assertArrayEquals(grown, Subject.write(read), "bytes of a grown filter, written again");
+    assertEquals(filter.stats(), read.stats(), "statistics of a grown filter that was read");
+    Filter copy = filter.copy();
+    assertArrayEquals(grown, Subject.write(copy), "bytes of a copy of a grown filter");
+
+    for (long hash : others.next(known.length)) {
+      assertEquals(copy.put(hash), read.put(hash), () -> "put of " + hash + " after reading");
+    }
+    assertArrayEquals(grown, Subject.write(filter), "a grown filter after puts into its copy");
+    assertArrayEquals(Subject.write(copy), Subject.write(read), "copy and filter read, grown on");
+    checkFound(read, known, known.length);
+
+    filter.clear();
+    assertArrayEquals(fresh, Subject.write(filter), "bytes of a grown filter that was cleared");
+    Subject.put(filter, known);
+    assertArrayEquals(grown, Subject.write(filter), "bytes after growing again");
+  }
+}

@@ -1,0 +1,132 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import java.util.Optional;
+
+/** Filters of so many keys that an {@code int} no longer does. */
+public final class LargeRules extends Topic {
+
+  /** How many hashes are put or asked for at a time. */
+  private static final int BATCH = 1 << 14;
+
+  /** Tables of some 30 KiB to 1 MiB. */
+  private static final Domain TABLES =
+      Domain.everyFilter()
+          .keys(15_000, 600_000)
+          .rates(1e-4, 1e-2)
+          .uniform()
+          .draws(8)
+          .each(
+              drawn ->
+                  Case.of(drawn.keys(), drawn.rate())
+                      .withMode(drawn.mode())
+                      .withSeed(drawn.seed()));
+
+  public LargeRules(RuleContext context) {
+    super(context);
+  }
+
+  public void largeFiltersKeepBothPromises() {
+    forAll(TABLES, this::checkEveryBit);
+    checkLarge(1_000_000, 1_000_000);
+    checkLarge(10_000_000, 500_000);
+    if (tier().isAtLeast(Tier.FULL)) {
+      checkLarge(10_000_000, 10_000_000);
+      checkLarge(50_000_000, 1_000_000);
+    }
+    if (tier().isAtLeast(Tier.NIGHTLY)) {
+      checkLarge(100_000_000, 100_000_000);
+      checkLarge(1_000_000_000, 1_000_000_000);
+    }
+  }
+
+  /**
+   * Puts so many hashes that each bit is one of theirs but with a chance of 1/8: were it lost in a
+   * table of any size, so were they.
+   */
+  private void checkEveryBit(Case drawn) {
+    Filter filter = new Given(subject(), drawn.withPut(0)).filter();
+    int[] hits = new int[BATCH];
+    Hashes hashes = new Hashes(drawn.seed());
+    long left = 3 * drawn.keys();
+    try {
+      for (; left > 0; left -= BATCH) {
+        filter.putAll(hashes.next(BATCH), 0, BATCH);
+      }
+    } catch (FilterFullException e) {
+      // What was put before is there nonetheless.
+      evidence().note(drawn + " is full before it has three times as many");
+    }
+    long whole = (3 * drawn.keys() - left) / BATCH;
+    Hashes again = new Hashes(drawn.seed());
+    for (long batch = 0; batch < whole; batch++) {
+      int found = filter.select(again.next(BATCH), 0, BATCH, hits);
+      assertEquals(BATCH, found, () -> "how many are found of as many that were put: " + filter);
+    }
+    evidence().found(whole * BATCH);
+  }
+
+  private void checkLarge(int size, int keys) {
+    Optional<FilterPlan> offered = subject().planIfOffered(size, 0.01);
+    if (offered.isEmpty()) {
+      evidence().note("filters for " + size + " keys at 0.01 are not offered");
+      return;
+    }
+    FilterPlan plan = offered.get();
+    long needed = plan.sizeInBits() / Byte.SIZE;
+    long heap = Runtime.getRuntime().maxMemory();
+    assertTrue(
+        needed < heap - (64 << 20),
+        () ->
+            "a filter for "
+                + size
+                + " keys takes "
+                + (needed >> 20)
+                + " MiB, but the heap has "
+                + (heap >> 20)
+                + "; give the JVM more by -Xmx, or run a smaller tier");
+    Filter filter = subject().create(size, 0.01);
+    String purpose = "r64/" + size;
+    int[] hits = new int[BATCH];
+    Hashes hashes = hashes(purpose);
+    for (int left = keys; left > 0; left -= BATCH) {
+      int count = Math.min(BATCH, left);
+      filter.putAll(hashes.next(count), 0, count);
+    }
+    Hashes again = hashes(purpose);
+    for (int left = keys; left > 0; left -= BATCH) {
+      int count = Math.min(BATCH, left);
+      int found = filter.select(again.next(count), 0, count, hits);
+      assertEquals(count, found, () -> "how many are found of as many that were put: " + filter);
+    }
+    evidence().found(keys);
+    checkAbsent(plan, filter, keys, hashes);
+  }
+
+  // Hashes that come after those put have not been put.
+  private void checkAbsent(FilterPlan plan, Filter filter, int keys, Hashes hashes) {
+    long trials = tier().choose(1 << 20, 1 << 24, 1 << 26);
+    int[] hits = new int[BATCH];
+    long found = 0;
+    for (long queried = 0; queried < trials; queried += BATCH) {
+      found += filter.select(hashes.next(BATCH), 0, BATCH, hits);
+    }
+    String what = keys + " of " + plan.spec().expectedKeys() + " keys at 0.01";
+    RateSample sample =
+        new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), trials, found);
+    verdict().notAbove(plan.falsePositiveRate(keys) * (1 + RateBound.slack(sample)), sample);
+  }
+}

@@ -1,0 +1,176 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Filters that take so many keys, or so many bytes, and no more. */
+public final class LimitRules extends Topic {
+
+  /** What a refusal may cost, such as its message, where a filter begins with a few bytes. */
+  private static final long SMALL_CHANGE = 1 << 16;
+
+  /** How many hashes a filter is given at most until it is full. */
+  private static final long MAX_PUT = 2_000_000;
+
+  private static final Domain FULL =
+      Domain.everyFilter().keys(1, 20_000).draws(12).edges(fullEdges());
+
+  /** How often a spec is refused until what its plan leaves behind is compiled away. */
+  private static final int WARM_UP = 20;
+
+  public LimitRules(RuleContext context) {
+    super(context);
+  }
+
+  private static List<Case> fullEdges() {
+    List<Case> edges = new ArrayList<>();
+    for (int keys : new int[] {1, 10, 500}) {
+      for (ThreadMode mode : ThreadMode.values()) {
+        edges.add(Case.of(keys, 0.01).withPut(0).withMode(mode));
+      }
+    }
+    return edges;
+  }
+
+  public void aFullFilterRefusesAndStaysAsItIs() {
+    forAll(FULL, this::checkFull);
+  }
+
+  private void checkFull(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    Hashes hashes = given.others();
+    long last = 0;
+    long next = hashes.next();
+    boolean isFull = false;
+    for (long i = Math.min(1_000 * drawn.keys(), MAX_PUT); i > 0 && !isFull; i--) {
+      isFull = !Subject.isTaken(filter, next);
+      last = isFull ? last : next;
+      next = isFull ? next : hashes.next();
+    }
+    if (!isFull || last == 0) {
+      return; // only smaller ones have a limit, or it was full from its history
+    }
+    byte[] full = Subject.write(filter);
+    for (int i = 0; i < 20; i++) {
+      long refused = hashes.next();
+      if (!filter.mightContain(refused)) {
+        checkRefused(filter, refused);
+        checkBatch(filter.copy(), last, refused);
+      }
+    }
+    assertArrayEquals(full, Subject.write(filter), () -> "bytes of a filter that refused");
+    Filter read = subject().read(full, drawn.otherMode());
+    assertArrayEquals(full, Subject.write(read), "bytes of a full filter");
+    long refused = hashes.next();
+    if (!read.mightContain(refused)) {
+      checkRefused(read, refused);
+      checkRefused(filter.copy(), refused);
+    }
+    assertArrayEquals(full, Subject.write(read), "bytes of a full filter read, after a refusal");
+    assertTrue(filter.mightContain(last), "what was put last");
+    assertFalse(filter.put(last), "a put of what is there");
+  }
+
+  private static void checkRefused(Filter filter, long hash) {
+    FilterFullException refusal =
+        assertThrows(FilterFullException.class, () -> filter.put(hash), "put into a full filter");
+    String message = refusal.getMessage();
+    assertFalse(
+        message.contains(Long.toString(hash))
+            || message.contains(Long.toUnsignedString(hash))
+            || message.contains(Long.toHexString(hash)),
+        () -> "the message shows the hash: " + message);
+    assertFalse(filter.mightContain(hash), "a hash that was refused");
+  }
+
+  private static void checkBatch(Filter filter, long there, long refused) {
+    Filter expected = filter.copy();
+    expected.put(there);
+    expected.put(there);
+    long[] batch = {there, there, refused, there, refused};
+    FilterFullException refusal =
+        assertThrows(
+            FilterFullException.class,
+            () -> filter.putAll(batch, 0, batch.length),
+            "a batch with one that does not fit");
+    assertTrue(refusal.getMessage().contains("2"), () -> "how many are in: " + refusal);
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(filter), "bytes after what came before was put");
+  }
+
+  public void limitsAreKept() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      checkRefusedBeforeMemoryIsTaken(mode);
+    }
+    SplittableRandom random = new SplittableRandom(seed("r78"));
+    int cases = tier().choose(140, 1_400, 4_200);
+    for (int i = 0; i < cases; i++) {
+      // All but a few are small: a run has hundreds of filters written.
+      double part = (i % 20 + random.nextDouble()) / 20;
+      long keys = (long) StrictMath.pow(i % 20 == 19 ? 30_000 : 1_000, part);
+      double rate = StrictMath.pow(Subject.ALWAYS_RATE / 0.9, random.nextDouble()) * 0.9;
+      FilterSpec spec = FilterSpec.of(keys, Math.max(Subject.ALWAYS_RATE, rate));
+      ThreadMode mode = Subject.modeOf(random.nextInt());
+      long smallest = subject().provider().create(spec, mode).payloadSize();
+      checkTooLarge(spec, mode, smallest - 1);
+      checkTooLarge(spec, mode, 1 + random.nextLong(smallest - 1));
+      new LimitedRun(context(), spec, mode, LimitedRun.limits(smallest, random), random)
+          .check((int) Math.min(200, 20 + 2 * keys));
+    }
+    evidence().note(cases + " filters with limits");
+  }
+
+  private void checkTooLarge(FilterSpec spec, ThreadMode mode, long maxBytes) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> subject().provider().create(spec, mode, FilterLimits.ofBytes(maxBytes)),
+            () -> "creating a filter for " + spec + " with at most " + maxBytes + " bytes");
+    assertTrue(refusal.getMessage().length() > 20, () -> "reason for refusing " + spec);
+  }
+
+  private void checkRefusedBeforeMemoryIsTaken(ThreadMode mode) {
+    FilterSpec spec = FilterSpec.of(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
+    // What a filter writes in the end may be more than it begins with.
+    long smallest = subject().provider().create(spec, mode).payloadSize();
+    for (long maxBytes : new long[] {1, Math.max(1, smallest / 2), smallest - 1}) {
+      long allowed = Math.max(smallest / 2, SMALL_CHANGE) + subject().allocatedByPlan(spec);
+      long taken = Long.MAX_VALUE;
+      // A plan may leave garbage behind until it is compiled, such as by each StrictMath.pow.
+      for (int i = 0; i < WARM_UP && taken >= allowed; i++) {
+        long before = Allocation.byThisThread();
+        checkTooLarge(spec, mode, maxBytes);
+        taken = Math.min(taken, Allocation.byThisThread() - before);
+      }
+      long least = taken;
+      assertTrue(
+          least < allowed,
+          () ->
+              least
+                  + " bytes were allocated before refusing to create "
+                  + smallest
+                  + ", where less than "
+                  + allowed
+                  + " are allowed");
+    }
+  }
+}

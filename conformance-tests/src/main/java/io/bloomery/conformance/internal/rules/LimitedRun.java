@@ -1,0 +1,311 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.carrotsearch.hppc.LongArrayList;
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongIntCursor;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * A filter with limits under operations drawn at random, an equal one that is only given what was
+ * accepted, and an exact multiset of what both must contain.
+ */
+final class LimitedRun {
+
+  private static final int MAX_REFUSALS = 20;
+
+  private static final int MAX_BATCH = 5_000;
+
+  private final RuleContext context;
+  private final ThreadMode mode;
+  private final SplittableRandom random;
+  private final LongIntHashMap contained = new LongIntHashMap();
+  private final LongArrayList known = new LongArrayList(); // put once, and perhaps removed
+  private FilterLimits limits;
+  private Filter filter;
+  private Filter accepted;
+  private int refusals;
+
+  LimitedRun(
+      RuleContext context,
+      FilterSpec spec,
+      ThreadMode mode,
+      FilterLimits limits,
+      SplittableRandom random) {
+    this.context = context;
+    this.mode = mode;
+    this.random = random;
+    this.limits = limits;
+    this.filter = context.provider().create(spec, mode, limits);
+    this.accepted = context.provider().create(spec, mode, limits);
+    checkLimits();
+  }
+
+  /**
+   * Draws limits: no room for more, for a few counts more, for some slices more, close to a power
+   * of two, or beyond whatever fits into an int.
+   */
+  static FilterLimits limits(long smallest, SplittableRandom random) {
+    return FilterLimits.ofBytes(
+        switch (random.nextInt(8)) {
+          case 0, 1 -> smallest;
+          case 2, 3 -> smallest + random.nextInt(100);
+          case 4 -> Math.max(smallest, 2 * Long.highestOneBit(smallest) + random.nextInt(17) - 8);
+          case 5 -> beyondInt(smallest, random);
+          default -> smallest + random.nextLong(10 * smallest);
+        });
+  }
+
+  private static long beyondInt(long smallest, SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> Long.MAX_VALUE - random.nextInt(2);
+      case 1 -> (1L << 32) + random.nextLong(2 * smallest);
+      case 2 -> (1L << 31) - 2 + random.nextInt(5);
+      default -> 1L << random.nextInt(32, 63);
+    };
+  }
+
+  /** Does so many operations, or as many until the filter has refused some. */
+  void check(int operations) {
+    for (int i = 0; i < operations && refusals < MAX_REFUSALS; i++) {
+      switch (random.nextInt(16)) {
+        case 0 -> continueOnCopy();
+        case 1 ->
+            continueOnFile(random.nextInt(3) > 0 ? limits : limits(filter.payloadSize(), random));
+        case 2 -> putBatch();
+        case 3 -> merge();
+        case 4, 5, 6 -> remove();
+        case 7 -> clearSeldom();
+        default -> put();
+      }
+      checkLimits();
+    }
+    checkContained();
+    // A filter read with no more room than it takes can only be queried.
+    continueOnFile(FilterLimits.ofBytes(filter.payloadSize()));
+    for (int i = 0; i < MAX_REFUSALS; i++) {
+      put();
+      checkLimits();
+    }
+    checkContained();
+  }
+
+  private void checkLimits() {
+    assertEquals(limits, filter.limits(), () -> "limits of " + filter);
+    assertTrue(
+        filter.payloadSize() <= limits.maxBytes(),
+        () -> filter.payloadSize() + " bytes in a filter with " + limits + ": " + filter);
+  }
+
+  private void checkContained() {
+    for (LongIntCursor hash : contained) {
+      assertTrue(filter.mightContain(hash.key), () -> hash.key + " is lost in " + filter);
+    }
+    context.evidence().found(contained.size());
+  }
+
+  /** Checks that a refusal has changed nothing, and was one for want of room. */
+  private void checkRefused(FilterFullException refusal, Action action) {
+    refusals++;
+    assertFalse(
+        refusal.getMessage() == null || refusal.getMessage().isBlank(), "message of a refusal");
+    assertArrayEquals(
+        Subject.write(accepted), Subject.write(filter), () -> "bytes after refusing: " + refusal);
+    Filter unlimited = read(FilterLimits.HEAP);
+    try {
+      action.apply(unlimited);
+    } catch (FilterFullException e) {
+      // It has a limit of its own, too.
+      return;
+    }
+    assertTrue(
+        unlimited.payloadSize() > limits.maxBytes(),
+        () ->
+            "there was room: "
+                + unlimited.payloadSize()
+                + " bytes of "
+                + limits.maxBytes()
+                + ", but "
+                + refusal);
+  }
+
+  /** What is done to a filter. */
+  private interface Action {
+    void apply(Filter filter);
+  }
+
+  /** Does something to the filter and, if it is accepted, to its equal. */
+  private boolean isAccepted(Action action) {
+    try {
+      action.apply(filter);
+    } catch (FilterFullException e) {
+      checkRefused(e, action);
+      return false;
+    }
+    action.apply(accepted);
+    return true;
+  }
+
+  private long drawn() {
+    return !known.isEmpty() && random.nextInt(3) == 0
+        ? known.get(random.nextInt(known.size()))
+        : random.nextLong();
+  }
+
+  private void add(long hash, int times) {
+    if (contained.addTo(hash, times) == times) {
+      known.add(hash);
+    }
+  }
+
+  // Often enough to leave the highest count of small counters, with some hashes.
+  private void put() {
+    long hash = drawn();
+    for (int times = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1; times > 0; times--) {
+      boolean absent = !filter.mightContain(hash);
+      if (!isAccepted(into -> assertEquals(absent, into.put(hash), "put of a hash"))) {
+        return;
+      }
+      add(hash, 1);
+    }
+  }
+
+  private void putBatch() {
+    // Now and then as many as let a filter grow, or fill it.
+    int most = (int) Math.min(MAX_BATCH, 4 * filter.spec().expectedKeys());
+    long[] batch = new long[1 + random.nextInt(random.nextInt(4) == 0 ? Math.max(70, most) : 70)];
+    Arrays.setAll(batch, i -> drawn());
+    Filter singly = filter.copy();
+    int added = 0;
+    int done = 0;
+    for (boolean taken = true; taken && done < batch.length; done += taken ? 1 : 0) {
+      boolean absent = !singly.mightContain(batch[done]);
+      taken = Subject.isTaken(singly, batch[done]);
+      added += taken && absent ? 1 : 0;
+    }
+    int fitting = done;
+    if (done == batch.length) {
+      assertEquals(added, filter.putAll(batch, 0, done), "how many of a batch were new");
+      accepted.putAll(batch, 0, done);
+    } else {
+      FilterFullException refusal =
+          assertThrows(
+              FilterFullException.class,
+              () -> filter.putAll(batch, 0, batch.length),
+              "a batch with one that does not fit");
+      assertTrue(
+          refusal.getMessage().contains(Integer.toString(fitting)),
+          () -> "how many of a batch are in: " + refusal);
+      accepted.putAll(batch, 0, done);
+      checkRefused(refusal, into -> into.put(batch[fitting]));
+    }
+    assertArrayEquals(Subject.write(singly), Subject.write(filter), "bytes after a batch");
+    for (int i = 0; i < done; i++) {
+      add(batch[i], 1);
+    }
+  }
+
+  private void merge() {
+    if (!(filter instanceof MergeableFilter)) {
+      return;
+    }
+    Filter other = partner();
+    long[] hashes = new long[1 + random.nextInt(10)];
+    int[] counts = new int[hashes.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = drawn();
+      counts[i] = 1 + random.nextInt(8);
+      for (int times = 0; times < counts[i]; times++) {
+        other.put(hashes[i]);
+      }
+    }
+    byte[] before = Subject.write(other);
+    if (isAccepted(into -> ((MergeableFilter) into).putAll(other))) {
+      for (int i = 0; i < hashes.length; i++) {
+        add(hashes[i], counts[i]);
+      }
+    }
+    assertArrayEquals(before, Subject.write(other), "bytes of a filter merged from");
+  }
+
+  /** Returns a filter of limits of its own, or one read with limits. */
+  private Filter partner() {
+    Filter other = context.provider().create(filter.spec(), mode);
+    return random.nextBoolean()
+        ? other
+        : new Subject(context.provider())
+            .readAs(
+                filter.spec(),
+                other,
+                Subject.modeOf(random.nextInt()),
+                limits(100 * filter.payloadSize(), random));
+  }
+
+  private void remove() {
+    long hash = known.isEmpty() ? 0 : known.get(random.nextInt(known.size()));
+    if (!(filter instanceof RemovableFilter) || !contained.containsKey(hash)) {
+      return;
+    }
+    for (Filter from : new Filter[] {filter, accepted}) {
+      assertTrue(((RemovableFilter) from).remove(hash), "remove of what is there");
+    }
+    if (contained.addTo(hash, -1) == 0) {
+      contained.remove(hash);
+    }
+  }
+
+  private void clearSeldom() {
+    if (random.nextInt(8) == 0) {
+      filter.clear();
+      accepted.clear();
+      contained.clear();
+    }
+  }
+
+  /** Goes on with a copy; what the original is then given is nothing to it. */
+  private void continueOnCopy() {
+    Filter original = filter;
+    filter = filter.copy();
+    byte[] bytes = Subject.write(filter);
+    assertEquals(limits, original.limits(), "limits of a filter that was copied");
+    Subject.put(original, random.longs(20).toArray());
+    original.clear();
+    assertArrayEquals(bytes, Subject.write(filter), "bytes of a copy whose original was cleared");
+  }
+
+  private void continueOnFile(FilterLimits limits) {
+    Filter read = read(limits);
+    assertArrayEquals(Subject.write(filter), Subject.write(read), "bytes of a filter read");
+    accepted = read(limits);
+    filter = read;
+    this.limits = limits;
+  }
+
+  private Filter read(FilterLimits limits) {
+    try {
+      return context
+          .provider()
+          .read(filter.spec(), filter.layout(), Payload.of(filter).reread(), mode, limits);
+    } catch (IOException e) {
+      throw new UncheckedIOException("what was written must be read with " + limits, e);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Tier;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+
+/**
+ * What is done to small filters so often that whoever counts it in a byte, or from {@link
+ * Tier#FULL} on in two, has counted to the end.
+ */
+final class ManyTimes {
+
+  private static final int BEYOND_A_BYTE = 300;
+  private static final int BEYOND_TWO_BYTES = 66_000;
+
+  private static final int KEYS = 10;
+  private static final double RATE = 0.01;
+
+  private final Subject subject;
+  private final Hashes hashes;
+  private final int times;
+
+  ManyTimes(RuleContext context, String purpose) {
+    this.subject = context.subject();
+    this.hashes = context.hashes(purpose + "/many-times");
+    this.times = context.tier().choose(BEYOND_A_BYTE, BEYOND_TWO_BYTES, BEYOND_TWO_BYTES);
+  }
+
+  private Filter create(ThreadMode mode) {
+    return subject.create(KEYS, RATE, mode);
+  }
+
+  void checkClear() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = create(mode);
+      byte[] fresh = Subject.write(filter);
+      for (int i = 1; i <= times; i++) {
+        int time = i;
+        long hash = hashes.next();
+        assertTrue(filter.put(hash), () -> "the first put after clear number " + (time - 1));
+        filter.clear();
+        assertFalse(filter.mightContain(hash), () -> "a hash found after clear number " + time);
+        assertEquals(0, filter.stats().setBits(), () -> "bits set after clear number " + time);
+      }
+      assertArrayEquals(fresh, Subject.write(filter), "bytes after as many clears as these");
+    }
+  }
+
+  void checkCopy() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = create(mode);
+      long[] put = hashes.next(KEYS);
+      Subject.put(filter, put);
+      byte[] before = Subject.write(filter);
+      Filter copyOfCopies = filter;
+      for (int i = 1; i <= times; i++) {
+        int time = i;
+        copyOfCopies = copyOfCopies.copy();
+        long hash = put[i % put.length];
+        assertTrue(copyOfCopies.mightContain(hash), () -> hash + " in the copy made as " + time);
+        assertTrue(filter.copy().mightContain(hash), () -> hash + " in copy number " + time);
+      }
+      assertArrayEquals(before, Subject.write(copyOfCopies), "a copy of a copy and so on");
+    }
+  }
+
+  /** Asks in turn what is kept for the next time, and what is not. */
+  void checkQuestions() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      Filter filter = create(mode);
+      long[] put = hashes.next(KEYS / 2);
+      Subject.put(filter, put);
+      byte[] before = Subject.write(filter);
+      long setBits = filter.stats().setBits();
+      int[] hits = new int[put.length];
+      for (int i = 1; i <= times; i++) {
+        int time = i;
+        long hash = put[i % put.length];
+        assertTrue(filter.mightContain(hash), () -> hash + ", asked for as question " + time);
+        assertEquals(
+            put.length, filter.select(put, 0, put.length, hits), () -> "batch query " + time);
+        assertEquals(setBits, filter.stats().setBits(), () -> "bits set, asked time " + time);
+        if (i <= BEYOND_A_BYTE) {
+          assertArrayEquals(before, Subject.write(filter), () -> "bytes written time " + time);
+        }
+      }
+    }
+  }
+
+  void checkReading() {
+    Filter filter = create(ThreadMode.SHARED);
+    for (int i = 1; i <= BEYOND_A_BYTE; i++) {
+      int time = i;
+      long hash = hashes.next();
+      if (i <= KEYS) {
+        filter.put(hash);
+      }
+      byte[] written = Subject.write(filter);
+      filter = subject.read(written, Subject.modeOf(i));
+      assertArrayEquals(written, Subject.write(filter), () -> "bytes read and written: " + time);
+    }
+  }
+
+  void checkMerge() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      MergeableFilter into = (MergeableFilter) create(mode);
+      MergeableFilter from = (MergeableFilter) create(mode);
+      for (int i = 1; i <= times; i++) {
+        int time = i;
+        long hash = hashes.next();
+        from.put(hash);
+        try {
+          into.putAll(from);
+        } catch (FilterFullException e) {
+          into.clear();
+          into.putAll(from);
+        }
+        assertTrue(into.mightContain(hash), () -> hash + " is lost by merge number " + time);
+        from.clear();
+        if (time % KEYS == 0) {
+          into.clear();
+        }
+      }
+    }
+  }
+}

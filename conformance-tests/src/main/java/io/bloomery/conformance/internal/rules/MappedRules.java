@@ -1,0 +1,186 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.MappedWords;
+import io.bloomery.conformance.internal.kit.Mutant;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Filters that answer from where their content lies. */
+public final class MappedRules extends Topic {
+
+  private static final Domain MAPPED =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 63, 100, 10_000}, 0.01);
+
+  /** Content that was made up is tried many times, and so is small. */
+  private static final Domain MADE_UP = Domain.everyFilter().keys(1, 10_000).maxPut(2_000);
+
+  /** How many words all segments have. */
+  private static final int WHOLE = 1 << 27;
+
+  /** Of how many segments there may be a list. */
+  private static final int MAX_SEGMENTS = 1 << 9;
+
+  private static final int MAX_QUERIED = 3_000;
+
+  private static final int SINGLY = 500;
+
+  public MappedRules(RuleContext context) {
+    super(context);
+  }
+
+  public void aMappedFilterAnswersAsTheOneRead() {
+    forAll(MAPPED, this::checkMapped);
+    forAll(MADE_UP, this::checkMadeUp);
+  }
+
+  private void checkMapped(Case drawn) throws IOException {
+    Given given = new Given(subject(), drawn);
+    long[] others = given.others().next(MAX_QUERIED);
+    checkViews(given.filter(), drawn, given.hashes(), others);
+    // Filters that grow have grown by then, and those that count need more room.
+    int count = (int) Math.min(5 * drawn.keys(), 2 * MAX_QUERIED);
+    long[] more = new Hashes(drawn.seed() + 2).next(count);
+    Subject.put(given.filter(), more);
+    for (int times = 0; times < 20; times++) {
+      Subject.put(given.filter(), more[0]);
+    }
+    checkViews(given.filter(), drawn, more, others);
+  }
+
+  private void checkViews(Filter written, Case drawn, long[] put, long[] others)
+      throws IOException {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    long[] words = Payload.of(written).words();
+    long[] queried = queried(put, others, random);
+    int from = Math.min(drawn.from(), queried.length / 2);
+    int to = from + Math.min(drawn.length(), queried.length - from);
+    Filter read = subject().readAs(written.spec(), written, drawn.mode());
+    // What was asked for says nothing of what lies in the file.
+    FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/another");
+    // A view must not take another file for its own, though it be as large.
+    Filter cleared = written.copy();
+    cleared.clear();
+    Subject.put(cleared, others);
+    long[] words2 = Payload.of(cleared).words();
+    for (int segment : segments(words.length, random)) {
+      FilterSpec spec = random.nextBoolean() ? other : written.spec();
+      FilterView view = map(spec, written, words, segment);
+      FilterView second = map(written.spec(), cleared, words2, segment);
+      for (int i = 0; i < SINGLY; i++) {
+        long hash = queried[i];
+        assertEquals(read.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
+        assertEquals(cleared.mightContain(hash), second.mightContain(hash), () -> "hash " + hash);
+      }
+      checkSelect(read, view, queried, 0, queried.length);
+      checkSelect(read, view, queried, from, to);
+      assertEquals(read.stats().setBits(), view.stats().setBits(), "set bits of a mapped filter");
+      if (spec.equals(written.spec())) {
+        assertEquals(read.stats(), view.stats(), "statistics");
+      }
+    }
+    assertArrayEquals(Payload.of(written).words(), words, "the content that was mapped");
+  }
+
+  private static long[] queried(long[] put, long[] others, SplittableRandom random) {
+    long[] queried = new long[MAX_QUERIED];
+    for (int i = 0; i < queried.length; i++) {
+      boolean isPut = put.length > 0 && random.nextBoolean();
+      queried[i] = isPut ? put[random.nextInt(put.length)] : others[i];
+    }
+    long[] extreme = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE};
+    System.arraycopy(extreme, 0, queried, 0, extreme.length);
+    return queried;
+  }
+
+  /** Returns the smallest segments that may be, larger ones, one drawn, and one for all. */
+  private static List<Integer> segments(int words, SplittableRandom random) {
+    int smallest = Math.max(8, Integer.highestOneBit(Math.max(1, words / MAX_SEGMENTS)) * 2);
+    int drawn = 8 << random.nextInt(1 + Math.max(1, 28 - Integer.numberOfLeadingZeros(words)));
+    return List.of(smallest, Math.max(smallest, 256), Math.max(smallest, drawn), WHOLE);
+  }
+
+  private FilterView map(FilterSpec spec, Filter written, long[] words, int segment)
+      throws IOException {
+    return subject().provider().map(spec, written.layout(), new MappedWords(words, segment));
+  }
+
+  private static void checkSelect(
+      FilterView read, FilterView view, long[] hashes, int from, int to) {
+    int[] expected = new int[hashes.length];
+    int[] found = new int[hashes.length];
+    int count = read.select(hashes, from, to, expected);
+    assertEquals(count, view.select(hashes, from, to, found), "how many are selected");
+    assertArrayEquals(
+        Arrays.copyOf(expected, count), Arrays.copyOf(found, count), "which are selected");
+  }
+
+  private void checkMadeUp(Case drawn) {
+    Filter filter = new Given(subject(), drawn).filter();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (int i = 0; i < 25; i++) {
+      Mutant mutant = Mutant.of(filter, random);
+      if (mutant.size() == (long) Long.BYTES * mutant.words().length) {
+        checkMadeUp(filter, mutant, 8 << random.nextInt(8));
+      }
+    }
+  }
+
+  /** Maps what no checksum vouches for: what is read is mapped, and what is mapped answers. */
+  private void checkMadeUp(Filter original, Mutant mutant, int segment) {
+    Filter read;
+    try {
+      read =
+          subject()
+              .provider()
+              .read(
+                  original.spec(),
+                  mutant.layout(),
+                  new Payload(mutant.size(), mutant.words().clone()),
+                  ThreadMode.SHARED,
+                  FilterLimits.HEAP);
+    } catch (IOException e) {
+      read = null;
+    }
+    try {
+      FilterView view =
+          subject()
+              .provider()
+              .map(original.spec(), mutant.layout(), new MappedWords(mutant.words(), segment));
+      evidence().accepted("mapped");
+      Hashes hashes = hashes("r76/made-up");
+      for (long hash : hashes.next(20)) {
+        boolean found = view.mightContain(hash);
+        assertTrue(read == null || read.mightContain(hash) == found, mutant::toString);
+      }
+      long[] batch = hashes.next(40);
+      view.select(batch, 0, batch.length, new int[batch.length]);
+      double rate = view.stats().falsePositiveRate();
+      assertTrue(rate >= 0 && rate <= 1, () -> "rate of " + mutant);
+    } catch (FilterFormatException e) {
+      evidence().refused("mapped");
+      assertFalse(read != null, () -> "map must not refuse what read takes: " + mutant);
+    } catch (IOException | RuntimeException e) {
+      throw new AssertionError("map must refuse with FilterFormatException: " + mutant, e);
+    }
+  }
+}

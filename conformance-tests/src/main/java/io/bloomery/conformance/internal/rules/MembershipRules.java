@@ -1,0 +1,299 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Sampling;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterSpec;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** What is in a filter, and what is not. */
+public final class MembershipRules extends Topic {
+
+  private static final Domain FOUND =
+      Domain.everyFilter()
+          .maxPut(50_000)
+          .edges(new long[] {1, 2, 3, 63, 64, 65, 100, 1_000}, 0.999_999, 0.5, 0.01, 1e-4);
+
+  private static final Domain EXTREME =
+      Domain.everyFilter().maxPut(5_000).edges(new long[] {1, 100, 10_000}, 0.01);
+
+  private static final Domain ANSWERED =
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .edges(new long[] {10, 1_000, 20_000}, 0.5)
+          .edges(new long[] {10, 1_000}, 0.01, 1e-4, 1e-6);
+
+  private static final Domain EMPTY =
+      Domain.everyFilter().edges(new long[] {1, 100, 10_000}, 0.999_999, 0.5, 0.01);
+
+  /** Zero, minus one, the ends of the range, powers of two, and these from the other end. */
+  private static final long[] EXTREMES = extremes();
+
+  /** Up to which size there is a filter for each extreme hash. */
+  private static final int MAX_BYTES_OF_MANY = 1 << 14;
+
+  /** How many hashes there are at most in a batch that has an extreme one. */
+  private static final int MAX_AMONG = 100;
+
+  private static final int MAX_ANSWERS = 20_000;
+  private static final int MORE_ANSWERS = 1_000;
+  private static final int MAX_ABSENT = 8_000;
+  private static final String OTHER_HASH = "conformance/other";
+
+  private static final Domain TOLD_APART =
+      Domain.everyFilter()
+          .keys(1_000, 200_000)
+          .rates(1e-6, 1e-3)
+          .filled()
+          .uniform()
+          .each(drawn -> drawn.withTimes(1))
+          .edges(new long[] {1_000}, 1e-6, 1e-5, 2e-4, 1e-3)
+          .edges(List.of(Case.of(1_000, 1e-3).withHashId(OTHER_HASH)));
+
+  /** How many hashes are looked for as soon as they are put. */
+  private static final int AT_ONCE = 3_000;
+
+  private static final int AT_ONCE_IN_FILLED = 300;
+
+  public MembershipRules(RuleContext context) {
+    super(context);
+  }
+
+  public void everyHashPutIsFoundAtEverySize() {
+    forAll(FOUND, this::checkAllFound);
+  }
+
+  private void checkAllFound(Case drawn) {
+    Given empty = new Given(subject(), drawn.withPut(0));
+    checkFoundAtOnce(empty, Math.min(drawn.put(), AT_ONCE));
+    Given given = new Given(subject(), drawn);
+    long[] hashes = given.hashes();
+    for (long hash : hashes) {
+      assertTrue(
+          given.filter().mightContain(hash),
+          () -> "hash " + hash + " is lost in " + given.filter());
+    }
+    int[] hits = new int[hashes.length];
+    assertEquals(
+        hashes.length,
+        given.filter().select(hashes, 0, hashes.length, hits),
+        () -> "hashes found by select in " + given.filter());
+    evidence().found(2L * hashes.length);
+    checkFoundAtOnce(given, AT_ONCE_IN_FILLED);
+  }
+
+  private static void checkFoundAtOnce(Given given, int count) {
+    Hashes others = given.others();
+    for (int i = 0; i < count; i++) {
+      long hash = others.next();
+      if (Subject.isTaken(given.filter(), hash)) {
+        assertTrue(
+            given.filter().mightContain(hash),
+            () -> "hash " + hash + " is lost at once in " + given.filter());
+      }
+    }
+  }
+
+  public void extremeHashesCanBePutAndAreFound() {
+    forAll(EXTREME, this::checkExtremes);
+  }
+
+  /** Puts them into empty filters, one into each if these are small, and into what a case gives. */
+  private void checkExtremes(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    boolean isSmall = given.filter().payloadSize() <= MAX_BYTES_OF_MANY;
+    Filter empty = given.empty();
+    for (long hash : EXTREMES) {
+      checkExtreme(empty, hash);
+      checkExtreme(given.filter(), hash);
+      if (isSmall) {
+        empty = given.empty();
+      }
+    }
+    Filter batched = given.empty();
+    try {
+      batched.putAll(EXTREMES, 0, EXTREMES.length);
+    } catch (FilterFullException e) {
+      return; // it may have a limit
+    }
+    for (long hash : EXTREMES) {
+      assertTrue(
+          batched.mightContain(hash), () -> "hash " + hash + " of a batch is lost in " + batched);
+    }
+    assertEquals(
+        EXTREMES.length,
+        batched.select(EXTREMES, 0, EXTREMES.length, new int[EXTREMES.length]),
+        () -> "extreme hashes found by select in " + batched);
+    checkAmongOthers(given, drawn);
+  }
+
+  /** Puts each at the begin, the end and within a batch of others, and asks for it there. */
+  private static void checkAmongOthers(Given given, Case drawn) {
+    Filter filter = given.empty();
+    int length = (int) Math.max(2, Math.min(Math.min(drawn.length(), drawn.keys()), MAX_AMONG));
+    long batches = Math.max(1, drawn.keys() / length); // until the filter has what it is for
+    int[] hits = new int[length];
+    for (int i = 0; i < EXTREMES.length; i++) {
+      long hash = EXTREMES[i];
+      long[] batch = given.others().next(drawn.from() % MAX_AMONG + length);
+      int from = batch.length - length;
+      int at = from + Math.floorMod(hash ^ drawn.seed(), 3) * (length - 1) / 2;
+      batch[at] = hash;
+      if (i % batches == 0) {
+        filter.clear();
+      }
+      try {
+        filter.putAll(batch, from, batch.length);
+      } catch (FilterFullException e) {
+        return; // it may have a limit
+      }
+      assertTrue(
+          filter.mightContain(hash),
+          () -> "hash " + hash + ", number " + (at - from) + " of " + length + ", in " + filter);
+      int found = filter.select(batch, from, batch.length, hits);
+      assertEquals(
+          length, found, () -> "found by select of a batch with hash " + hash + " in " + filter);
+    }
+  }
+
+  private static void checkExtreme(Filter filter, long hash) {
+    if (Subject.isTaken(filter, hash)) {
+      assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+    }
+  }
+
+  private static long[] extremes() {
+    return LongStream.concat(
+            LongStream.of(0, Long.MAX_VALUE),
+            IntStream.range(0, Long.SIZE)
+                .mapToObj(i -> LongStream.of(1L << i, -1L << i, ~(1L << i)))
+                .flatMapToLong(hashes -> hashes))
+        .toArray();
+  }
+
+  public void putReturnsTheOppositeOfMightContain() {
+    forAll(ANSWERED, this::checkAnswers);
+  }
+
+  /** Fills an empty filter, and goes on with what a case gives, by hashes that are there or not. */
+  private void checkAnswers(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filled = given.empty();
+    long[] hashes = given.hashes();
+    for (int i = 0; i < Math.min(hashes.length, MAX_ANSWERS); i++) {
+      checkAnswer(filled, hashes[i]);
+    }
+    Hashes others = given.others();
+    for (int i = 0; i < MORE_ANSWERS; i++) {
+      checkAnswer(given.filter(), others.next());
+      if (hashes.length > 0) {
+        checkAnswer(given.filter(), hashes[(int) ((long) i * hashes.length / MORE_ANSWERS)]);
+      }
+    }
+  }
+
+  private static void checkAnswer(Filter filter, long hash) {
+    boolean absent = !filter.mightContain(hash);
+    try {
+      assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
+      assertFalse(filter.put(hash), () -> "second put of " + hash + " into " + filter);
+    } catch (FilterFullException e) {
+      // It may have a limit.
+    }
+  }
+
+  public void anEmptyFilterContainsNothing() {
+    forAll(EMPTY, this::checkEmpty);
+  }
+
+  private void checkEmpty(Case drawn) {
+    Filter filter = subject().provider().create(drawn.spec(), drawn.mode());
+    Hashes uniform = new Hashes(drawn.seed());
+    long[] absent = Arrays.copyOf(EXTREMES, EXTREMES.length + MAX_ABSENT);
+    for (int i = EXTREMES.length; i < absent.length; i++) {
+      long hash = uniform.next();
+      // Hashes with a pattern fall on other bits than uniform ones: half of each.
+      absent[i] = (i & 1) == 0 ? hash : drawn.pattern().hash(hash, i);
+    }
+    for (long hash : absent) {
+      assertFalse(filter.mightContain(hash), () -> "hash " + hash + " in empty " + filter);
+    }
+    assertEquals(
+        0,
+        filter.select(absent, 0, absent.length, new int[absent.length]),
+        () -> "hashes found by select in empty " + filter);
+  }
+
+  public void hashesThatAgreeInThirtyTwoBitsAreToldApart() {
+    double rate =
+        DoubleStream.of(1e-6, 1e-5, 2e-4)
+            .filter(low -> subject().planIfOffered(1 << 19, low).isPresent())
+            .findFirst()
+            .orElse(1e-3);
+    forAll(TOLD_APART, this::checkParts);
+    checkDigest(rate, FilterSpec.RAW);
+    checkDigest(rate, OTHER_HASH);
+  }
+
+  // Each probe differs from a hash that was put in all bits on one side of a bit. Were these bits
+  // not used, all probes would hit; those that fall into the same block or word still hit rarely. A
+  // single bit may well leave a small filter's positions where they were.
+  private void checkParts(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    Hashes hashes = given.others();
+    long[] put = Arrays.copyOf(given.hashes(), Math.min(given.hashes().length, 300));
+    // A block has many bits of the hash that was put, and at higher rates few others are looked at.
+    int most = drawn.rate() <= 1e-5 ? put.length / 10 : put.length / 2;
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      long single = 1L << bit;
+      if (bit >= 16) {
+        checkDifference(
+            filter, put, i -> (hashes.next() & (single - 1)) | 1, most, "bits below " + bit);
+      }
+      if (bit <= Long.SIZE - 16) {
+        checkDifference(
+            filter, put, i -> (hashes.next() & -single) | Long.MIN_VALUE, most, "bits from " + bit);
+      }
+    }
+  }
+
+  private static void checkDifference(
+      Filter filter, long[] put, IntToLongFunction difference, int most, String what) {
+    int hits = 0;
+    for (int i = 0; i < put.length; i++) {
+      hits += filter.mightContain(put[i] ^ difference.applyAsLong(i)) ? 1 : 0;
+    }
+    int found = hits;
+    assertTrue(
+        found < most,
+        () -> found + " of " + put.length + " are found that differ from a hash put in " + what);
+  }
+
+  // A digest of w bits adds n N / 2^w hits to the N p of the filter itself: 32 for 32 bits.
+  private void checkDigest(double rate, String hashId) {
+    int size = tier().choose(1 << 18, 1 << 23, 1 << 23);
+    int trials = tier().choose(1 << 19, 1 << 26, 1 << 26);
+    FilterSpec spec = FilterSpec.of(size, rate, hashId);
+    Sampling sampling = new Sampling(context(), spec, size, 1, trials);
+    RateSample sample = sampling.take("r05/digest");
+    verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
+  }
+}

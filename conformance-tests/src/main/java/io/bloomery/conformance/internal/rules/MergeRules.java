@@ -1,0 +1,523 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.cases.Offer;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.DrawnAttributes;
+import io.bloomery.conformance.internal.kit.ExactFilter;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyForm;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Taking in all that another filter contains. */
+public final class MergeRules extends Topic {
+
+  /** More than 2^15 words, the last of which is not empty. */
+  private static final Case LARGE = Case.of(400_000, 0.01).withPut(60_000);
+
+  // Tables of odd and even numbers of words.
+  private static final Domain MERGED =
+      Domain.everyFilter()
+          .maxPut(40_000)
+          .edges(new long[] {2, 13, 50, 100, 500, 10_000}, 0.01)
+          .edges(List.of(LARGE));
+
+  private static final Domain ALONE =
+      Domain.everyFilter().maxPut(20_000).draws(12).edges(new long[] {10, 500}, 0.01);
+
+  private static final Domain ITSELF =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {100}, 0.01);
+
+  private static final Domain REFUSED =
+      Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(12).edges(new long[] {100}, 0.01);
+
+  private static final Domain FITTING =
+      Domain.everyFilter()
+          .maxPut(30_000)
+          .draws(12)
+          .edges(new long[] {100}, 0.01)
+          .edges(List.of(LARGE));
+
+  private static final Domain DOUBLED =
+      Domain.everyFilter()
+          .keys(1, 1_000)
+          .maxPut(200)
+          .draws(6)
+          .edges(
+              List.of(
+                  Case.of(100, 0.01).withPut(40),
+                  Case.of(100, 0.01).withPut(40).withMode(ThreadMode.SHARED)));
+
+  private static final long MAX_OTHER_KEYS = 100_000;
+
+  public MergeRules(RuleContext context) {
+    super(context);
+  }
+
+  public void aMergeIsTheFilterOfTheUnion() {
+    new ManyTimes(context(), "r27").checkMerge();
+    forAll(MERGED, this::checkUnion);
+  }
+
+  /** Merges with a filter that has a quarter of the same hashes, and as many others. */
+  private void checkUnion(Case drawn) {
+    Given firsts = new Given(subject(), drawn);
+    long[] hashes = firsts.hashes();
+    int quarter = hashes.length / 4;
+    Filter lasts = firsts.partner(Arrays.copyOfRange(hashes, 3 * quarter, hashes.length), quarter);
+    Filter reference = firsts.reference();
+    Filter union = reference.copy();
+    for (int i = 3 * quarter; i < hashes.length; i++) {
+      if (!Subject.isTaken(union, hashes[i])) {
+        return; // a merge into a filter that is full is refused, as another rule says
+      }
+    }
+    for (long hash : firsts.others().next(quarter)) {
+      if (!Subject.isTaken(union, hash)) {
+        return;
+      }
+    }
+    checkMerge(union, firsts.filter(), lasts);
+    checkMerge(union, lasts, firsts.filter());
+    checkMerge(reference, firsts.empty(), firsts.filter());
+    checkMerge(reference, firsts.filter(), firsts.empty());
+    checkUnionOfWords(union, firsts.filter(), lasts);
+    checkUnionOfLarger(firsts.filter());
+  }
+
+  /** Merges what is written, as files are merged where the provider says that they may be. */
+  private void checkUnionOfWords(Filter expected, Filter one, Filter other) {
+    OptionalLong bits = subject().provider().unionBits(one.layout(), one.payloadSize());
+    if (bits.isEmpty()) {
+      return;
+    }
+    long[] union = Payload.of(one).words();
+    long[] words = Payload.of(other).words();
+    Arrays.setAll(union, i -> union[i] | words[i]);
+    assertArrayEquals(
+        Payload.of(expected).words(), union, () -> "the or of what is written of two like " + one);
+    int last = union.length - 1;
+    while (last > 0 && union[last] == 0) {
+      last--;
+    }
+    long length = (long) Long.SIZE * (last + 1) - Long.numberOfLeadingZeros(union[last]);
+    assertTrue(
+        length <= bits.getAsLong() && bits.getAsLong() <= (long) Long.SIZE * union.length,
+        () -> bits + " bits may be set, but " + length + " are in use in " + one);
+  }
+
+  /**
+   * Asks for tables twice, four times and so on as large, of which none is made: the largest have
+   * more bits than an int can say.
+   */
+  private void checkUnionOfLarger(Filter filter) {
+    long size = filter.payloadSize();
+    long before = 0;
+    for (int times = 0; size > 0 && size << times <= Long.MAX_VALUE / Byte.SIZE / 2; times++) {
+      long larger = size << times;
+      Map<String, Long> numbers = new TreeMap<>(filter.layout().toMap());
+      // Whichever number tells the size; others stay as they are.
+      numbers.replaceAll(
+          (name, number) -> number == size * Byte.SIZE ? larger * Byte.SIZE : number);
+      OptionalLong bits;
+      try {
+        bits = subject().provider().unionBits(FilterLayout.of(numbers), larger);
+      } catch (IllegalArgumentException e) {
+        return; // beyond the largest table, or a size that follows from something else
+      }
+      if (bits.isEmpty()) {
+        return;
+      }
+      long least = before;
+      assertTrue(
+          bits.getAsLong() >= least && bits.getAsLong() <= larger * Byte.SIZE,
+          () -> bits + " bits may be set of " + larger + " bytes, and " + least + " of half of it");
+      before = bits.getAsLong();
+    }
+  }
+
+  private static void checkMerge(Filter expected, Filter into, Filter from) {
+    MergeableFilter merged = (MergeableFilter) into.copy();
+    assertEquals(Optional.empty(), merged.incompatibility(from));
+    // Whoever keeps statistics must know that these are old.
+    merged.stats();
+    merged.putAll(from.copy());
+    assertEquals(expected.stats(), merged.stats(), () -> "statistics of two like " + into);
+    assertArrayEquals(
+        Subject.write(expected), Subject.write(merged), () -> "union of two like " + into);
+  }
+
+  public void aMergeLeavesItsArgumentAlone() {
+    forAll(ALONE, this::checkArgument);
+  }
+
+  private void checkArgument(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    long[] hashes = given.hashes();
+    long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
+    checkLeftAlone(given.partner(some, 10), given.filter().copy(), given);
+    checkLeftAlone(given.filter(), given.partner(some, 10), given);
+    // Nothing to merge with tempts to take what comes as it is.
+    checkLeftAlone(given.empty(), given.partner(some, 10), given);
+    checkLeftAlone(given.empty(), given.filter(), given);
+  }
+
+  private static void checkLeftAlone(Filter into, Filter from, Given given) {
+    byte[] before = Subject.write(from);
+    boolean isTaken = isMerged(into, from);
+    assertArrayEquals(before, Subject.write(from), "the argument after the merge");
+    if (!isTaken) {
+      return;
+    }
+    byte[] result = Subject.write(into);
+    Hashes others = given.others();
+    Subject.put(from, others.next(40));
+    assertArrayEquals(result, Subject.write(into), "the result after puts into the argument");
+    byte[] after = Subject.write(from);
+    Subject.put(into, others.next(40));
+    assertArrayEquals(after, Subject.write(from), "the argument after puts into the result");
+    Filter rest = into.copy();
+    from.clear();
+    assertArrayEquals(
+        Subject.write(rest), Subject.write(into), "the result after the argument was cleared");
+  }
+
+  /** Merges, and returns false if there was no room. */
+  static boolean isMerged(Filter into, Filter from) {
+    try {
+      ((MergeableFilter) into).putAll(from);
+      return true;
+    } catch (FilterFullException e) {
+      return false;
+    }
+  }
+
+  public void aFilterMergedWithItselfIsUnchangedOrRefuses() {
+    forAll(ITSELF, this::checkItself);
+  }
+
+  private void checkItself(Case drawn) {
+    MergeableFilter filter = (MergeableFilter) new Given(subject(), drawn).filter();
+    byte[] before = Subject.write(filter);
+    if (filter.incompatibility(filter).isPresent()) {
+      assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
+    } else {
+      assertDoesNotThrow(() -> filter.putAll(filter), "mismatch gave no reason");
+    }
+    assertArrayEquals(before, Subject.write(filter), "bytes after merging with itself");
+  }
+
+  public void whatDoesNotFitIsRefusedWithAReason() {
+    forAll(REFUSED, this::checkRefusals);
+  }
+
+  private void checkRefusals(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    MergeableFilter filter = (MergeableFilter) given.filter();
+    List<Filter> others = new ArrayList<>(equalInSizeOnly(drawn, filter));
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    for (String hashId : otherHashIds(drawn.hashId(), random)) {
+      FilterSpec spec = FilterSpec.of(drawn.keys(), drawn.rate(), hashId);
+      ThreadMode mode = Subject.modeOf(random.nextInt());
+      others.add(
+          random.nextBoolean()
+              ? subject().provider().create(spec, mode)
+              : subject().readAs(spec, filter, mode));
+    }
+    for (long keys : new long[] {100 * drawn.keys(), 1 + drawn.keys() * 3 / 2, drawn.keys() / 2}) {
+      if (keys > 0 && keys <= MAX_OTHER_KEYS && subject().offer().has(keys, drawn.rate())) {
+        others.add(subject().provider().create(drawn.withKeys(keys).spec(), drawn.mode()));
+      }
+    }
+    long[] hashes = given.others().next(50);
+    for (Filter other : others) {
+      if (other.layout().equals(filter.layout())
+          && other.spec().hashId().equals(filter.spec().hashId())) {
+        continue;
+      }
+      Subject.put(other, hashes);
+      checkRefused(filter, other);
+      checkRefused((MergeableFilter) other, filter);
+    }
+    Filter otherVariant = new ExactFilter(filter.spec(), filter.layout());
+    Subject.put(otherVariant, hashes);
+    checkRefused(filter, otherVariant);
+  }
+
+  private static void checkRefused(MergeableFilter into, Filter from) {
+    long[] here = Payload.of(into).words();
+    long[] there = Payload.of(from).words();
+    Optional<String> reason = into.incompatibility(from);
+    assertTrue(
+        reason.filter(text -> !text.isBlank()).isPresent(),
+        () -> "no reason to refuse " + from + " with " + from.spec());
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> into.putAll(from),
+            () -> into + " must refuse " + from + " with " + from.spec());
+    String message = refusal.getMessage();
+    assertFalse(message == null || message.isBlank(), () -> "no message when refusing " + from);
+    assertArrayEquals(here, Payload.of(into).words(), "the filter that refused");
+    assertArrayEquals(there, Payload.of(from).words(), "the filter that was refused");
+  }
+
+  /** Returns some ids that whoever compares them carelessly takes for another one. */
+  private static List<String> otherHashIds(String id, SplittableRandom random) {
+    String last = id.substring(0, id.length() - 1);
+    List<String> others =
+        List.of(
+            id + "2",
+            last,
+            last + (char) (id.charAt(id.length() - 1) ^ 1),
+            (char) (id.charAt(0) ^ 1) + id.substring(1),
+            id.toUpperCase(Locale.ROOT),
+            "x".repeat(255),
+            FilterSpec.RAW);
+    return others.stream()
+        .filter(other -> !other.equals(id))
+        .skip(random.nextInt(4))
+        .limit(3)
+        .toList();
+  }
+
+  /** Returns filters whose content is as large, but laid out otherwise. */
+  private List<Filter> equalInSizeOnly(Case drawn, Filter filter) {
+    Offer offer = subject().offer();
+    long bits = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits();
+    List<Filter> found = new ArrayList<>();
+    for (double factor : new double[] {0.01, 0.1, 0.3, 3, 10, 30}) {
+      double rate = drawn.rate() * factor;
+      if (rate < 1e-9 || rate > 0.9) {
+        continue;
+      }
+      long keys = mostKeys(offer, rate, bits);
+      if (keys > 0) {
+        Filter other =
+            subject().provider().create(drawn.withKeys(keys).withRate(rate).spec(), drawn.mode());
+        if (other.payloadSize() == filter.payloadSize()
+            && !other.layout().equals(filter.layout())) {
+          found.add(other);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Returns for how many keys a filter with so many bits is planned, or 0 if for none. */
+  private static long mostKeys(Offer offer, double rate, long bits) {
+    long fits = 0;
+    long exceeds = 2 * Subject.ALWAYS_KEYS;
+    while (exceeds - fits > 1) {
+      long keys = fits + (exceeds - fits) / 2;
+      if (offer.plan(keys, rate).filter(plan -> plan.sizeInBits() <= bits).isPresent()) {
+        fits = keys;
+      } else {
+        exceeds = keys;
+      }
+    }
+    return fits;
+  }
+
+  public void whatFitsIsMergedWhateverWasAskedFor() {
+    forAll(DOUBLED, this::checkDoubled);
+    forAll(FITTING, this::checkFitting);
+  }
+
+  private void checkFitting(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    long[] hashes = given.hashes();
+    long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    // What a filter of this layout was asked for is told by nothing but its spec.
+    FilterSpec asked =
+        FilterSpec.of(
+            1 + random.nextLong(2 * drawn.keys()),
+            Math.min(0.9, drawn.rate() * (0.5 + random.nextDouble())) + 1e-9,
+            drawn.hashId());
+    Filter partner = given.partner(some, 40);
+    Filter other = subject().readAs(asked, partner, Subject.modeOf(random.nextInt()));
+    assertArrayEquals(merged(filter, partner), merged(filter, other), "into one of another spec");
+    assertArrayEquals(merged(partner, filter), merged(other, filter), "from one of another spec");
+    Filter empty = subject().readAs(asked, given.empty(), drawn.otherMode());
+    long[] words = Payload.of(filter).words();
+    assertArrayEquals(words, merged(empty, filter), "into an empty one of another spec");
+    assertArrayEquals(words, merged(given.empty(), filter), "into an empty one");
+    for (Filter near : nearby(drawn, filter)) {
+      Filter equal = given.empty();
+      for (Filter each : new Filter[] {near, equal}) {
+        Subject.put(each, given.others().next(40));
+      }
+      assertArrayEquals(
+          merged(filter, equal), merged(filter, near), () -> "from one for " + near.spec());
+      assertArrayEquals(
+          merged(equal, filter), merged(near, filter), () -> "into one for " + near.spec());
+    }
+  }
+
+  /** Returns filters of the same layout that were asked for with other words. */
+  private List<Filter> nearby(Case drawn, Filter filter) {
+    List<Filter> found = new ArrayList<>();
+    for (int more : new int[] {0, -10, 10, -3, 3, -1, 1}) {
+      // A rate lower by a billionth asks for the same whole number of words, in most layouts.
+      double rate = more == 0 ? drawn.rate() * (1 - 1e-9) : drawn.rate();
+      long keys = drawn.keys() + more;
+      if (keys > 0 && found.isEmpty() && subject().offer().has(keys, rate)) {
+        FilterSpec spec = drawn.withKeys(keys).withRate(rate).spec();
+        if (subject().provider().plan(spec).sizeInBits()
+            == subject().provider().plan(drawn.spec()).sizeInBits()) {
+          Filter near = subject().provider().create(spec, drawn.otherMode());
+          if (near.layout().equals(filter.layout())) {
+            found.add(near);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Merges into a copy, and returns its content, which is as it was if there is no room. */
+  private static long[] merged(Filter into, Filter from) {
+    MergeableFilter merged = (MergeableFilter) into.copy();
+    long[] there = Payload.of(from).words();
+    assertEquals(Optional.empty(), merged.incompatibility(from));
+    boolean isTaken = isMerged(merged, from);
+    long[] result = Payload.of(merged).words();
+    if (!isTaken) {
+      assertArrayEquals(Payload.of(into).words(), result, "the filter that has no room");
+    }
+    assertArrayEquals(there, Payload.of(from).words(), "the filter that was merged, or refused");
+    return result;
+  }
+
+  /** Doubles whatever is counted until no count of 64 bits can go higher, and once more. */
+  private void checkDoubled(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    MergeableFilter filter = (MergeableFilter) given.filter();
+    long[] hashes = given.hashes();
+    for (int doublings = 0; doublings <= Long.SIZE; doublings++) {
+      Filter other =
+          doublings % 2 == 0
+              ? filter.copy()
+              : subject().readAs(filter.spec(), filter, drawn.mode());
+      byte[] before = Subject.write(other);
+      assertEquals(Optional.empty(), filter.incompatibility(other));
+      if (!isMerged(filter, other)) {
+        assertArrayEquals(before, Subject.write(filter), "the filter that has no room");
+      }
+      assertArrayEquals(before, Subject.write(other), "the filter that was merged, or refused");
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> hash + " is lost in a merge with a copy");
+      }
+    }
+  }
+
+  public void filtersOfOtherKeyFormsDoNotMerge() {
+    SplittableRandom random = new SplittableRandom(seed("r81"));
+    List<Optional<String>> forms = new ArrayList<>(List.of(Optional.empty()));
+    for (String form : List.of("plain", "hex", "base64", "trim", "trim ignore-case", "")) {
+      forms.add(Optional.of(form));
+    }
+    for (int i = 0; i < 2; i++) {
+      forms.add(Optional.of(DrawnAttributes.text(random, 1 + random.nextInt(40))));
+    }
+    for (Optional<String> here : forms) {
+      for (Optional<String> there : forms) {
+        FilterSpec spec = smallSpec(random);
+        checkKeyForms(withKeyForm(spec, here, random), withKeyForm(spec, there, random));
+      }
+    }
+    evidence().note(forms.size() * forms.size() + " pairs of key forms");
+  }
+
+  /** Draws what to ask for, within what every variant must offer. */
+  private static FilterSpec smallSpec(SplittableRandom random) {
+    long keys = (long) StrictMath.pow(10, 4 * random.nextDouble());
+    double rate = StrictMath.pow(10, -3 * random.nextDouble()) * 0.9;
+    String hashId = random.nextBoolean() ? FilterSpec.RAW : "conformance/other";
+    return FilterSpec.of(keys, Math.max(Subject.ALWAYS_RATE, rate), hashId);
+  }
+
+  /** Returns a filter with a key form, which it has been given in one of many ways. */
+  private MergeableFilter withKeyForm(
+      FilterSpec asked, Optional<String> form, SplittableRandom random) {
+    Map<String, String> attributes = new TreeMap<>();
+    attributes.put("conformance.note", DrawnAttributes.text(random, random.nextInt(100)));
+    form.ifPresent(text -> attributes.put(KeyForm.ATTRIBUTE, text));
+    FilterSpec spec = asked.withAttributes(attributes);
+    ThreadMode mode = Subject.modeOf(random.nextInt());
+    Filter filter = subject().provider().create(spec, mode);
+    if (random.nextInt(4) == 0) {
+      filter = subject().readAs(spec, subject().provider().create(asked, mode), mode);
+    }
+    Subject.put(filter, random.longs(random.nextInt(60)).toArray());
+    filter =
+        switch (random.nextInt(6)) {
+          case 0 -> filter.copy();
+          case 1 -> subject().read(Subject.write(filter), mode);
+          case 2 -> subject().read(Subject.write(filter.copy()), mode).copy();
+          case 3 -> {
+            filter.clear();
+            yield filter;
+          }
+          default -> filter;
+        };
+    Subject.put(filter, random.longs(random.nextInt(10)).toArray());
+    return (MergeableFilter) filter;
+  }
+
+  private static void checkKeyForms(MergeableFilter into, MergeableFilter from) {
+    String here = DrawnAttributes.keyForm(into.spec());
+    String there = DrawnAttributes.keyForm(from.spec());
+    if (here.equals(there)) {
+      assertEquals(
+          Optional.empty(), into.incompatibility(from), () -> "two filters of form " + here);
+      MergeableFilter union = (MergeableFilter) from.copy();
+      union.putAll(into);
+      into.putAll(from);
+      assertArrayEquals(
+          Payload.of(union).words(), Payload.of(into).words(), "a merge, either way round");
+      return;
+    }
+    byte[] before = Subject.write(into);
+    byte[] other = Subject.write(from);
+    String reason =
+        into.incompatibility(from)
+            .orElseThrow(() -> new AssertionError("no reason: " + here + " and " + there));
+    assertTrue(
+        reason.contains(here) && reason.contains(there),
+        () -> "a reason must name both '" + here + "' and '" + there + "': " + reason);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> into.putAll(from),
+        () -> "a merge of '" + there + "' into '" + here + "'");
+    assertArrayEquals(before, Subject.write(into), "the filter that refused");
+    assertArrayEquals(other, Subject.write(from), "the filter that was refused");
+  }
+}

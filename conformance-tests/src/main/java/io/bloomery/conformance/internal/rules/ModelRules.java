@@ -1,0 +1,115 @@
+package io.bloomery.conformance.internal.rules;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Model;
+import io.bloomery.filter.ThreadMode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+import net.jqwik.api.RandomGenerator;
+import net.jqwik.api.Shrinkable;
+import net.jqwik.api.sessions.JqwikSession;
+import net.jqwik.api.state.ActionChain;
+import org.opentest4j.AssertionFailedError;
+
+/** Sequences of operations that nobody thought of. */
+public final class ModelRules extends Topic {
+
+  /** How wide jqwik draws; so many it takes for a property unless told otherwise. */
+  private static final int TRIES = 1_000;
+
+  /** Small filters, where bits coincide, are tried by more chains than large ones. */
+  private static final long SMALL = 1_000;
+
+  private static final int PARTS_OF_PATIENCE = 8;
+
+  private static final Domain CHAINS =
+      Domain.everyFilter()
+          .keys(1, 100_000)
+          .each(drawn -> drawn.withPut(0).withTimes(1).withBatch(0, 1).withHistory(List.of()))
+          .edges(
+              Arrays.stream(ThreadMode.values())
+                  .map(mode -> Case.of(Model.HASHES, 0.1).withMode(mode))
+                  .toList());
+
+  public ModelRules(RuleContext context) {
+    super(context);
+  }
+
+  public void anySequenceOfOperationsAgreesWithAnExactSet() {
+    forAll(
+        CHAINS,
+        drawn -> {
+          // Outside of a session jqwik makes no generators.
+          JqwikSession.run(() -> checkChains(drawn));
+        });
+  }
+
+  private void checkChains(Case drawn) {
+    RandomGenerator<ActionChain<Model>> chains =
+        ModelActions.chains(context(), drawn).generator(TRIES, false);
+    Random random = new Random(drawn.seed());
+    int count = drawn.keys() <= SMALL ? tier().choose(8, 24, 24) : tier().choose(2, 6, 6);
+    for (int left = count; left > 0; left--) {
+      context().run().progress();
+      Optional<Failure> failure = failure(chains.next(random));
+      if (failure.isPresent()) {
+        throw shrunk(failure.get()).asError();
+      }
+    }
+  }
+
+  /** A chain that fails, the steps of it that were run, and why. */
+  private record Failure(
+      Shrinkable<ActionChain<Model>> chain, List<String> steps, Throwable reason) {
+
+    AssertionError asError() {
+      String run =
+          steps.stream().map(step -> '"' + step + '"').collect(Collectors.joining(", ", "[", "]"));
+      return new AssertionError("after " + run + ": " + reason, reason);
+    }
+  }
+
+  private static Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
+    ActionChain<Model> chain = drawn.value();
+    try {
+      chain.withInvariant("nothing is lost", Model::check).run().drain();
+      return Optional.empty();
+    } catch (Throwable e) {
+      return Optional.of(new Failure(drawn, chain.transformations(), reason(e)));
+    } finally {
+      JqwikSession.finishTry();
+    }
+  }
+
+  /** Returns what a chain says only at the end of all it says of itself. */
+  private static Throwable reason(Throwable failure) {
+    return failure instanceof AssertionFailedError && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  /** Goes on to a smaller chain that fails as long as there is one, and time. */
+  private Failure shrunk(Failure found) {
+    // Of smaller filters each that fails is looked at in this way.
+    long end = System.nanoTime() + context().run().patience().toNanos() / PARTS_OF_PATIENCE;
+    Failure smallest = found;
+    Optional<Failure> smaller = Optional.of(found);
+    while (smaller.isPresent()) {
+      smallest = smaller.get();
+      smaller =
+          smallest
+              .chain()
+              .shrink()
+              .takeWhile(chain -> System.nanoTime() - end < 0)
+              .map(ModelRules::failure)
+              .flatMap(Optional::stream)
+              .findFirst();
+    }
+    return smallest;
+  }
+}

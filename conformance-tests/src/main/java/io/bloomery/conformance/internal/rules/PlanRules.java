@@ -1,0 +1,383 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.ForAll;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Allocation;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.file.FilterFiles;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+
+/** What a provider says before it builds, and what it refuses. */
+public final class PlanRules extends Topic {
+
+  /** Nothing is built of these. */
+  private static final Domain PLANNED =
+      Domain.everyFilter().keys(1, 100_000_000_000L).draws(32).each(PlanRules::specOnly);
+
+  /** The sizes that filters have been written at, from nearly one to a rate that all offer. */
+  private static final Domain WRITTEN =
+      Domain.everyFilter()
+          .keys(1, 300_000)
+          .filled()
+          .uniform()
+          .maxPut(300_000)
+          .each(PlanRules::filledOnly)
+          .edges(new long[] {1, 10, 100, 1_000, 10_000, 100_000}, 0.95, 0.5, 0.1, 0.01, 1e-3)
+          .edges(new long[] {1, 1_000}, 0.999_999, 1e-6, 1e-9, 1e-12, 1e-15)
+          .edges(
+              List.of(
+                  Case.of(1, FilterSpec.lowestRate(1)),
+                  Case.of(1_000, FilterSpec.lowestRate(1_000))));
+
+  private static final Domain SAID =
+      Domain.everyFilter()
+          .maxPut(2_000)
+          .edges(
+              List.of(
+                  Case.of(7, 0.3), Case.of(1_000, 0.01).withHashId("IDs/of:Anyone").withPut(100)));
+
+  public PlanRules(RuleContext context) {
+    super(context);
+  }
+
+  private static Case specOnly(Case drawn) {
+    return Case.of(drawn.keys(), drawn.rate()).withHashId(drawn.hashId());
+  }
+
+  private static Case filledOnly(Case drawn) {
+    return Case.of(drawn.keys(), drawn.rate())
+        .withMode(drawn.mode())
+        .withHashId(drawn.hashId())
+        .withSeed(drawn.seed());
+  }
+
+  private List<FilterPlan> plans() {
+    List<FilterPlan> plans = new ArrayList<>();
+    for (double rate : new double[] {0.999, 0.5, 0.25, 0.03, 0.01, 1e-3, 1e-5, 1e-7, 1e-9}) {
+      for (long keys = 1; keys <= 10_000_000_000L; keys *= 10) {
+        subject().planIfOffered(keys, rate).ifPresent(plans::add);
+        subject().planIfOffered(7 * keys + 3, rate).ifPresent(plans::add);
+      }
+      for (int power = 31; power <= 34; power++) {
+        subject().planIfOffered(1L << power, rate).ifPresent(plans::add);
+      }
+    }
+    return plans;
+  }
+
+  public void aPlanKeepsTheRateAsked() {
+    for (FilterPlan plan : plans()) {
+      checkRates(plan, 8);
+    }
+    forPlans(this::checkPlan);
+    SplittableRandom random = new SplittableRandom(seed("r18/offered"));
+    for (int i = tier().choose(300, 3_000, 10_000); i > 0; i--) {
+      long keys = (long) Math.pow(Subject.ALWAYS_KEYS, random.nextDouble());
+      double rate = Math.pow(Subject.ALWAYS_RATE, random.nextDouble());
+      subject().planIfOffered(keys, Math.min(rate, Math.nextDown(1)));
+    }
+  }
+
+  private void forPlans(ForAll.Check check) {
+    ForAll.check(context(), PLANNED, subject().plans(), check);
+  }
+
+  private void checkPlan(Case drawn) {
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    checkRates(plan, 32);
+    for (double factor : new double[] {1.001, 1.1, 2, 10}) {
+      checkNotSmaller(plan, (long) (factor * drawn.keys()) + 1, drawn.rate());
+      checkNotSmaller(plan, drawn.keys(), drawn.rate() / factor);
+    }
+  }
+
+  private static void checkRates(FilterPlan plan, int parts) {
+    FilterSpec spec = plan.spec();
+    double asked = plan.falsePositiveRate(spec.expectedKeys());
+    assertTrue(
+        asked <= spec.falsePositiveRate(), () -> "planned rate " + asked + " exceeds " + spec);
+    double before = 0;
+    long expected = spec.expectedKeys();
+    // And on either side of what was asked, where a rate that is told for it alone shows.
+    for (long keys :
+        LongStream.concat(
+                LongStream.rangeClosed(0, parts).map(part -> part * (4 * expected / parts + 1)),
+                LongStream.rangeClosed(Math.max(0, expected - 1), expected + 1))
+            .sorted()
+            .toArray()) {
+      double now = plan.falsePositiveRate(keys);
+      // A rate may be a sum of thousands of terms, each rounded.
+      double min = before * (1 - 1e-12);
+      assertTrue(now >= min && now <= 1, () -> now + " must be from " + min + " to 1 in " + spec);
+      before = now;
+    }
+  }
+
+  /**
+   * Checks that more keys or a lower rate do not take much less: what keeps these is large enough.
+   * Tables may be rounded, and lower rates be kept by filters of another kind.
+   */
+  private void checkNotSmaller(FilterPlan plan, long keys, double rate) {
+    subject()
+        .planIfOffered(keys, rate)
+        .ifPresent(
+            more -> {
+              checkNotSmaller(plan.spec(), plan.sizeInBits(), more.spec(), more.sizeInBits(), "");
+              checkNotSmaller(
+                  plan.spec(),
+                  plan.heapBytes() * Byte.SIZE,
+                  more.spec(),
+                  more.heapBytes() * Byte.SIZE,
+                  " of memory");
+            });
+  }
+
+  private static void checkNotSmaller(
+      FilterSpec less, long bitsOfLess, FilterSpec more, long bitsOfMore, String what) {
+    assertTrue(
+        bitsOfMore >= bitsOfLess / 2 - 4_096,
+        () ->
+            bitsOfMore + " bits" + what + " for " + more + ", but " + bitsOfLess + " for " + less);
+  }
+
+  public void equalSpecsHaveEqualPlans() {
+    List<FilterPlan> once = plans();
+    List<FilterPlan> again = plans();
+    assertEquals(once.size(), again.size(), "specs accepted");
+    for (int i = 0; i < once.size(); i++) {
+      checkEqual(once.get(i), again.get(i));
+    }
+    forPlans(
+        drawn -> {
+          FilterPlan one = subject().provider().plan(drawn.spec());
+          subject().planIfOffered(drawn.keys() / 2 + 1, drawn.rate());
+          checkEqual(one, subject().provider().plan(drawn.spec()));
+        });
+  }
+
+  private static void checkEqual(FilterPlan one, FilterPlan two) {
+    assertEquals(one.sizeInBits(), two.sizeInBits(), () -> "bits for " + one.spec());
+    assertEquals(one.probes(), two.probes(), () -> "probes for " + one.spec());
+    for (long keys : new long[] {1, 1_000, one.spec().expectedKeys()}) {
+      assertEquals(
+          one.falsePositiveRate(keys), two.falsePositiveRate(keys), () -> "rate for " + one.spec());
+    }
+  }
+
+  public void aFileIsNoLargerThanPlanned() {
+    forAll(
+        WRITTEN,
+        drawn -> {
+          Filter filter = new Given(subject(), drawn).filter();
+          long planned = subject().provider().plan(drawn.spec()).sizeInBits() / Byte.SIZE;
+          long max = planned + planned / 50 + 4_096;
+          long bytes = FilterFiles.serializedSize(filter);
+          assertTrue(
+              bytes <= max, () -> bytes + " bytes exceed the planned " + max + ": " + filter);
+        });
+  }
+
+  public void aFilterIsAsLargeAsPlanned() {
+    forAll(
+        WRITTEN,
+        drawn -> {
+          Given given = new Given(subject(), drawn);
+          // Room for keys that are not there is not needed.
+          if (given.hashes().length == drawn.keys()) {
+            checkSize(drawn.keys(), given.filter(), subject().provider().plan(drawn.spec()));
+          }
+        });
+  }
+
+  private static void checkSize(long size, Filter filter, FilterPlan plan) {
+    long planned = plan.sizeInBits() / Byte.SIZE;
+    long min = planned - (long) ((double) planned * shareNotWritten(size, filter));
+    long written = filter.payloadSize();
+    assertTrue(
+        written >= min,
+        () -> written + " bytes are written where " + planned + " are planned: " + filter);
+    // Counters are planned, too, and the last word of a slice may be used in part.
+    long queried = filter.stats().sizeInBits();
+    assertTrue(
+        queried > 0 && queried <= plan.sizeInBits(),
+        () -> queried + " bits looked at, of " + plan.sizeInBits() + " planned: " + filter);
+    assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
+    // Bits that are asked for lie in memory, wherever, but for a fixed size of a few KiB.
+    long needed = queried / Byte.SIZE - 8_192;
+    assertTrue(
+        plan.heapBytes() >= needed,
+        () -> plan.heapBytes() + " bytes of memory planned, not " + needed + ": " + filter);
+  }
+
+  /** Returns by which share a file may be smaller than its plan. */
+  private static double shareNotWritten(long size, Filter filter) {
+    if (filter instanceof RemovableFilter) {
+      // Counts take the room that they happen to need: eight standard errors, each of 1.3 over the
+      // root of the keys as measured of counters that share a block.
+      return 0.02 + 10 / Math.sqrt((double) size);
+    }
+    // Of few keys, those that need more room than others may happen to be none.
+    return size < 10_000 ? 0.05 : 0.02;
+  }
+
+  public void aFilterAndItsPlanSayWhatWasAsked() {
+    String variant = subject().provider().variant();
+    assertTrue(
+        variant.matches("[a-z0-9]+(-[a-z0-9]+)*"),
+        () -> "a variant is words joined by hyphens, but was " + variant);
+    forAll(SAID, this::checkSaid);
+  }
+
+  private void checkSaid(Case drawn) {
+    FilterProvider provider = subject().provider();
+    FilterSpec spec = drawn.spec();
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    FilterPlan plan = provider.plan(spec);
+    assertEquals(spec, filter.spec(), "spec of the filter");
+    assertEquals(spec, filter.copy().spec(), "spec of a copy");
+    assertEquals(spec, plan.spec(), "spec of the plan");
+    assertEquals(provider.variant(), filter.variant(), "variant of the filter");
+    assertEquals(provider.variant(), plan.variant(), "variant of the plan");
+    assertTrue(plan.probes() >= 1 && plan.probes() <= 64, () -> "probes: " + plan.probes());
+    Filter empty = given.empty();
+    var layout = empty.layout();
+    assertEquals(layout, filter.layout(), "layout after puts");
+    checkStats(plan, filter);
+    checkStats(plan, filter.copy());
+    checkStats(plan, empty);
+    checkStats(plan, subject().read(Subject.write(filter), drawn.otherMode()));
+    Hashes others = given.others();
+    for (int i = plan.sizeInBits() < 1 << 20 ? 20 : 2; i > 0; i--) {
+      checkProbes(plan, empty, others.next());
+    }
+    assertEquals(layout, empty.layout(), "layout when cleared");
+  }
+
+  private static void checkStats(FilterPlan plan, Filter filter) {
+    FilterStats stats = filter.stats();
+    long keys = plan.spec().expectedKeys();
+    assertEquals(keys, stats.expectedKeys(), "keys that statistics expect");
+    assertTrue(
+        !stats.grows() || plan.falsePositiveRate(100 * keys) <= plan.spec().falsePositiveRate(),
+        () -> "statistics say that it grows, but the plan of " + filter + " does not");
+  }
+
+  private static void checkProbes(FilterPlan plan, Filter empty, long hash) {
+    empty.put(hash);
+    long set = empty.stats().setBits();
+    assertTrue(
+        set >= 1 && set <= plan.probes(),
+        () -> "one hash set " + set + " bits, by " + plan.probes() + " probes planned");
+    empty.clear();
+  }
+
+  public void whatCannotBeHeldIsRefusedBeforeMemoryIsTaken() {
+    int tooLarge = 0;
+    for (double rate : new double[] {0.5, 0.01, 1e-3}) {
+      for (long keys = 1 << 20; keys > 0 && rate >= FilterSpec.lowestRate(keys); keys *= 8) {
+        tooLarge += checkRefusedIfTooLarge(keys, rate, ThreadMode.SHARED) ? 1 : 0;
+      }
+      tooLarge += checkRefusedIfTooLarge(leastTooLarge(rate), rate, ThreadMode.CONFINED) ? 1 : 0;
+    }
+    SplittableRandom random = new SplittableRandom(seed("r23"));
+    int draws = tier().choose(42, 420, 420);
+    for (int i = 0; i < draws; i++) {
+      // From 2^20 to 2^62, each part of it once.
+      long keys = (long) StrictMath.pow(2, 20 + 42 * (i + random.nextDouble()) / draws);
+      double rate = StrictMath.pow(10, -6 * random.nextDouble());
+      if (rate < 1 && rate >= FilterSpec.lowestRate(keys)) {
+        tooLarge += checkRefusedIfTooLarge(keys, rate, Subject.modeOf(i)) ? 1 : 0;
+      }
+    }
+    long heap = Runtime.getRuntime().maxMemory();
+    assertTrue(tooLarge > 0, () -> "no spec was too large for a heap of " + heap + " bytes");
+  }
+
+  private boolean checkRefusedIfTooLarge(long keys, double rate, ThreadMode mode) {
+    boolean fits = fits(keys, rate);
+    if (!fits) {
+      checkRefused(FilterSpec.of(keys, rate), mode);
+    }
+    return !fits;
+  }
+
+  private boolean fits(long keys, double rate) {
+    return subject()
+        .planIfOffered(keys, rate)
+        .filter(plan -> plan.sizeInBits() / Byte.SIZE <= Runtime.getRuntime().maxMemory())
+        .isPresent();
+  }
+
+  /** Returns a number of keys that do not fit, where one less does, or the largest of a rate. */
+  private long leastTooLarge(double rate) {
+    long most = 1L << 62;
+    while (rate < FilterSpec.lowestRate(most)) {
+      most /= 2;
+    }
+    long fitting = 0;
+    long least = most;
+    while (least - fitting > 1) {
+      long middle = fitting + (least - fitting) / 2;
+      if (fits(middle, rate)) {
+        fitting = middle;
+      } else {
+        least = middle;
+      }
+    }
+    return least;
+  }
+
+  // JUnit would end the whole run by an OutOfMemoryError.
+  private void create(FilterSpec spec, ThreadMode mode) {
+    try {
+      subject().provider().create(spec, mode);
+    } catch (OutOfMemoryError e) {
+      throw new AssertionError("memory was taken for " + spec, e);
+    }
+  }
+
+  private void checkRefused(FilterSpec spec, ThreadMode mode) {
+    long allowed = (1 << 20) + subject().allocatedByPlan(spec);
+    long taken = Long.MAX_VALUE;
+    // Calls of StrictMath.pow leave some bytes behind until they are compiled; a table is allocated
+    // each time.
+    for (int times = 0; times < 20 && taken >= allowed; times++) {
+      long before = Allocation.byThisThread();
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class, () -> create(spec, mode), () -> "creating " + spec);
+      taken = Math.min(taken, Allocation.byThisThread() - before);
+      assertTrue(
+          String.valueOf(refusal.getMessage()).length() > 20, () -> "reason for refusing " + spec);
+    }
+    long least = taken;
+    assertTrue(
+        least < allowed,
+        () ->
+            least
+                + " bytes were allocated before refusing "
+                + spec
+                + ", each time; less than "
+                + allowed
+                + " must be");
+  }
+}

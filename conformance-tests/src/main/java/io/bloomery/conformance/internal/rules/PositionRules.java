@@ -1,0 +1,143 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.carrotsearch.hppc.LongHashSet;
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.filter.Filter;
+import io.bloomery.spi.TableLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Where bits lie, in tables that are too large to build. */
+public final class PositionRules extends Topic {
+
+  /** So many bits are whole words and blocks, and whole regions of those that are counted. */
+  private static final long UNIT = 1L << 12;
+
+  /**
+   * Sizes around which arithmetic goes wrong, in bits. Tables have the next multiple of {@link
+   * #UNIT} bits for each probe, so that no part of one is left unused.
+   */
+  private static final List<Long> SIZES =
+      List.of(
+          1L,
+          1L << 20,
+          (1L << 31) - UNIT * TableLayout.MAX_PROBES,
+          (1L << 31) + 1,
+          1L << 32,
+          3L << 31,
+          (1L << 33) + 1,
+          1L << 37,
+          137_000_000_000L,
+          1L << 40);
+
+  private static final Domain NAMED =
+      Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 100, 3_000}, 0.5, 0.1, 0.01, 1e-3);
+
+  public PositionRules(RuleContext context) {
+    super(context);
+  }
+
+  private long[] positions(long hash, long bits, int probes) {
+    return subject().provider().positions(hash, bits, probes).orElseThrow();
+  }
+
+  public void positionsAreEvenAtEverySize() {
+    forAll(NAMED, this::checkNamed);
+    int probes = subject().plan(10_000, 0.01).probes();
+    for (long size : SIZES) {
+      checkEven(size, probes, tier().choose(200_000, 5_000_000, 20_000_000));
+    }
+    SplittableRandom random = new SplittableRandom(seed("r71"));
+    int draws = tier().choose(6, 20, 20);
+    for (int i = 0; i < draws; i++) {
+      double power = 20 + 20 * (i + random.nextDouble()) / draws;
+      double rate = StrictMath.pow(10, -3 * random.nextDouble());
+      int drawnProbes = subject().plan(10_000, Math.min(rate, 0.97)).probes();
+      checkEven(
+          (long) StrictMath.pow(2, power),
+          drawnProbes,
+          tier().choose(100_000, 5_000_000, 5_000_000));
+    }
+    checkApart(probes);
+  }
+
+  // Of as many as 2^32 choices, or fewer, some hundred thousand meet by chance; of those that there
+  // must be for a large table hardly two do.
+  private void checkApart(int probes) {
+    long bits = whole(1L << 40, probes);
+    long[] choices = new long[600_000];
+    Hashes random = hashes("r71/apart");
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = positions(random.next(), bits, probes)[i % probes];
+    }
+    uniformity().apart(choices, (double) bits, "positions in a table of " + bits + " bits");
+  }
+
+  private static long whole(long bits, int probes) {
+    long multiple = UNIT * probes;
+    return (bits + multiple - 1) / multiple * multiple;
+  }
+
+  // If the positions named are those in use, they tell exactly which hashes are found.
+  private void checkNamed(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    int probes = subject().provider().plan(drawn.spec()).probes();
+    long bits = filter.stats().sizeInBits();
+    LongHashSet set = new LongHashSet();
+    for (long hash : given.hashes()) {
+      set.addAll(positions(hash, bits, probes));
+    }
+    assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
+    for (long hash : given.others().next(2_000)) {
+      boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
+      assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
+    }
+  }
+
+  private void checkEven(long size, int probes, int hashes) {
+    long bits = whole(size, probes);
+    long[] regions = new long[1_024];
+    long[] bitsOfWords = new long[Long.SIZE];
+    long lowest = bits;
+    long highest = 0;
+    Hashes random = hashes("r71/" + bits);
+    for (int i = 0; i < hashes; i++) {
+      long hash = random.next();
+      long[] positions = positions(hash, bits, probes);
+      assertEquals(probes, positions.length, "positions of a hash");
+      for (long position : positions) {
+        assertTrue(
+            position >= 0 && position < bits,
+            () -> "position " + position + " of " + hash + " must be below " + bits);
+        lowest = Math.min(lowest, position);
+        highest = Math.max(highest, position);
+      }
+      // One for each hash: those of one hash need not be independent of each other.
+      long one = positions[i % probes];
+      regions[(int) (one / (bits / regions.length))]++;
+      bitsOfWords[(int) (one % Long.SIZE)]++;
+    }
+    long first = lowest;
+    long last = highest;
+    // The highest of N positions falls short by a share of 28/N with a probability of 1e-12.
+    long unused = Long.SIZE + bits / (hashes / 32);
+    assertTrue(first <= unused, () -> "the lowest position is " + first + " of " + bits);
+    assertTrue(last >= bits - unused, () -> "the highest position is " + last + " of " + bits);
+    // Where blocks overlap, the words at either end are in half as many as all others.
+    int end = (int) ((Long.SIZE - 1) / (bits / regions.length)) + 1;
+    uniformity()
+        .even(
+            Arrays.copyOfRange(regions, end, regions.length - end),
+            "positions in a table of " + bits + " bits, but for its ends");
+    uniformity().even(bitsOfWords, "positions within words of a table of " + bits + " bits");
+  }
+}

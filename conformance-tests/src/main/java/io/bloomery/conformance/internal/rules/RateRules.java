@@ -1,0 +1,277 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.check.Sampling;
+import io.bloomery.conformance.internal.kit.DrawnAttributes;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.KeyFamily;
+import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.statistics.RateBound;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** How often absent hashes are found. */
+public final class RateRules extends Topic {
+
+  private static final Domain RATED =
+      Domain.everyFilter()
+          .uniform()
+          .filled()
+          .rates(1e-7, 0.97)
+          .draws(24)
+          .each(RateRules::filledOnly)
+          .edges(new long[] {1, 2, 10, 100, 1_000, 10_000}, 0.5, 0.25, 0.03, 0.01)
+          .edges(new long[] {1, 10, 100, 10_000}, 1e-4, 1e-7)
+          .edges(new long[] {100_000}, 0.1, 0.01, 1e-3)
+          .edges(new long[] {1_000_000}, 0.01);
+
+  /** Rates too low to be measured, which statistics tell from the bits set. */
+  private static final Domain LOW =
+      Domain.everyFilter()
+          .keys(20_000, 150_000)
+          .rates(FilterSpec.lowestRate(1), 1e-3)
+          .uniform()
+          .filled()
+          .maxPut(150_000)
+          .draws(4)
+          .each(RateRules::filledOnly)
+          .edges(new long[] {100_000}, 1e-9, 1e-12);
+
+  /** Plans of fewer keys are of few words, whose number is a whole one. */
+  private static final Domain PLANNED =
+      Domain.everyFilter()
+          .keys(10_000, 200_000)
+          .uniform()
+          .draws(10)
+          .each(RateRules::plannedOnly)
+          .edges(new long[] {10_000}, 0.1, 0.01, 1e-4, 1e-6, 1e-8)
+          .edges(
+              List.of(
+                  Case.of(20_000, 0.03).withPut(10_000),
+                  Case.of(10_000, 0.01).withPut(20_000),
+                  Case.of(100_000, 0.05),
+                  Case.of(1_000_000, 0.02)));
+
+  /** From which planned rate on the queries that there are tell it from half of it. */
+  private static final double MEASURABLE = 0.01;
+
+  /** The rate that filters of lower ones are given too many keys for. */
+  private static final double OVERFULL = 0.02;
+
+  public RateRules(RuleContext context) {
+    super(context);
+  }
+
+  public void theRateAskedIsKeptAtEverySize() {
+    forAll(RATED, this::checkRate);
+    // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
+    checkRate(FilterSpec.of(5, 0.00215), 100_000, 800_000);
+    forAll(LOW, this::checkLowRate);
+    if (tier().isAtLeast(Tier.NIGHTLY)) {
+      checkRate(FilterSpec.of(10_000_000, 1e-6), 1, 100_000_000);
+    }
+  }
+
+  private void checkLowRate(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    FilterStats stats = given.filter().stats();
+    double stated = stats.falsePositiveRate();
+    if (stated > 2 * Math.pow(stats.fill(), plan.probes())) {
+      return; // blocks, the fullest of which alone may have more than all others together
+    }
+    double most = RateBound.ofOneTable(plan);
+    assertTrue(
+        stated <= most,
+        () -> "the rate of the bits set, " + stated + ", must be at most " + most + ": " + drawn);
+  }
+
+  private static Case filledOnly(Case drawn) {
+    return Case.of(drawn.keys(), drawn.rate()).withHashId(drawn.hashId()).withSeed(drawn.seed());
+  }
+
+  /** Returns what a case asks for, every other time with attributes, which nothing depends on. */
+  private static FilterSpec asked(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    return random.nextBoolean()
+        ? drawn.spec()
+        : drawn.spec().withAttributes(DrawnAttributes.of(random));
+  }
+
+  /** Measures the rate of as many filters as there are keys for, by as many queries as it takes. */
+  private void checkRate(Case drawn) {
+    int keysInAll = tier().choose(100_000, 1_000_000, 1_000_000);
+    int trials = tier().choose(1, 5, 5) * wantedTrials(drawn.rate());
+    int filters = (int) Math.max(1, Math.min(keysInAll / 2, keysInAll / drawn.keys()));
+    // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
+    // happen to be fuller than others.
+    boolean isAlone = drawn.keys() <= 10 && drawn.rate() >= 0.01;
+    checkRate(asked(drawn), filters, isAlone ? filters : Math.max(trials, filters));
+  }
+
+  /**
+   * Returns how many queries tell a table that is 15 % too small: its rate is that power of the one
+   * asked, and so the further off the lower this is, and fewer hits are enough.
+   */
+  private static int wantedTrials(double rate) {
+    double hits = rate >= 0.1 ? 5_300 : rate >= 0.01 ? 1_500 : 300;
+    return (int) Math.max(50_000, Math.min(300_000, hits / rate));
+  }
+
+  private void checkRate(FilterSpec spec, int filters, int trials) {
+    if (subject().planIfOffered(spec.expectedKeys(), spec.falsePositiveRate()).isPresent()) {
+      Sampling sampling =
+          new Sampling(context(), spec, spec.expectedKeys(), filters, trials / filters * filters);
+      RateSample sample = sampling.take("r11");
+      verdict().notAbove(RateBound.of(sampling.plan(), sample), sample);
+    }
+  }
+
+  public void theRatePlannedIsTheRateMeasured() {
+    forAll(PLANNED, this::checkPlannedRate);
+    evidence()
+        .note(
+            "rates below 0.01 are measured in filters given too many keys, up to a rate of about"
+                + " 0.02; at the expected keys the plan and the bits set hold them");
+    if (tier().isAtLeast(Tier.FULL)) {
+      checkPlannedRate(Case.of(10_000_000, 0.05));
+    }
+  }
+
+  private static Case plannedOnly(Case drawn) {
+    long put = Math.max(drawn.keys() / 2, Math.min(drawn.put(), 2 * drawn.keys()));
+    return filledOnly(drawn).withPut((int) put);
+  }
+
+  private void checkPlannedRate(Case drawn) {
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    long keys = measurableKeys(plan, drawn);
+    int filters = (int) Math.max(1, tier().choose(200_000, 1_000_000, 1_000_000) / keys);
+    int trials = tier().choose(100_000, 500_000, 500_000) / filters * filters;
+    Sampling sampling = new Sampling(context(), drawn.spec(), keys, filters, trials);
+    RateSample sample;
+    try {
+      sample = sampling.take("r12/" + drawn.seed());
+    } catch (FilterFullException e) {
+      evidence().note(keys + " keys do not fit into " + drawn.spec() + ": " + e.getMessage());
+      return;
+    }
+    double planned = plan.falsePositiveRate(keys);
+    verdict().notAbove(planned * (1 + RateBound.slack(sample)), sample);
+    // Some plans count the tail of a distribution as hits, or promise for a filter that grows.
+    verdict().notBelow(planned / 2, sample);
+  }
+
+  /** Returns how many keys to put for a rate that can be measured, if a filter can be overfull. */
+  private static long measurableKeys(FilterPlan plan, Case drawn) {
+    long fewer = drawn.put();
+    long most = 8 * drawn.keys();
+    if (plan.falsePositiveRate(fewer) >= MEASURABLE || plan.falsePositiveRate(most) < OVERFULL) {
+      return fewer;
+    }
+    while (most - fewer > Math.max(1, drawn.keys() / 100)) {
+      long middle = (fewer + most) / 2;
+      if (plan.falsePositiveRate(middle) < OVERFULL) {
+        fewer = middle;
+      } else {
+        most = middle;
+      }
+    }
+    return most;
+  }
+
+  public void structuredKeysKeepTheRate() {
+    for (KeyFamily<?> family : KeyFamily.all()) {
+      checkKeys(family);
+    }
+    checkOtherSeed();
+  }
+
+  // Two filters in a row, each with a seed of its own, must not be wrong about the same keys.
+  private void checkOtherSeed() {
+    int size = 10_000;
+    KeyHasher<Long> one = KeyHasher.longs().withSeed(1);
+    KeyHasher<Long> two = KeyHasher.longs().withSeed(2);
+    Filter first = filled(one, size);
+    Filter second = filled(two, size);
+    long trials = 0;
+    long hits = 0;
+    for (long key = size; trials < 5_000 && key < 1_000_000; key++) {
+      if (first.mightContain(one.hash(key))) {
+        trials++;
+        hits += second.mightContain(two.hash(key)) ? 1 : 0;
+      }
+    }
+    if (trials == 0) {
+      // A set that is never wrong is another rule's business.
+      return;
+    }
+    FilterPlan plan = subject().plan(size, 0.1);
+    RateSample sample =
+        new RateSample(
+            "false positives of another seed",
+            size,
+            1,
+            plan.probes(),
+            plan.sizeInBits(),
+            trials,
+            hits);
+    verdict().notAbove(RateBound.of(plan, sample), sample);
+  }
+
+  private Filter filled(KeyHasher<Long> hasher, int size) {
+    FilterSpec spec = FilterSpec.of(size, 0.1, hasher.id());
+    Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
+    for (long key = 0; key < size; key++) {
+      filter.put(hasher.hash(key));
+    }
+    return filter;
+  }
+
+  // Each filter is given keys of its own and asked for the next of the same family: the filters
+  // together vary less than one with as many keys, and take less time.
+  private <K> void checkKeys(KeyFamily<K> family) {
+    checkKeys(family, Math.min(2_000, family.size() / 2), 0.01, 50_000);
+    SplittableRandom random = new SplittableRandom(seed("r13/" + family.name()));
+    int most = Math.min(20_000, family.size() / 2);
+    int least = Math.min(200, most);
+    int size = (int) (least * StrictMath.pow((double) most / least, random.nextDouble()));
+    checkKeys(family, size, 0.003 * StrictMath.pow(30, random.nextDouble()), 20_000);
+  }
+
+  private <K> void checkKeys(KeyFamily<K> family, int size, double rate, int keysInAll) {
+    int filters = Math.max(1, Math.min(keysInAll / size, family.size() / (2 * size)));
+    int asked = Math.min(2 * size, family.size() / filters - size);
+    KeyHasher<? super K> hasher = family.hasher();
+    FilterSpec spec = FilterSpec.of(size, rate, hasher.id());
+    FilterPlan plan = subject().provider().plan(spec);
+    long hits = 0;
+    int next = 0;
+    for (int i = 0; i < filters; i++) {
+      Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
+      for (int end = next + size; next < end; next++) {
+        filter.put(hasher.hash(family.key(next)));
+      }
+      for (int end = next + asked; next < end; next++) {
+        hits += filter.mightContain(hasher.hash(family.key(next))) ? 1 : 0;
+      }
+    }
+    long trials = (long) filters * asked;
+    RateSample sample =
+        new RateSample(
+            family.name(), size, filters, plan.probes(), plan.sizeInBits(), trials, hits);
+    verdict().notAbove(RateBound.of(plan, sample), sample);
+  }
+}

@@ -1,0 +1,486 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.Race;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Two threads that do different things, with one filter or with two. */
+public final class SideBySideRules extends Topic {
+
+  private static final List<FilterSpec> EXAMPLES =
+      List.of(
+          FilterSpec.of(10, 0.1),
+          FilterSpec.of(300, 0.01),
+          FilterSpec.of(25, 0.001),
+          FilterSpec.of(90, 0.05));
+
+  public SideBySideRules(RuleContext context) {
+    super(context);
+  }
+
+  public void filtersDoNotDisturbEachOther() {
+    Race.run(
+        evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
+    forAll(
+        Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
+        drawn -> Race.run(evidence(), tier().choose(6, 20, 40), new OwnFiltersRace(drawn)));
+  }
+
+  /** Each thread uses a filter of its own in long batches; one may be a copy of the other. */
+  private final class OwnFiltersRace implements Race.Round {
+    private final Case drawn;
+    private final Filter[] filters = new Filter[2];
+    private final Filter[] expected = new Filter[2];
+    private final long[][] hashes = new long[2][];
+    private final int[] found = new int[2];
+    private final byte[][] written = new byte[2][];
+
+    OwnFiltersRace(Case drawn) {
+      this.drawn = drawn.withPut((int) Math.min(drawn.put(), drawn.keys())).withTimes(1);
+    }
+
+    @Override
+    public void prepare(int round) {
+      Given given =
+          new Given(subject(), drawn.withSeed(drawn.seed() + round).withPut(drawn.put() / 8));
+      Filter filter = given.filter();
+      filters[0] = filter;
+      filters[1] = round % 2 == 0 ? filter.copy() : subject().read(Subject.write(filter));
+      Hashes others = given.others();
+      for (int thread = 0; thread < 2; thread++) {
+        hashes[thread] = others.next(drawn.put() - drawn.put() / 8);
+        expected[thread] = filter.copy();
+      }
+    }
+
+    @Override
+    public void act(int thread) {
+      found[thread] = use(filters[thread], hashes[thread]);
+      written[thread] = Subject.write(filters[thread]);
+    }
+
+    private static int use(Filter mine, long[] keys) {
+      int third = keys.length / 3;
+      int answers = 0;
+      // Again and again, so that the threads meet in the middle of batches.
+      for (int times = 0; times < 4; times++) {
+        answers += mine.putAll(keys, third, keys.length);
+      }
+      int[] hits = new int[keys.length];
+      int hit = mine.select(keys, third / 2, keys.length, hits);
+      answers += hit;
+      for (int i = 0; i < hit; i++) {
+        answers = 31 * answers + hits[i];
+      }
+      for (int i = 0; i < third; i++) {
+        answers += mine.put(keys[i]) ? 1 : 0;
+      }
+      if (mine instanceof RemovableFilter removable) {
+        answers += removable.removeAll(keys, third, 2 * third);
+      }
+      return answers;
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        assertEquals(
+            use(expected[thread], hashes[thread]), found[thread], "answers of a thread alone");
+        assertArrayEquals(
+            Subject.write(expected[thread]), written[thread], "bytes of a thread alone");
+      }
+    }
+  }
+
+  /** Each thread does everything with a filter of its own. */
+  private final class SeparateFiltersRace implements Race.Round {
+    private static final int KEYS = 32;
+
+    private final Filter empty;
+    private final Filter[] filters = new Filter[2];
+    private final long[][] hashes = new long[2][];
+    private final byte[][] written = new byte[2][];
+    private final int[] found = new int[2];
+
+    SeparateFiltersRace(Filter empty) {
+      this.empty = empty;
+    }
+
+    @Override
+    public void prepare(int round) {
+      for (int thread = 0; thread < 2; thread++) {
+        filters[thread] = empty.copy();
+        hashes[thread] = hashes("r68/" + thread + "/" + round, KEYS);
+      }
+    }
+
+    @Override
+    public void act(int thread) {
+      Filter mine = filters[thread];
+      long[] keys = hashes[thread];
+      for (int i = 0; i < KEYS / 2; i++) {
+        mine.put(keys[i]);
+      }
+      mine.putAll(keys, KEYS / 2, KEYS);
+      found[thread] = mine.select(keys, 0, KEYS, new int[KEYS]);
+      for (long key : keys) {
+        found[thread] += mine.mightContain(key) ? 1 : 0;
+      }
+      written[thread] = Subject.write(mine.copy());
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        assertEquals(2 * KEYS, found[thread], "hashes found of those that this thread put");
+        Filter alone = empty.copy();
+        Subject.put(alone, hashes[thread]);
+        assertArrayEquals(
+            Subject.write(alone), written[thread], "bytes of a filter that was used by one thread");
+      }
+    }
+  }
+
+  public void aProviderServesTwoThreads() {
+    Race.run(evidence(), Race.rounds(tier()) / 2, new ProviderRace(subject().provider(), EXAMPLES));
+    List<FilterSpec> drawn = new ArrayList<>();
+    forAll(
+        Domain.everyFilter().keys(1, 20_000).draws(8),
+        some -> {
+          drawn.add(some.spec());
+          if (drawn.size() % 4 == 0) {
+            List<FilterSpec> four = drawn.subList(drawn.size() - 4, drawn.size());
+            Race.run(
+                evidence(),
+                tier().choose(5, 100, 200),
+                new ProviderRace(subject().provider(), List.copyOf(four)));
+          }
+        });
+  }
+
+  /** Each thread plans and creates filters of its own specs. */
+  private static final class ProviderRace implements Race.Round {
+    private final FilterProvider provider;
+    private final List<FilterSpec> specs;
+    private final List<String> expected;
+    private final List<List<String>> found = new ArrayList<>(List.of(List.of(), List.of()));
+
+    ProviderRace(FilterProvider provider, List<FilterSpec> specs) {
+      this.provider = provider;
+      this.specs = specs;
+      this.expected = List.of(describe(0), describe(1));
+    }
+
+    private String describe(int thread) {
+      StringBuilder text = new StringBuilder();
+      for (int i = thread; i < specs.size(); i += 2) {
+        FilterSpec spec = specs.get(i);
+        FilterPlan plan = provider.plan(spec);
+        Filter filter = provider.create(spec, ThreadMode.SHARED);
+        text.append(filter.spec()).append(filter.layout());
+        text.append(plan.sizeInBits()).append(' ').append(plan.probes()).append(' ');
+        text.append(plan.falsePositiveRate(spec.expectedKeys()));
+      }
+      return text.toString();
+    }
+
+    @Override
+    public void prepare(int round) {}
+
+    @Override
+    public void act(int thread) {
+      found.set(thread, List.of(describe(thread), describe(thread)));
+    }
+
+    @Override
+    public void verify() {
+      for (int thread = 0; thread < 2; thread++) {
+        for (String text : found.get(thread)) {
+          assertEquals(expected.get(thread), text, "what a provider plans and creates");
+        }
+      }
+    }
+  }
+
+  public void batchesMayRunBesideEachOther() {
+    Filter small = subject().create(256, 0.01);
+    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(small::copy, 70));
+    forAll(
+        StripedTables.domain(context(), "r69", 2, 4_500),
+        drawn -> {
+          int keys = Math.max(4, drawn.put() / 4);
+          Supplier<Filter> base =
+              () -> new Given(subject(), drawn.withPut(drawn.put() / 4)).filter();
+          Race.run(evidence(), tier().choose(12, 60, 100), new BatchRace(base, keys));
+        });
+  }
+
+  /**
+   * Both threads put a batch, of which a quarter is the same, and ask for one that is there. What
+   * is the same stands at the same places in two rounds of three, in one of which a thread puts it
+   * one by one.
+   */
+  private final class BatchRace implements Race.Round {
+    private final Supplier<Filter> base;
+    private final int keys;
+    private final int common;
+    private final long[][] batches = new long[2][];
+    private final int[] first = new int[2];
+    private final int[] found = new int[2];
+    private final int[][] hits = new int[2][];
+    private long[] there;
+    private int kind;
+    private Filter filter;
+
+    BatchRace(Supplier<Filter> base, int keys) {
+      this.base = base;
+      this.keys = keys;
+      this.common = keys * 2 / 7;
+    }
+
+    @Override
+    public void prepare(int round) {
+      Hashes hashes = hashes("r69/" + round);
+      there = hashes.next(keys);
+      batches[0] = hashes.next(keys);
+      batches[1] = hashes.next(keys);
+      kind = round % 3;
+      System.arraycopy(batches[0], 0, batches[1], kind == 0 ? keys - common : 0, common);
+      filter = base.get();
+      filter.putAll(there, 0, keys);
+    }
+
+    @Override
+    public void act(int thread) {
+      hits[thread] = new int[keys];
+      found[thread] = filter.select(there, 0, keys, hits[thread]);
+      first[thread] =
+          kind == 1 && thread == 0
+              ? putSingly(batches[thread])
+              : filter.putAll(batches[thread], 0, keys);
+      found[thread] += filter.select(batches[thread], 0, keys, hits[thread]);
+      found[thread] += filter.select(there, 0, keys, hits[thread]);
+    }
+
+    private int putSingly(long[] hashes) {
+      int added = 0;
+      for (long hash : hashes) {
+        added += filter.put(hash) ? 1 : 0;
+      }
+      return added;
+    }
+
+    @Override
+    public void verify() {
+      int different = 2 * keys - common;
+      int firsts = first[0] + first[1];
+      assertTrue(
+          firsts <= different, () -> firsts + " of " + different + " different hashes were new");
+      for (int thread = 0; thread < 2; thread++) {
+        assertEquals(3 * keys, found[thread], "hashes found in three batches of as many");
+        int[] ascending = hits[thread].clone();
+        Arrays.sort(ascending);
+        assertArrayEquals(ascending, hits[thread], "indices of a batch");
+        for (long hash : batches[thread]) {
+          assertTrue(filter.mightContain(hash), () -> "hash " + hash + " of a batch is lost");
+        }
+      }
+    }
+  }
+
+  public void mergesMayRunBesidePuts() {
+    Filter small = subject().create(64, 0.01);
+    Supplier<MergeableFilter> empty = () -> (MergeableFilter) small.copy();
+    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, false));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, true));
+    forAll(
+        StripedTables.domain(context(), "r70", 1, 4_000),
+        drawn -> {
+          Race.run(evidence(), tier().choose(6, 20, 40), new LongMergeRace(drawn));
+          Race.run(
+              evidence(), tier().choose(10, 50, 100), new MergeRace(() -> mergeable(drawn), true));
+        });
+  }
+
+  private MergeableFilter mergeable(Case drawn) {
+    return (MergeableFilter) new Given(subject(), drawn.withPut(0)).filter();
+  }
+
+  /**
+   * One thread merges until the other has put all; so neither is over before the other has begun,
+   * however long a merge takes.
+   */
+  private final class LongMergeRace implements Race.Round {
+    private final Case drawn;
+    private final int size;
+    private MergeableFilter one;
+    private MergeableFilter two;
+    private long[] inOne;
+    private long[] inTwo;
+    private long[] meanwhile;
+    private volatile boolean merged;
+    private volatile boolean isPut;
+
+    LongMergeRace(Case drawn) {
+      this.drawn = drawn;
+      this.size = Math.max(1, drawn.put() / 4);
+    }
+
+    @Override
+    public void prepare(int round) {
+      Hashes hashes = new Hashes(drawn.seed() + round);
+      inOne = hashes.next(size);
+      inTwo = hashes.next(size);
+      meanwhile = hashes.next(size);
+      one = mergeable(drawn);
+      two = mergeable(drawn);
+      Subject.put(one, inOne);
+      Subject.put(two, inTwo);
+      merged = false;
+      isPut = false;
+    }
+
+    @Override
+    public void act(int thread) {
+      if (thread == 0) {
+        try {
+          do {
+            one.putAll(two);
+          } while (!isPut);
+        } finally {
+          merged = true;
+        }
+        return;
+      }
+      try {
+        for (long hash : meanwhile) {
+          one.put(hash);
+          two.put(hash);
+        }
+      } finally {
+        isPut = true;
+      }
+      // A merge of a large table takes longer; what is put again changes nothing but counts.
+      if (!(one instanceof RemovableFilter)) {
+        for (int i = 0; !merged; i = (i + 1) % meanwhile.length) {
+          one.put(meanwhile[i]);
+        }
+      }
+    }
+
+    @Override
+    public void verify() {
+      for (long[] hashes : List.of(inOne, inTwo, meanwhile)) {
+        for (long hash : hashes) {
+          assertTrue(
+              hashes == inOne || two.mightContain(hash), () -> "hash " + hash + " is lost in it");
+          assertTrue(one.mightContain(hash), () -> "hash " + hash + " is lost in a merge");
+        }
+      }
+      if (two instanceof RemovableFilter removable) {
+        int removed = removable.removeAll(inTwo, 0, size);
+        removed += removable.removeAll(meanwhile, 0, size);
+        assertEquals(2 * size, removed, "removes from what was merged");
+        assertArrayEquals(
+            Subject.write(mergeable(drawn)), Subject.write(two), "bytes when all is removed");
+      }
+    }
+  }
+
+  /** One thread merges, the other puts into both filters, or merges the other way round. */
+  private final class MergeRace implements Race.Round {
+    private static final int KEYS = 16;
+
+    private final Supplier<MergeableFilter> empty;
+    private final boolean crosswise;
+    private MergeableFilter one;
+    private MergeableFilter two;
+    private long[] inOne;
+    private long[] inTwo;
+    private long[] putMeanwhile;
+
+    MergeRace(Supplier<MergeableFilter> empty, boolean crosswise) {
+      this.empty = empty;
+      this.crosswise = crosswise;
+    }
+
+    @Override
+    public void prepare(int round) {
+      Hashes hashes = hashes("r70/" + crosswise + round);
+      inOne = hashes.next(KEYS);
+      inTwo = hashes.next(KEYS);
+      putMeanwhile = hashes.next(KEYS);
+      one = empty.get();
+      two = empty.get();
+      Subject.put(one, inOne);
+      Subject.put(two, inTwo);
+    }
+
+    @Override
+    public void act(int thread) {
+      if (thread == 0) {
+        one.putAll(two);
+      } else if (crosswise) {
+        two.putAll(one);
+      } else {
+        for (long hash : putMeanwhile) {
+          one.put(hash);
+          two.put(hash);
+        }
+      }
+    }
+
+    @Override
+    public void verify() {
+      checkAll(one, inOne);
+      checkAll(one, inTwo);
+      checkAll(two, inTwo);
+      if (crosswise) {
+        checkAll(two, inOne);
+      } else {
+        checkAll(one, putMeanwhile);
+        checkAll(two, putMeanwhile);
+        if (two instanceof RemovableFilter removable) {
+          drain(removable);
+        }
+      }
+    }
+
+    private static void checkAll(Filter filter, long[] hashes) {
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+      }
+    }
+
+    // What is merged from must have kept its counts.
+    private void drain(RemovableFilter filter) {
+      for (long hash : inTwo) {
+        assertTrue(filter.remove(hash), () -> "remove of " + hash);
+      }
+      for (long hash : putMeanwhile) {
+        assertTrue(filter.remove(hash), () -> "remove of " + hash);
+      }
+      assertArrayEquals(
+          Subject.write(empty.get()), Subject.write(filter), "bytes when all is removed");
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.statistics.RateSample;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterStats;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+
+/** What a filter says of its content. */
+public final class StatisticsRules extends Topic {
+
+  private static final Domain MEASURED =
+      Domain.everyFilter()
+          .keys(1_000, 1_000_000)
+          .rates(0.003, 0.97) // of lower ones nothing is found within so many trials
+          .uniform()
+          .maxPut(200_000)
+          .each(StatisticsRules::quarterToTwice)
+          .edges(
+              LongStream.of(2_500, 5_000, 10_000, 15_000, 20_000)
+                  .mapToObj(put -> Case.of(10_000, 0.1).withPut((int) put))
+                  .toList());
+
+  private static final Domain ESTIMATED =
+      Domain.everyFilter()
+          .keys(1_000, 200_000)
+          .uniform()
+          .each(StatisticsRules::halfToAll)
+          .edges(List.of(Case.of(20_000, 0.01), Case.of(20_000, 0.01).withPut(10_000)));
+
+  /** The most hashes for each bit, weighed by probes, of which estimates are of any use. */
+  private static final double MAX_LOAD = 3.5;
+
+  private static final Domain OVERFULL =
+      Domain.everyFilter()
+          .keys(10_000, 30_000)
+          .rates(1e-6, 0.1)
+          .uniform()
+          .draws(4)
+          .edges(List.of(Case.of(20_000, 0.01)));
+
+  private static final Domain FULL =
+      Domain.everyFilter()
+          .keys(1, 40)
+          .rates(1e-3, 0.97)
+          .uniform()
+          .draws(8)
+          .edges(new long[] {1, 20}, 0.5);
+
+  private static final Domain SANE =
+      Domain.everyFilter()
+          .maxPut(50_000)
+          .edges(
+              List.of(
+                  Case.of(100, 0.01).withPut(300),
+                  Case.of(10_000, 0.01).withPut(30_000),
+                  Case.of(20_000, 0.3).withPut(60_000)));
+
+  private static final Domain EMPTY =
+      Domain.everyFilter()
+          .each(drawn -> drawn.withPut(0).withTimes(1))
+          .edges(new long[] {1, 100, 10_000}, 0.01);
+
+  /**
+   * How many standard errors of one table an estimate may be off: eight of tables of small blocks,
+   * whose errors are up to 3.3 times as large, and something for their bias.
+   */
+  private static final double DEVIATIONS = 30;
+
+  public StatisticsRules(RuleContext context) {
+    super(context);
+  }
+
+  public void theRateInStatsIsTheRateMeasured() {
+    forAll(MEASURED, this::checkRate);
+    if (Capability.GROWTH.isOfferedBy(subject().provider())) {
+      // The rate of many tables is that of all of them.
+      for (double rate : new double[] {0.3, 0.05}) {
+        checkRate(Case.of(1_000, rate).withPut(7_000).withSeed(seed("r14/few")));
+        checkRate(Case.of(1_000, rate).withPut(31_000).withSeed(seed("r14/many")));
+      }
+    }
+  }
+
+  private static Case quarterToTwice(Case drawn) {
+    int put = (int) Math.max(drawn.keys() / 4, Math.min(drawn.put(), 2 * drawn.keys()));
+    return drawn.withPut(Math.min(put, 200_000)).withTimes(1);
+  }
+
+  private void checkRate(Case drawn) {
+    int wantedHits = tier().choose(20_000, 60_000, 60_000);
+    int most = tier().choose(400_000, 4_000_000, 4_000_000);
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    double stated = filter.stats().falsePositiveRate();
+    int trials = (int) Math.max(50_000, Math.min(most, wantedHits / stated));
+    Hashes others = given.others();
+    long hits = 0;
+    for (int i = 0; i < trials; i++) {
+      hits += filter.mightContain(others.next()) ? 1 : 0;
+    }
+    int keys = given.hashes().length;
+    // Java prints all digits of some numbers otherwise from release 19 on.
+    String what =
+        String.format(Locale.ROOT, "%d of %d keys, stated rate %.6g", keys, drawn.keys(), stated);
+    RateSample sample =
+        new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), trials, hits);
+    verdict().notAbove(Math.min(1, 1.05 * stated), sample);
+    verdict().notBelow(0.95 * stated, sample);
+  }
+
+  public void theEstimateOfKeysIsWithinFivePercent() {
+    if (Capability.GROWTH.isOfferedBy(subject().provider())) {
+      checkGrownEstimate();
+    }
+    forAll(ESTIMATED, this::checkEstimate);
+    if (canBeFull()) {
+      // Blocks that are filled unevenly lead the estimate astray.
+      forAll(OVERFULL, drawn -> checkEstimateWithin(0.15, overfilled(drawn)));
+    }
+    // The standard error is 0.3 % for one table, and below 0.8 % for tables of small blocks.
+    checkEstimate(Case.of(10_000, 0.01).withSeed(seed("r15")), 500);
+    checkEstimate(Case.of(10_000, 0.01).withPut(5_000).withSeed(seed("r15")), 250);
+  }
+
+  private static Case halfToAll(Case drawn) {
+    long put = Math.max((drawn.keys() + 1) / 2, Math.min(drawn.put(), drawn.keys()));
+    return drawn.withPut((int) put);
+  }
+
+  /**
+   * Gives a filter three to seven times the keys that it expects, as long as some bits stay clear.
+   */
+  private Case overfilled(Case drawn) {
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    double times = 3 + new SplittableRandom(drawn.seed()).nextDouble() * 4;
+    double most = MAX_LOAD * (double) plan.sizeInBits() / plan.probes();
+    return drawn.withPut((int) Math.min(times * (double) drawn.keys(), most)).withTimes(1);
+  }
+
+  private void checkEstimate(Case drawn) {
+    checkEstimateWithin(0.05, drawn);
+  }
+
+  private void checkEstimateWithin(double share, Case drawn) {
+    FilterPlan plan = subject().provider().plan(drawn.spec());
+    double bits = plan.sizeInBits();
+    double load = plan.probes() * drawn.put() / bits;
+    double standardError =
+        StrictMath.sqrt(bits * (StrictMath.exp(load) - load - 1)) / plan.probes();
+    checkEstimate(drawn, Math.max(share * drawn.put(), DEVIATIONS * standardError));
+  }
+
+  private void checkEstimate(Case drawn, double allowed) {
+    Given given = new Given(subject(), drawn);
+    Filter filter = given.filter();
+    long[] hashes = given.hashes();
+    OptionalLong estimate = filter.stats().approximateKeys();
+    assertTrue(estimate.isPresent(), () -> "an estimate of " + hashes.length + " in " + filter);
+    assertEquals(
+        hashes.length, (double) estimate.getAsLong(), allowed, () -> "keys estimated in " + filter);
+    Subject.put(filter, hashes);
+    assertEquals(estimate, filter.stats().approximateKeys(), "after the same hashes again");
+  }
+
+  private void checkGrownEstimate() {
+    int keys = 20_000;
+    Filter filter = subject().create(1_000, 0.01);
+    Subject.put(filter, hashes("r15/grown", keys));
+    assertEquals(
+        keys,
+        (double) filter.stats().approximateKeys().orElseThrow(),
+        0.05 * keys,
+        () -> "keys estimated in grown " + filter);
+  }
+
+  public void aFullFilterDoesNotEstimate() {
+    boolean canBeFull = canBeFull();
+    forAll(FULL, drawn -> checkFull(drawn, canBeFull));
+    forAll(SANE, drawn -> checkRanges(new Given(subject(), drawn).filter().stats()));
+  }
+
+  private boolean canBeFull() {
+    return !Capability.GROWTH.isOfferedBy(subject().provider())
+        && !Capability.LIMIT.isOfferedBy(subject().provider());
+  }
+
+  private void checkFull(Case drawn, boolean canBeFull) {
+    Given given = new Given(subject(), drawn.withPut(0));
+    Filter filter = given.filter();
+    int enough = hashesToFill(filter.stats().sizeInBits());
+    Hashes hashes = given.others();
+    boolean isTaken = true;
+    for (int round = 0; round < 20 && isTaken; round++) {
+      for (int i = enough / 20; i >= 0 && isTaken; i--) {
+        isTaken = Subject.isTaken(filter, hashes.next());
+      }
+      checkRanges(filter.stats());
+    }
+    // A limit may be beyond the keys that tell whether there is one.
+    if (canBeFull && isTaken) {
+      FilterStats full = filter.stats();
+      assertEquals(full.sizeInBits(), full.setBits(), () -> "set bits when all must be: " + full);
+      assertEquals(1, full.falsePositiveRate(), "rate when every hash is found");
+    }
+  }
+
+  /**
+   * Returns after how many hashes, each with one bit anywhere, no bit is clear but with a chance of
+   * 1e-13. A block as large as a cache line takes more than 2,000.
+   */
+  private static int hashesToFill(long bits) {
+    long most = Math.min(bits, 1 << 16); // more for so few keys is refused by another rule
+    return Math.max(2_000, (int) (most * (Math.log((double) most) + 30)));
+  }
+
+  private static void checkRanges(FilterStats stats) {
+    assertTrue(stats.setBits() >= 0, () -> "set bits of " + stats);
+    assertTrue(stats.fill() >= 0 && stats.fill() <= 1, () -> "fill of " + stats);
+    double rate = stats.falsePositiveRate();
+    assertTrue(rate >= 0 && rate <= 1, () -> "rate of " + stats);
+    boolean full = stats.setBits() == stats.sizeInBits();
+    assertEquals(full, stats.approximateKeys().isEmpty(), () -> "is there an estimate? " + stats);
+    assertTrue(stats.approximateKeys().orElse(0) >= 0, () -> "estimate of " + stats);
+  }
+
+  public void anEmptyFilterHasEmptyStatistics() {
+    forAll(EMPTY, this::checkEmpty);
+  }
+
+  private void checkEmpty(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    checkEmpty(given.empty().stats());
+    // Whatever was there before, and is no longer.
+    Filter filter = given.filter();
+    checkEmpty(filter.stats());
+    checkEmpty(filter.copy().stats());
+    Subject.put(filter, given.others().next(20));
+    filter.clear();
+    checkEmpty(filter.stats());
+  }
+
+  private static void checkEmpty(FilterStats stats) {
+    assertEquals(0, stats.setBits(), "set bits");
+    assertEquals(0, stats.falsePositiveRate(), "rate");
+    assertEquals(OptionalLong.of(0), stats.approximateKeys(), "keys");
+  }
+}

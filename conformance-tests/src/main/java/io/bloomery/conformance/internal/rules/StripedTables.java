@@ -1,0 +1,102 @@
+package io.bloomery.conformance.internal.rules;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.cases.Offer;
+import io.bloomery.conformance.internal.cases.Step;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.ThreadMode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Filters for races. Writers to a large table are kept apart by stripes, one for each KiB up to
+ * some number, so that what goes wrong with one of them need not with another: tables of each class
+ * are drawn, beside all others.
+ */
+final class StripedTables {
+
+  /** How many KiB tables have at least, and less than twice that. */
+  private static final int[] CLASSES = {1, 4, 16, 64, 128, 256};
+
+  /** What may make another table, or other stripes: what races then needs both. */
+  private static final List<Step> STEPS =
+      List.of(Step.COPY, Step.READ, Step.CLEAR, Step.MERGE, Step.MERGE_INTO_OTHER, Step.BATCH);
+
+  private static final double HIGHEST_RATE = 0.1;
+  private static final double LOWEST_RATE = 1e-6;
+
+  private StripedTables() {}
+
+  /**
+   * Returns shared filters with a table of each class, each with three steps of a history and each
+   * step in three of them, and so many drawn besides.
+   *
+   * @param maxPut how many hashes they are given at most, never more than are expected
+   */
+  static Domain domain(RuleContext context, String purpose, int draws, int maxPut) {
+    Offer offer = context.subject().offer();
+    SplittableRandom random = new SplittableRandom(context.seed(purpose + "/stripes"));
+    List<Step> steps = new ArrayList<>(STEPS);
+    Collections.shuffle(steps, new Random(random.nextLong()));
+    List<Case> cases = new ArrayList<>();
+    for (int i = 0; i < CLASSES.length; i++) {
+      int kibibytes = CLASSES[i];
+      long bits = (long) (kibibytes * (1 + random.nextDouble()) * 1024 * Byte.SIZE);
+      double rate = HIGHEST_RATE * Math.pow(LOWEST_RATE / HIGHEST_RATE, random.nextDouble());
+      if (offer.plan(1_000, rate).isEmpty()) {
+        rate = Math.max(rate, Subject.ALWAYS_RATE);
+      }
+      cases.add(Case.of(keysOf(offer, bits, rate), rate).withHistory(threeFrom(i, steps)));
+    }
+    // Counting takes several times as long.
+    int limit = Capability.REMOVAL.isOfferedBy(context.provider()) ? maxPut / 3 : maxPut;
+    return Domain.everyFilter()
+        .keys(10, 100_000)
+        .rates(LOWEST_RATE, 0.5)
+        .draws(draws)
+        .maxPut(limit)
+        .edges(cases)
+        .each(drawn -> shared(drawn, limit));
+  }
+
+  private static List<Step> threeFrom(int first, List<Step> steps) {
+    return IntStream.range(first, first + 3).mapToObj(i -> steps.get(i % steps.size())).toList();
+  }
+
+  /** Returns a case in which two threads may use the filter, and none is told that it is full. */
+  static Case shared(Case drawn, int maxPut) {
+    int put = (int) Math.min(Math.min(drawn.put(), maxPut), drawn.keys());
+    return drawn
+        .withMode(ThreadMode.SHARED)
+        .withTimes(1)
+        .withPut(put)
+        .withHistory(
+            drawn.history().stream().filter(step -> step != Step.READ_IN_OTHER_MODE).toList());
+  }
+
+  /** Returns the fewest keys whose filter has so many bits. */
+  private static long keysOf(Offer offer, long bits, double rate) {
+    long enough = 1;
+    while (bits(offer, enough, rate) < bits) {
+      enough *= 2;
+    }
+    for (long step = enough / 4; step > 0; step /= 2) {
+      if (bits(offer, enough - step, rate) >= bits) {
+        enough -= step;
+      }
+    }
+    return enough;
+  }
+
+  private static long bits(Offer offer, long keys, double rate) {
+    return offer.plan(keys, rate).map(FilterPlan::sizeInBits).orElse(Long.MAX_VALUE);
+  }
+}

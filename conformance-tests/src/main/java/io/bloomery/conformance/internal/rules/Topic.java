@@ -1,0 +1,65 @@
+package io.bloomery.conformance.internal.rules;
+
+import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.ForAll;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Evidence;
+import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.statistics.BinomialVerdict;
+import io.bloomery.conformance.statistics.UniformityVerdict;
+
+/**
+ * The checks of some rules that are about one thing, in one {@link RuleContext}: each is a method
+ * without arguments that throws if its rule is broken.
+ */
+abstract class Topic {
+
+  private final RuleContext context;
+
+  Topic(RuleContext context) {
+    this.context = context;
+  }
+
+  final RuleContext context() {
+    return context;
+  }
+
+  final Subject subject() {
+    return context.subject();
+  }
+
+  final Tier tier() {
+    return context.tier();
+  }
+
+  final BinomialVerdict verdict() {
+    return context.verdict();
+  }
+
+  final UniformityVerdict uniformity() {
+    return context.uniformity();
+  }
+
+  final Evidence evidence() {
+    return context.evidence();
+  }
+
+  /** Checks what a rule says of every filter of a domain. */
+  final void forAll(Domain domain, ForAll.Check check) {
+    context.forAll(domain, check);
+  }
+
+  final long seed(String purpose) {
+    return context.seed(purpose);
+  }
+
+  final Hashes hashes(String purpose) {
+    return context.hashes(purpose);
+  }
+
+  final long[] hashes(String purpose, int count) {
+    return context.hashes(purpose, count);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The checks of the rules, one class for each topic. {@link io.bloomery.conformance.Rule} lists the
+ * rules and names the check of each.
+ */
+@NullMarked
+package io.bloomery.conformance.internal.rules;
+
+import org.jspecify.annotations.NullMarked;
