@@ -43,6 +43,7 @@ final class BrokenFiles {
         fault(Rule.R36, "breaks down where a table of 1 to 32 KiB is cut off", new BreaksInside()),
         fault(Rule.R38, "breaks down on bits that are one word too few", new BreaksOnNearly()),
         fault(Rule.R76, "a mapped batch is selected as from 0", new SelectsFromZero()),
+        fault(Rule.R76, "a mapped batch of over 10,000 loses its last", new LosesLastOfMany()),
         fault(Rule.R76, "maps the same file again if it is as large", new MapsSame()),
         fault(Rule.R33, "gives a payload size that is a word long", SizeLong::new),
         fault(Rule.R34, "reads into the table it read into before", new ReadsIntoSame()),
@@ -376,6 +377,13 @@ final class BrokenFiles {
         hits[i] -= from;
       }
       return found;
+    }
+  }
+
+  private static final class LosesLastOfMany extends MapsThrough {
+    @Override
+    int select(FilterView view, long[] hashes, int from, int to, int[] hits) {
+      return view.select(hashes, from, to - from > 10_000 ? to - 1 : to, hits);
     }
   }
 

@@ -74,6 +74,8 @@ public final class MappedRules extends Topic {
     long[] queried = queried(put, others, random);
     int from = Math.min(drawn.from(), queried.length / 2);
     int to = from + Math.min(drawn.length(), queried.length - from);
+    long[] batch = new long[drawn.from() + drawn.length()];
+    Arrays.setAll(batch, i -> queried[random.nextInt(queried.length)]);
     Filter read = subject().readAs(written.spec(), written, drawn.mode());
     // What was asked for says nothing of what lies in the file.
     FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/another");
@@ -93,6 +95,9 @@ public final class MappedRules extends Topic {
       }
       checkSelect(read, view, queried, 0, queried.length);
       checkSelect(read, view, queried, from, to);
+      if (segment == WHOLE) {
+        checkSelect(read, view, batch, drawn.from(), batch.length);
+      }
       assertEquals(read.stats().setBits(), view.stats().setBits(), "set bits of a mapped filter");
       if (spec.equals(written.spec())) {
         assertEquals(read.stats(), view.stats(), "statistics");
