@@ -23,13 +23,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A Bloom filter of keys, which answers "certainly absent" or "possibly there": a {@link Filter}
- * together with the hash function, a {@link KeyHasher}, whose hashes it holds.
+ * A Bloom filter of keys: a probabilistic set whose queries answer "certainly absent" or "possibly
+ * present". It combines a {@link Filter}, the set of hashes, with a {@link KeyHasher}, the hash
+ * function that produced them.
  *
- * <p>A key that was put is always found. One that never was is found with a probability of at most
- * the rate asked for, as long as no more keys were put than expected. Null keys are refused with a
- * NullPointerException before anything changes; empty keys are keys like any other. Threads,
- * batches and errors: as for {@link Filter}.
+ * <p>There are no false negatives: a key that was put is always found. A key that was never put is
+ * a false positive with at most the requested probability, as long as no more than the expected
+ * number of keys were put. A null key causes a NullPointerException and changes nothing; empty keys
+ * are ordinary keys. Thread safety, batches and errors are specified by {@link Filter}.
  *
  * @param <K> the type of keys
  */
@@ -46,11 +47,11 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
-   * Joins a filter and a hasher; the result is a {@link RemovableBloomFilter} if the filter is a
-   * {@link RemovableFilter}.
+   * Returns a Bloom filter that combines a filter of hashes with a hasher. The result is a {@link
+   * RemovableBloomFilter} if the filter is a {@link RemovableFilter}.
    *
-   * @throws IllegalArgumentException if the filter holds hashes of another hasher, or its keys are
-   *     written in another form
+   * @throws IllegalArgumentException if the filter holds hashes of a different hasher, or its keys
+   *     have a different form
    */
   public static <K> BloomFilter<K> of(Filter filter, KeyHasher<? super K> hasher) {
     checkHasher(filter.spec(), hasher);
@@ -60,7 +61,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   static void checkHasher(FilterSpec spec, KeyHasher<?> hasher) {
-    // No lambdas here and in what else opens a file: the first of a JVM takes milliseconds.
+    // No lambdas on the path that opens a file: the first lambda in a JVM takes milliseconds.
     Optional<KeyMismatch> mismatch =
         KeyMismatch.of(
             spec.hashId(),
@@ -80,9 +81,9 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   /**
    * Adds a key.
    *
-   * @return true if the key was certainly not there before
-   * @throws FilterFullException if a limit set at creation or opening leaves no room; nothing has
-   *     changed
+   * @return true if the key was certainly absent before this call
+   * @throws FilterFullException if a limit set at creation or opening leaves no room for the key;
+   *     the filter is unchanged
    */
   public boolean put(K key) {
     return filter.put(hash(key));
@@ -94,12 +95,13 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
-   * Adds keys in order. If a key is null, or cannot be had or hashed, or finds no room, those
-   * before it are in and none after.
+   * Adds keys in iteration order. If a key is null, cannot be iterated or hashed, or exceeds a
+   * limit, the keys before it have been added and no later key has.
    *
-   * @return how many were new
-   * @throws NullPointerException if a key is null; the message says which
-   * @throws FilterFullException if there is no room for one; the message says how many are in
+   * @return the number of keys that were certainly absent before
+   * @throws NullPointerException if a key is null; the message has its index
+   * @throws FilterFullException if there is no room for a key; the message has the number of keys
+   *     added
    */
   public long putAll(Iterable<? extends K> keys) {
     return new HashBatches<K>(keys, hasher, "in")
@@ -107,11 +109,12 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
-   * Adds everything that {@code other} contains; {@code other} stays as it is.
+   * Merges {@code other} into this filter, which then contains the union of both; {@code other} is
+   * not changed.
    *
-   * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
-   *     changed
-   * @throws FilterFullException if there is no room for what both contain; nothing has changed
+   * @throws IllegalArgumentException if {@link #incompatibility} returns a reason; this filter is
+   *     unchanged
+   * @throws FilterFullException if there is no room for the union; this filter is unchanged
    */
   public void putAll(BloomFilter<? extends K> other) {
     incompatibility(other)
@@ -122,7 +125,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
     ((MergeableFilter) filter).putAll(other.filter);
   }
 
-  /** Returns why {@code other} cannot be merged into this filter, or nothing if it can. */
+  /** Returns the reason why {@code other} cannot be merged into this filter, or empty if it can. */
   public Optional<String> incompatibility(BloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
     return filter instanceof MergeableFilter mergeable
@@ -131,10 +134,10 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
-   * {@inheritDoc} Queries 512 keys at a time, which beyond the processor's caches is up to three
-   * times as fast as one by one.
+   * {@inheritDoc} Queries 512 keys per batch, which is up to three times as fast as single queries
+   * when the filter is larger than the processor's caches.
    *
-   * @throws NullPointerException if a key is null; the message says which
+   * @throws NullPointerException if a key is null; the message has its index
    */
   @Override
   public List<K> select(Collection<? extends K> keys) {
@@ -166,17 +169,17 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
     return selected;
   }
 
-  /** Returns a filter with the same content that shares nothing with this one. */
+  /** Returns an independent copy of this filter. */
   public BloomFilter<K> copy() {
     return of(filter.copy(), hasher);
   }
 
-  /** Removes everything. No other call may run meanwhile. */
+  /** Removes all keys. Must not run concurrently with any other call. */
   public void clear() {
     filter.clear();
   }
 
-  /** Returns what was asked for when this filter was created. */
+  /** Returns the specification that this filter was created for. */
   public FilterSpec spec() {
     return filter.spec();
   }
@@ -186,7 +189,7 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
     return filter.stats();
   }
 
-  /** Returns the filter of hashes behind this one. */
+  /** Returns the underlying filter of hashes. */
   public Filter filter() {
     return filter;
   }
@@ -197,31 +200,31 @@ public sealed class BloomFilter<K> implements BloomFilterView<K> permits Removab
   }
 
   /**
-   * Saves this filter as a file, atomically: whatever happens, the file is either what it was or
-   * complete.
+   * Saves this filter to a file atomically: after any failure, the file either has its previous
+   * content or is complete.
    *
-   * @throws IOException if the file cannot be written; it is then what it was
+   * @throws IOException if the file cannot be written; its previous content is kept
    */
   public void save(Path path) throws IOException {
     FilterFiles.save(filter, path);
   }
 
-  /** Writes this filter to a stream, which stays open and may go on with anything else. */
+  /** Writes this filter to a stream, which is left open and may contain further data. */
   public void writeTo(OutputStream out) throws IOException {
     FilterFiles.write(filter, out);
   }
 
   /**
-   * Writes this filter to a channel that blocks, which stays open and may go on with anything else.
+   * Writes this filter to a blocking channel, which is left open and may contain further data.
    *
-   * @throws IOException if the channel fails, or takes nothing a thousand times in a row
+   * @throws IOException if the channel fails, or accepts no byte in a thousand consecutive calls
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public void writeTo(WritableByteChannel out) throws IOException {
     FilterFiles.write(filter, out);
   }
 
-  /** Returns how many bytes {@link #save} and writing would write now. */
+  /** Returns the number of bytes that {@link #save} or {@code writeTo} would write now. */
   public long serializedSize() {
     return FilterFiles.serializedSize(filter);
   }

@@ -7,50 +7,49 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A set of keys that answers "certainly absent" or "possibly there": a {@link BloomFilter}, a
- * memory-mapped file, or any other that is queried in the same way, whether or not it can be added
- * to.
+ * A queryable set of keys whose answers are "certainly absent" or "possibly present": a {@link
+ * BloomFilter}, a memory-mapped file, or any other set that is queried the same way, whether or not
+ * keys can be added to it.
  *
- * <p>A key that is in the set is always found: there are no false negatives. A view that cannot
- * answer throws {@link FilterUnavailableException} and never returns false instead.
+ * <p>There are no false negatives: a key in the set is always found. A view that cannot answer
+ * throws {@link FilterUnavailableException}; it never returns false instead.
  *
- * <p>As a {@link Predicate} it fits where one is wanted: {@code stream.filter(seen)} keeps what may
- * have been seen.
+ * <p>It is a {@link Predicate}: {@code stream.filter(seen)} keeps the keys that might be contained.
  *
- * <p>Methods that are added later will have defaults, so that views of other authors keep compiling
- * and working.
+ * <p>Methods added in later versions will have default implementations, so that existing
+ * implementations stay source and binary compatible.
  *
  * @param <K> the type of keys
  */
 public interface BloomFilterView<K> extends Predicate<K> {
 
   /**
-   * Returns false only if the key is certainly absent.
+   * Returns whether the key might be contained: false only if it is certainly absent.
    *
    * @throws NullPointerException if the key is null
-   * @throws FilterUnavailableException if there is no answer
+   * @throws FilterUnavailableException if the view cannot answer
    */
   boolean mightContain(K key);
 
-  /** Does what {@link #mightContain} does. */
+  /** Equivalent to {@link #mightContain}. */
   @Override
   default boolean test(K key) {
     return mightContain(key);
   }
 
   /**
-   * Returns those keys that might be contained, in their order: one side of a join, or the requests
-   * of one round.
+   * Returns the keys that might be contained, in iteration order; meant for batches, such as one
+   * side of a join.
    *
-   * @throws NullPointerException if a key is null; the message says which
-   * @throws FilterUnavailableException if there is no answer
+   * @throws NullPointerException if a key is null; the message has its index
+   * @throws FilterUnavailableException if the view cannot answer
    */
   List<K> select(Collection<? extends K> keys);
 
   /**
-   * Measures the set as it stands; may take time in proportion to its size.
+   * Measures the set in its current state; may take time proportional to its size.
    *
-   * @throws FilterUnavailableException if that is not possible
+   * @throws FilterUnavailableException if the view cannot be measured
    */
   FilterStats stats();
 }

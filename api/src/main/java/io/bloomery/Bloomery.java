@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * The front door: filters of keys, made by the providers that are installed.
+ * The entry point of the library: static factories of Bloom filters, built by the installed
+ * {@linkplain FilterProvider providers}.
  *
  * <pre>{@code
  * BloomFilter<String> seen = Bloomery.strings().expect(1_000_000).fpp(0.01).create();
@@ -19,9 +20,9 @@ import java.util.UUID;
  * BloomFilter<String> again = Bloomery.strings().open(Path.of("seen.bloom"));
  * }</pre>
  *
- * <p>The static methods find the providers that are installed, once for each class loader that
- * threads have, in a fraction of a millisecond. An instance is a fixed set of providers, which
- * plans filters too; {@link #files} is for files of any keys.
+ * <p>The static methods look up the installed providers once per context class loader, in a
+ * fraction of a millisecond. An instance is a fixed set of providers; {@link #files} opens, merges
+ * and verifies files of filters of any key type.
  */
 public final class Bloomery {
 
@@ -32,76 +33,94 @@ public final class Bloomery {
   }
 
   /**
-   * Finds the providers that are installed: by {@link java.util.ServiceLoader}, with the class
-   * loader of this library and then with that of the current thread.
+   * Returns an instance with the installed providers, located by {@link java.util.ServiceLoader}
+   * with the class loader of this library and then with the context class loader of the current
+   * thread.
    *
-   * @throws IllegalArgumentException if two of them provide the same variant
-   * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+   * @throws IllegalArgumentException if two providers have the same variant
+   * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
    */
   public static Bloomery installed() {
     return new Bloomery(FilterProviders.installed());
   }
 
   /**
-   * Takes these providers and no others.
+   * Returns an instance with exactly the given providers.
    *
-   * @throws IllegalArgumentException if two of them provide the same variant
+   * @throws IllegalArgumentException if two providers have the same variant
    */
   public static Bloomery with(FilterProvider... providers) {
     return new Bloomery(FilterProviders.of(providers));
   }
 
-  /** Starts a filter of text, hashed by {@link KeyHasher#strings()}. */
+  /** Returns a builder of filters of text, hashed by {@link KeyHasher#strings()}. */
   public static FilterBuilder<String> strings() {
     return installed().keys(KeyHasher.strings());
   }
 
-  /** Starts a filter of text in UTF-8, the same keys as strings: {@link KeyHasher#utf8Bytes()}. */
+  /**
+   * Returns a builder of filters of text encoded in UTF-8, which has the same hashes as the equal
+   * string: {@link KeyHasher#utf8Bytes()}.
+   */
   public static FilterBuilder<byte[]> utf8Bytes() {
     return installed().keys(KeyHasher.utf8Bytes());
   }
 
-  /** Starts a filter of byte arrays, equal by content, hashed by {@link KeyHasher#byteArrays()}. */
+  /**
+   * Returns a builder of filters of byte arrays, compared by content and hashed by {@link
+   * KeyHasher#byteArrays()}.
+   */
   public static FilterBuilder<byte[]> byteArrays() {
     return installed().keys(KeyHasher.byteArrays());
   }
 
-  /** Starts a filter of the bytes that remain in buffers, as {@link KeyHasher#byteBuffers()}. */
+  /**
+   * Returns a builder of filters of the remaining bytes of buffers, hashed by {@link
+   * KeyHasher#byteBuffers()}.
+   */
   public static FilterBuilder<ByteBuffer> byteBuffers() {
     return installed().keys(KeyHasher.byteBuffers());
   }
 
-  /** Starts a filter of longs, hashed by {@link KeyHasher#longs()}. */
+  /** Returns a builder of filters of longs, hashed by {@link KeyHasher#longs()}. */
   public static FilterBuilder<Long> longs() {
     return installed().keys(KeyHasher.longs());
   }
 
-  /** Starts a filter of ints, hashed by {@link KeyHasher#ints()}. */
+  /** Returns a builder of filters of ints, hashed by {@link KeyHasher#ints()}. */
   public static FilterBuilder<Integer> ints() {
     return installed().keys(KeyHasher.ints());
   }
 
-  /** Starts a filter of UUIDs, hashed by {@link KeyHasher#uuids()}. */
+  /** Returns a builder of filters of UUIDs, hashed by {@link KeyHasher#uuids()}. */
   public static FilterBuilder<UUID> uuids() {
     return installed().keys(KeyHasher.uuids());
   }
 
-  /** Starts a filter of anything: {@code Bloomery.of(KeyHasher.strings().compose(User::email))}. */
+  /**
+   * Returns a builder of filters of any type of key, for example {@code
+   * Bloomery.of(KeyHasher.strings().compose(User::email))}.
+   */
   public static <K> FilterBuilder<K> of(KeyHasher<? super K> hasher) {
     return installed().keys(hasher);
   }
 
-  /** Starts a filter of the keys that {@code hasher} takes, from these providers. */
+  /**
+   * Returns a builder of filters of the keys that {@code hasher} hashes, built by these providers.
+   */
   public <K> FilterBuilder<K> keys(KeyHasher<? super K> hasher) {
     return new FilterBuilder<>(providers, hasher);
   }
 
-  /** Returns the providers of filters that this makes and opens filters by. */
+  /** Returns the providers that build and open the filters. */
   public FilterProviders providers() {
     return providers;
   }
 
-  /** Returns what opens, merges and verifies files of any keys by these providers. */
+  /**
+   * Returns an object that opens, merges and verifies files of filters of any key type, using these
+   * providers.
+   */
   public FilterFiles files() {
     return new FilterFiles(providers);
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** Planning the other way round: what a given size can do. */
+/** Plans for a given size: the lowest false-positive probability, or the most keys, within it. */
 final class Budget {
 
   private Budget() {}
 
-  /** Plans the smallest filter that keeps a spec, if it has at most so many bytes. */
+  /** Plans the smallest filter that satisfies a spec, if it takes at most {@code maxBytes}. */
   static FilterPlan within(FilterProvider provider, FilterSpec spec, long maxBytes) {
     FilterPlan plan = provider.plan(spec);
     if (bytes(plan) <= maxBytes) {
@@ -46,7 +46,7 @@ final class Budget {
   }
 
   static FilterPlan lowestRate(FilterProvider provider, long keys, long maxBytes) {
-    // The bits of positive doubles are in the order of their values.
+    // Positive doubles are ordered as their bits are.
     long highest = Double.doubleToRawLongBits(Math.nextDown(1.0));
     long lowest = Double.doubleToRawLongBits(FilterSpec.lowestRate(keys));
     LongFunction<FilterSpec> spec = rate -> FilterSpec.of(keys, Double.longBitsToDouble(rate));
@@ -67,7 +67,10 @@ final class Budget {
                     tooSmall(provider, maxBytes, "one key at a rate of " + rate)));
   }
 
-  /** Finds the least number whose spec has a plan within the size; sizes fall as it rises. */
+  /**
+   * Finds the smallest number whose spec has a plan within the size; sizes decrease as it
+   * increases.
+   */
   private static Optional<FilterPlan> smallestThatFits(
       FilterProvider provider, long maxBytes, long from, long to, LongFunction<FilterSpec> spec) {
     Optional<FilterPlan> best = Optional.empty();
@@ -91,7 +94,7 @@ final class Budget {
     try {
       return Optional.of(provider.plan(spec.get())).filter(plan -> bytes(plan) <= maxBytes);
     } catch (IllegalArgumentException e) {
-      // There is no such spec, or no filter of this variant for it, of whatever size.
+      // There is no such spec, or no filter of this variant satisfies it at any size.
       return Optional.empty();
     }
   }

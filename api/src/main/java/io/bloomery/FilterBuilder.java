@@ -37,14 +37,13 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A builder of Bloom filters of keys: say what the filter is to be, then {@link #create}, {@link
- * #open} or collect.
+ * An immutable builder of Bloom filters, which also opens saved ones: set the parameters, then call
+ * {@link #create}, {@link #open} or {@link #toFilter}.
  *
- * <p>Builders do not change: each method returns a new one, so that one may be kept and shared, and
- * a call whose result is dropped does nothing. {@link #expect}, {@link #fpp}, {@link #variant} and
- * {@link #attribute} are for filters that are made: a filter that is opened, mapped, read or
- * updated is what its file says, and an {@link IllegalStateException} says so if one of them was
- * called.
+ * <p>Every setter returns a new builder and leaves this one unchanged; a builder may be kept and
+ * shared between threads. {@link #expect}, {@link #fpp}, {@link #variant} and {@link #attribute}
+ * apply to new filters only. A filter that is opened, mapped, read or updated takes these from its
+ * file, and those methods throw {@link IllegalStateException} if one of the four was set.
  *
  * @param <K> the type of keys
  */
@@ -52,20 +51,20 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
 public final class FilterBuilder<K> {
 
-  /** The false-positive rate when none is asked for: one in a hundred. */
+  /** The default false-positive probability: one in a hundred. */
   public static final double DEFAULT_FPP = 0.01;
 
-  /** The variant of {@link #create} when none is asked for. */
+  /** The default variant of {@link #create}. */
   public static final String DEFAULT_VARIANT = "standard";
 
-  /** The variant of {@link #createRemovable} when none is asked for. */
+  /** The default variant of {@link #createRemovable}. */
   public static final String DEFAULT_REMOVABLE_VARIANT = "counting";
 
   private static final long NOT_SAID = 0;
 
   private final FilterProviders providers;
   private KeyHasher<? super K> hasher;
-  private @Nullable FilterProvider provider; // null when not said
+  private @Nullable FilterProvider provider; // null if not set
   private long expectedKeys = NOT_SAID;
   private double fpp = NOT_SAID;
   private ThreadMode mode = ThreadMode.SHARED;
@@ -88,7 +87,10 @@ public final class FilterBuilder<K> {
     return copy;
   }
 
-  /** Sets how many different keys will be put: the rate is promised up to that number. */
+  /**
+   * Sets the expected number of distinct keys, up to which the false-positive probability is
+   * guaranteed.
+   */
   public FilterBuilder<K> expect(long keys) {
     if (keys < 1) {
       throw new IllegalArgumentException("expected keys must be at least 1, but was " + keys);
@@ -99,8 +101,8 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Sets the false-positive probability, between 0 and 1, exclusive; {@value #DEFAULT_FPP} if not
-   * said. It is the share of keys never put that the filter takes for present all the same.
+   * Sets the false-positive probability, between 0 and 1, exclusive: the share of keys never put
+   * for which a query returns true. The default is {@value #DEFAULT_FPP}.
    */
   public FilterBuilder<K> fpp(double falsePositiveRate) {
     Sizing.checkRate(falsePositiveRate);
@@ -110,16 +112,16 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Sets the kind of filter: one of {@link FilterProviders#variants}; {@value #DEFAULT_VARIANT} if
-   * not said.
+   * Sets the variant of the filter, one of {@link FilterProviders#variants}. The default is {@value
+   * #DEFAULT_VARIANT}.
    */
   public FilterBuilder<K> variant(String name) {
     return variant(providers.get(name));
   }
 
   /**
-   * Sets the kind of filter by its provider, installed or not: for one that has parameters and was
-   * told how to set them.
+   * Sets the variant by its provider, which need not be installed: for providers that have
+   * parameters of their own.
    */
   public FilterBuilder<K> variant(FilterProvider provider) {
     FilterBuilder<K> copy = copy();
@@ -127,7 +129,10 @@ public final class FilterBuilder<K> {
     return copy;
   }
 
-  /** Promises that one thread at a time will use the filter, which makes puts faster. */
+  /**
+   * Restricts the filter to one thread at a time, which makes puts faster: {@link
+   * ThreadMode#CONFINED}.
+   */
   public FilterBuilder<K> confined() {
     FilterBuilder<K> copy = copy();
     copy.mode = ThreadMode.CONFINED;
@@ -135,8 +140,8 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Says that any number of threads will use the filter, as when nothing is said: for those who are
-   * handed a builder and must not rely on what was said before.
+   * Makes the filter thread-safe, which is the default: {@link ThreadMode#SHARED}. For code that is
+   * passed a builder and cannot rely on its previous settings.
    */
   public FilterBuilder<K> shared() {
     FilterBuilder<K> copy = copy();
@@ -145,10 +150,10 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Sets how many bytes the filter may take, whether it is created, opened or read; no limit but
-   * the heap if not said. A filter that grows throws {@link FilterFullException} at the limit. It
-   * is not stored: set it where files of unknown origin are opened. A file to be mapped must not be
-   * larger either, although it takes no heap.
+   * Sets the maximum size of the filter in bytes, whether it is created, opened or read; by default
+   * only the heap limits it. A filter that grows throws {@link FilterFullException} at the limit.
+   * The limit is not stored in files: set it again wherever files of unknown origin are opened. It
+   * also applies to the content of mapped files, although they take no heap.
    *
    * @param bytes at least 1, as {@link Filter#payloadSize} counts them
    */
@@ -159,12 +164,13 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Adds a short text that is kept with the filter, in its file too, as one of {@link
-   * FilterSpec#attributes}: who made it, from what, until when it serves.
+   * Adds an attribute: a short text that is stored with the filter and in its file, as one of
+   * {@link FilterSpec#attributes}; for example the origin of the keys or an expiry date.
    *
    * @param name 1 to 32 printable ASCII characters that do not begin with {@code bloomery.}
    * @param text without control characters; all names and texts together have at most 1024 bytes
-   * @throws IllegalArgumentException if they are not so, or are more than 16
+   * @throws IllegalArgumentException if the name or text is out of these ranges, or there are more
+   *     than 16 attributes
    */
   public FilterBuilder<K> attribute(String name, String text) {
     Attributes.checkNotOurs(name);
@@ -176,11 +182,12 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Hashes keys with a secret, as {@link KeyHasher#secret} says: for keys chosen by somebody who
-   * wants the filter to fail. The same secret is needed to open the filter again.
+   * Sets a secret that keys are hashed with, as specified by {@link KeyHasher#secret}: a defence
+   * against chosen-key attacks. The same secret is required to open the filter again.
    *
-   * @param secret 16 to 4,096 random bytes, which are not kept
-   * @throws IllegalArgumentException if it is too short or too long, or the hasher cannot take one
+   * @param secret 16 to 4,096 random bytes, which are not retained
+   * @throws IllegalArgumentException if the secret is too short or too long, or the hasher does not
+   *     support one
    */
   public FilterBuilder<K> secret(byte[] secret) {
     FilterBuilder<K> copy = copy();
@@ -189,12 +196,12 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Applies a form to each key before it is hashed, as {@link KeyHasher#withForm} says: {@code
-   * Bloomery.strings().keyForm(KeyForm.IGNORE_CASE)}. The filter records it, and the same form is
-   * needed to open it again. A key that is not written in the form is refused with an
-   * IllegalArgumentException.
+   * Sets the form that is applied to each key before it is hashed, as specified by {@link
+   * KeyHasher#withForm}: {@code Bloomery.strings().keyForm(KeyForm.IGNORE_CASE)}. The filter
+   * records the form, and the same form is required to open it again. A key that is not valid in
+   * the form causes an IllegalArgumentException.
    *
-   * @throws IllegalArgumentException if keys are neither text nor bytes, or have a form already
+   * @throws IllegalArgumentException if the keys are neither text nor bytes, or already have a form
    */
   public FilterBuilder<K> keyForm(KeyForm form) {
     FilterBuilder<K> copy = copy();
@@ -203,10 +210,10 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Says that a form has been applied to keys already, as {@link KeyHasher#readyIn} says: nothing
-   * is done to them. The filter records the form, as if it had been applied here.
+   * Declares that the keys are already in a form, as specified by {@link KeyHasher#readyIn}: they
+   * are hashed as they are. The filter records the form as {@link #keyForm} does.
    *
-   * @throws IllegalArgumentException if keys are neither text nor bytes, or have a form already
+   * @throws IllegalArgumentException if the keys are neither text nor bytes, or already have a form
    */
   public FilterBuilder<K> keysReadyIn(KeyForm form) {
     FilterBuilder<K> copy = copy();
@@ -218,19 +225,20 @@ public final class FilterBuilder<K> {
    * Creates an empty filter.
    *
    * @throws IllegalStateException if {@link #expect} was not called
-   * @throws IllegalArgumentException if no filter of this variant can be as asked; the message says
-   *     what could be
+   * @throws IllegalArgumentException if no filter of this variant satisfies the parameters; the
+   *     message names parameters that can be satisfied
    */
   public BloomFilter<K> create() {
     return BloomFilter.of(provider(DEFAULT_VARIANT).create(spec(), mode, limits), hasher);
   }
 
   /**
-   * Creates an empty filter whose keys can be removed: variant {@value #DEFAULT_REMOVABLE_VARIANT}
-   * if none was said.
+   * Creates an empty filter whose keys can be removed. The default variant is {@value
+   * #DEFAULT_REMOVABLE_VARIANT}.
    *
    * @throws IllegalStateException if {@link #expect} was not called
-   * @throws IllegalArgumentException as for {@link #create}, or if the variant cannot remove
+   * @throws IllegalArgumentException as for {@link #create}, or if the variant does not support
+   *     removal
    */
   public RemovableBloomFilter<K> createRemovable() {
     FilterProvider removable = provider(DEFAULT_REMOVABLE_VARIANT);
@@ -240,23 +248,24 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Plans a filter without creating it: the smallest that keeps the rate, its size and its probes.
+   * Plans a filter without creating it: the size and the number of hash functions of the smallest
+   * filter that satisfies the parameters.
    *
    * @throws IllegalStateException if {@link #expect} was not called
-   * @throws IllegalArgumentException if no filter of this variant can be as asked, or it needs more
-   *     than {@link #maxBytes}; the message says what could be
+   * @throws IllegalArgumentException if no filter of this variant satisfies the parameters, or it
+   *     needs more than {@link #maxBytes}; the message names parameters that can be satisfied
    */
   public FilterPlan plan() {
     return Budget.within(provider(DEFAULT_VARIANT), spec(), limits.maxBytes());
   }
 
   /**
-   * Plans the filter with the lowest false-positive probability that the expected keys have within
-   * {@link #maxBytes}: a rate for a size.
+   * Plans the filter with the lowest false-positive probability for the expected keys within {@link
+   * #maxBytes}.
    *
    * @throws IllegalStateException if {@link #expect} or {@link #maxBytes} was not called, or {@link
    *     #fpp} was
-   * @throws IllegalArgumentException if the keys do not fit at any rate
+   * @throws IllegalArgumentException if the keys do not fit at any false-positive probability
    */
   public FilterPlan planLowestFpp() {
     checkSaid("planLowestFpp", "expect(1_000_000)", expectedKeys != NOT_SAID);
@@ -266,7 +275,8 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Plans the filter for as many keys as keep the rate within {@link #maxBytes}: keys for a size.
+   * Plans the filter for the largest number of keys at the requested false-positive probability
+   * within {@link #maxBytes}.
    *
    * @throws IllegalStateException if {@link #maxBytes} was not called, or {@link #expect} was
    * @throws IllegalArgumentException if not even one key fits
@@ -292,9 +302,10 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Returns a collector into a new filter. A parallel stream fills the one filter from all its
-   * threads; if {@linkplain #confined confined}, it fills one each and merges them, which throws
-   * IllegalArgumentException if the variant does not merge.
+   * Returns a collector that puts the elements of a stream into a new filter. The threads of a
+   * parallel stream put into one shared filter; if {@linkplain #confined confined}, each puts into
+   * a filter of its own and these are merged, which throws IllegalArgumentException if the variant
+   * does not support merging.
    */
   public Collector<K, ?, BloomFilter<K>> toFilter() {
     Collector.Characteristics[] characteristics =
@@ -315,11 +326,11 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Opens a filter that was saved, whatever its variant, expected keys and rate.
+   * Opens a saved filter of any variant, number of expected keys and false-positive probability.
    *
-   * @throws FilterFormatException if the file is not a filter, or is damaged
-   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
-   *     {@link #maxBytes} allows, or its variant is not installed
+   * @throws FilterFormatException if the file is not a filter, or is corrupt
+   * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is
+   *     larger than {@link #maxBytes}, or its variant is not installed
    * @throws IOException if the file cannot be read
    */
   public BloomFilter<K> open(Path path) throws IOException {
@@ -327,7 +338,7 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Opens a filter that was saved and whose keys can be removed.
+   * Opens a saved filter whose keys can be removed.
    *
    * @throws UnexpectedFilterException as for {@link #open}, or if its keys cannot be removed
    * @throws IOException as for {@link #open}
@@ -337,11 +348,11 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Opens a saved filter to change it, and locks its file until the update is closed.
+   * Opens a saved filter for an update and locks its file until the update is closed.
    *
-   * @param patience how long to wait while others have it locked; zero not to wait
-   * @throws FilterLockedException if others had it locked for so long
-   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+   * @param patience the maximum time to wait for the lock; zero not to wait
+   * @throws FilterLockedException if the lock was not acquired in that time
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
    * @throws IOException as for {@link #open}, or if it is not a regular file
    */
   public FilterUpdate<BloomFilter<K>> update(Path path, Duration patience) throws IOException {
@@ -349,7 +360,7 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Opens a saved filter whose keys can be removed, as {@link #update} does.
+   * Opens a saved filter whose keys can be removed for an update, as {@link #update} does.
    *
    * @throws IOException as for {@link #update}, or if its keys cannot be removed
    */
@@ -359,12 +370,13 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Maps a filter that was saved, whatever its variant, expected keys and rate: it answers from its
-   * memory-mapped file, without being loaded, and nobody can put into it.
+   * Maps a saved filter of any variant, number of expected keys and false-positive probability. The
+   * filter is queried in its memory-mapped file without being loaded into the heap, and is
+   * read-only.
    *
-   * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
-   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
-   *     {@link #maxBytes} allows, or its variant is not installed
+   * @throws FilterFormatException if the file is not a filter, or its header or trailer is corrupt
+   * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is
+   *     larger than {@link #maxBytes}, or its variant is not installed
    * @throws IOException if the file cannot be read or mapped
    */
   public MappedBloomFilter<K> map(Path path) throws IOException {
@@ -372,14 +384,15 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Starts to write a filter in shards: a folder with a file for each, which together answer as one
-   * filter of {@link #expect} keys at the rate of {@link #fpp}. For filters that are larger than a
-   * table or the heap, and for builds in many places.
+   * Returns a writer of a sharded filter: a folder with one file per shard, which together are
+   * queried as one filter of {@link #expect} keys with the false-positive probability {@link #fpp}.
+   * For filters that are larger than a single table or the heap, and for distributed builds.
    *
    * @param shards from 1 to {@value Sharding#MAX_SHARDS}
-   * @param folder where they are to be; made with the first shard if it is not there
+   * @param folder the folder of the shards; created with the first shard if absent
    * @throws IllegalStateException if {@link #expect} was not called
-   * @throws IllegalArgumentException if there cannot be so many, or a shard cannot be as asked
+   * @throws IllegalArgumentException if the number of shards is out of range, or no filter
+   *     satisfies the parameters of a shard
    */
   public ShardWriter<K> shards(int shards, Path folder) {
     FilterProvider planned = provider(DEFAULT_VARIANT);
@@ -389,12 +402,12 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Opens a filter in shards, with all of them in memory; {@link #maxBytes} is for all together.
+   * Opens a sharded filter and loads all its shards; {@link #maxBytes} limits their total.
    *
-   * @throws java.nio.file.NoSuchFileException if a shard is lost; the message names it
-   * @throws FilterFormatException if the folder's manifest or a shard is damaged
+   * @throws java.nio.file.NoSuchFileException if a shard is missing; the message names it
+   * @throws FilterFormatException if the folder's manifest or a shard is corrupt
    * @throws UnexpectedFilterException if a file is not the shard that the manifest names, or the
-   *     filter was built for other keys, is too large, or its variant is not installed
+   *     filter holds keys of another hasher or form, is too large, or its variant is not installed
    * @throws IOException if a file cannot be read
    */
   public ShardedBloomFilter<K> openShards(Path folder) throws IOException {
@@ -402,8 +415,8 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Maps a filter in shards: it answers from its memory-mapped files, without being loaded, and
-   * need not fit in the heap.
+   * Maps a sharded filter, which is queried in its memory-mapped files and need not fit in the
+   * heap.
    *
    * @throws IOException as for {@link #openShards}, or if a file cannot be mapped
    */
@@ -416,11 +429,11 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Reads a filter from a stream, to its last byte and no further.
+   * Reads a filter from a stream, and no byte behind it.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
-   *     {@link #maxBytes} allows, or its variant is not installed
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
+   * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is
+   *     larger than {@link #maxBytes}, or its variant is not installed
    * @throws IOException if the stream fails
    */
   public BloomFilter<K> read(InputStream in) throws IOException {
@@ -428,11 +441,11 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Reads a filter that is exactly the next bytes of a stream, as {@link
+   * Reads a filter that consists of exactly the next {@code length} bytes of a stream, as {@link
    * FilterFiles#read(InputStream, long, io.bloomery.file.OpenOptions)} does.
    *
-   * @param length how many bytes it has, which must be there
-   * @throws FilterFormatException if the bytes are not a filter of this length, or damaged
+   * @param length the number of bytes of the filter
+   * @throws FilterFormatException if the bytes are not a filter of this length, or are corrupt
    * @throws UnexpectedFilterException as for {@link #read(InputStream)}
    * @throws IOException if the stream fails
    */
@@ -441,12 +454,12 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Reads a filter from a channel that blocks, to its last byte and no further.
+   * Reads a filter from a blocking channel, and no byte behind it.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
-   *     {@link #maxBytes} allows, or its variant is not installed
-   * @throws IOException if the channel fails, or gives nothing a thousand times in a row
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
+   * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is
+   *     larger than {@link #maxBytes}, or its variant is not installed
+   * @throws IOException if the channel fails, or delivers no byte in a thousand consecutive calls
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public BloomFilter<K> read(ReadableByteChannel in) throws IOException {
@@ -454,12 +467,13 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Reads a filter from the bytes that remain in a buffer, such as {@link ByteBuffer#wrap(byte[])}
-   * of an array. Its position is then behind the filter, and stays as it was if this throws.
+   * Reads a filter from the remaining bytes of a buffer, such as {@link ByteBuffer#wrap(byte[])} of
+   * an array. The buffer's position is advanced to the end of the filter, or left unchanged if this
+   * method throws.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
-   * @throws UnexpectedFilterException if it was built for other keys, its content is larger than
-   *     {@link #maxBytes} allows, or its variant is not installed
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
+   * @throws UnexpectedFilterException if it holds keys of another hasher or form, its content is
+   *     larger than {@link #maxBytes}, or its variant is not installed
    */
   public BloomFilter<K> read(ByteBuffer in) throws IOException {
     return BloomFilter.of(files().read(in, opening()), hasher);
@@ -481,7 +495,7 @@ public final class FilterBuilder<K> {
     return FilterSpec.of(expectedKeys, rate(), hasher.id()).withAttributes(recorded());
   }
 
-  /** Returns all that a filter remembers: what users say, and the form of keys. */
+  /** Returns all attributes of the filter: those of the user and the form of the keys. */
   private SortedMap<String, String> recorded() {
     KeyForm form = hasher.keyForm();
     if (form == KeyForm.PLAIN) {
@@ -496,7 +510,10 @@ public final class FilterBuilder<K> {
     return new FilterFiles(providers);
   }
 
-  /** Returns how to open filters, if nothing was asked for that only their makers can say. */
+  /**
+   * Returns the options for opening a filter, after checking that no parameter of new filters was
+   * set.
+   */
   private OpenOptions opening() {
     checkNotMaking("expect", expectedKeys != NOT_SAID);
     checkNotMaking("fpp", fpp != NOT_SAID);

@@ -6,8 +6,9 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * The hashes of keys that come one by one, in batches. A key that is null, or cannot be had or
- * hashed, ends them: those before it are in the batches, and it is thrown behind the last.
+ * The hashes of keys from an iterator, in batches. A key that is null, or that cannot be iterated
+ * or hashed, ends the sequence: the keys before it are delivered first, then its exception is
+ * thrown.
  *
  * @param <K> the type of keys
  */
@@ -22,9 +23,10 @@ final class HashBatches<K> {
   private long before;
 
   /**
-   * Prepares batches.
+   * Creates batches over keys.
    *
-   * @param done what has become of the keys before one that is null, such as "in"
+   * @param done what has been done with the keys before a null one, for the message: "in", for
+   *     example
    */
   HashBatches(Iterable<? extends K> keys, KeyHasher<? super K> hasher, String done) {
     this.keys = Objects.requireNonNull(keys, "keys must not be null").iterator();
@@ -32,13 +34,13 @@ final class HashBatches<K> {
     then = "those before it are " + done;
   }
 
-  /** Takes hashes 0 to {@code count - 1} of an array and returns a number. */
+  /** A function of hashes 0 to {@code count - 1} of an array. */
   @FunctionalInterface
   interface Batch {
     int take(long[] hashes, int count);
   }
 
-  /** Gives all hashes to {@code batch} and returns the sum of what it returns. */
+  /** Passes all hashes to {@code batch} and returns the sum of its results. */
   long sum(Batch batch) {
     long sum = 0;
     int size;
@@ -62,7 +64,7 @@ final class HashBatches<K> {
     return sum;
   }
 
-  /** Returns a key, or says which one is null, counted from 0, and what then. */
+  /** Returns the key, or throws a NullPointerException with its index and a consequence. */
   static <K> K checked(K key, long index, String then) {
     if (key == null) {
       throw new NullPointerException("keys must not be null, but key " + index + " is; " + then);

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A saved Bloom filter that answers from its memory-mapped file: a {@link MappedFilter}, which says
- * what that promises, together with the {@link KeyHasher} whose hashes it holds. Keys are as for
- * {@link BloomFilter}.
+ * A read-only Bloom filter that is queried in its memory-mapped file. It combines a {@link
+ * MappedFilter}, whose Javadoc has the guarantees, with the {@link KeyHasher} of its hashes. Keys
+ * are treated as by {@link BloomFilter}.
  *
  * @param <K> the type of keys
  */
@@ -29,10 +29,10 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
   }
 
   /**
-   * Joins a filter and a hasher.
+   * Returns a Bloom filter that combines a mapped filter of hashes with a hasher.
    *
-   * @throws IllegalArgumentException if the filter holds hashes of another hasher, or its keys are
-   *     written in another form
+   * @throws IllegalArgumentException if the filter holds hashes of a different hasher, or its keys
+   *     have a different form
    */
   public static <K> MappedBloomFilter<K> of(MappedFilter filter, KeyHasher<? super K> hasher) {
     BloomFilter.checkHasher(filter.spec(), hasher);
@@ -49,12 +49,12 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
     return BloomFilter.select(filter, hasher, keys);
   }
 
-  /** Returns what was asked for when the filter was created. */
+  /** Returns the specification that the filter was created for. */
   public FilterSpec spec() {
     return filter.spec();
   }
 
-  /** {@inheritDoc} Reads all that queries look at. */
+  /** {@inheritDoc} Reads all data that queries use. */
   @Override
   public FilterStats stats() {
     return filter.stats();
@@ -63,20 +63,19 @@ public final class MappedBloomFilter<K> implements BloomFilterView<K>, AutoClose
   /**
    * Reads the whole content and compares it with its checksums.
    *
-   * @return the damaged regions, none if the file is as it was written, as {@link
-   *     FilterFiles#verify}
-   * @throws FilterUnavailableException if this was closed
+   * @return the damaged regions, none if the file is intact, as for {@link FilterFiles#verify}
+   * @throws FilterUnavailableException if this filter is closed
    */
   public VerificationResult verify() {
     return filter.verify();
   }
 
-  /** Returns the filter of hashes behind this one. */
+  /** Returns the underlying filter of hashes. */
   public MappedFilter filter() {
     return filter;
   }
 
-  /** Lets go of the file; every later query throws. Does nothing if this was closed before. */
+  /** Releases the file. Every later query throws; closing again has no effect. */
   @Override
   public void close() {
     filter.close();

@@ -6,7 +6,8 @@ import io.bloomery.hash.KeyHasher;
 /**
  * A {@link BloomFilter} whose keys can be removed.
  *
- * <p>Remove only what was put: see {@link RemovableFilter}.
+ * <p>Remove only keys that were put; removing any other key can cause false negatives, as {@link
+ * RemovableFilter} explains.
  *
  * @param <K> the type of keys
  */
@@ -20,27 +21,30 @@ public final class RemovableBloomFilter<K> extends BloomFilter<K> {
   }
 
   /**
-   * Takes back one put of a key.
+   * Removes one put of a key.
    *
-   * @return false if the key is certainly absent; nothing has changed
+   * @return false if the key is certainly absent; the filter is then unchanged
    */
   public boolean remove(K key) {
     return filter.remove(hash(key));
   }
 
   /**
-   * Takes back one put of each key, in order. If a key is null, or cannot be had or hashed, those
-   * before it are taken back and none after.
+   * Removes one put of each key, in iteration order. If a key is null, or cannot be iterated or
+   * hashed, the keys before it have been removed and no later key has.
    *
-   * @return how many were taken back; the others are certainly absent
-   * @throws NullPointerException if a key is null; the message says which
+   * @return the number of keys removed; the others are certainly absent
+   * @throws NullPointerException if a key is null; the message has its index
    */
   public long removeAll(Iterable<? extends K> keys) {
     return new HashBatches<K>(keys, hasher(), "taken back")
         .sum((hashes, count) -> filter.removeAll(hashes, 0, count));
   }
 
-  /** Returns how often the key was put and not removed, or more; zero if certainly absent. */
+  /**
+   * Returns an upper bound on the number of times the key was put and not removed; zero if it is
+   * certainly absent.
+   */
   public long approximateCount(K key) {
     return filter.approximateCount(hash(key));
   }

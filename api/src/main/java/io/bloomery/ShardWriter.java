@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Writes a filter in shards, one shard after the other: with one of them in memory, in any order,
- * in several threads or processes that each write other ones.
+ * A writer of a sharded filter, which holds one shard in memory at a time. Shards may be written in
+ * any order, and different shards by different threads or processes.
  *
  * <pre>{@code
  * ShardWriter<String> seen = Bloomery.strings().expect(10_000_000_000L).shards(64, folder);
@@ -48,27 +48,26 @@ public final class ShardWriter<K> {
     this.folder = Objects.requireNonNull(folder, "folder");
   }
 
-  /** Returns how the filter is cut. */
+  /** Returns the sharding of the filter. */
   public Sharding sharding() {
     return sharding;
   }
 
-  /** Returns which shard a key belongs to. */
+  /** Returns the index of the shard that a key belongs to. */
   public int shardOf(K key) {
     return sharding.shardOf(hasher.hash(Objects.requireNonNull(key, "key must not be null")));
   }
 
   /**
-   * Writes a shard with all its keys, atomically: its file is then the same, whatever the order of
-   * the keys and however often they come. A shard may be written again until all are {@linkplain
-   * #finish finished}.
+   * Writes a shard with all its keys, atomically. The bytes of the file do not depend on the order
+   * or multiplicity of the keys. A shard may be rewritten until {@link #finish} is called.
    *
-   * @param keys all keys of the shard, and of no other
-   * @return how many of them were new
+   * @param keys all keys of the shard, and no keys of another shard
+   * @return the number of keys that were certainly absent when they were added
    * @throws IllegalArgumentException if a key belongs to another shard; nothing is written
    * @throws NullPointerException if a key is null; nothing is written
-   * @throws java.nio.file.FileAlreadyExistsException if the folder has a manifest
-   * @throws IOException if the file cannot be written; it is then what it was
+   * @throws java.nio.file.FileAlreadyExistsException if the folder already has a manifest
+   * @throws IOException if the file cannot be written; its previous content is kept
    */
   public long write(int shard, Iterable<? extends K> keys) throws IOException {
     Filter filter = provider.create(sharding.spec(shard), ThreadMode.CONFINED, limits);
@@ -98,11 +97,11 @@ public final class ShardWriter<K> {
   }
 
   /**
-   * Writes the manifest, which makes the shards one filter.
+   * Writes the manifest, which turns the shards into one filter.
    *
    * @throws java.nio.file.NoSuchFileException if a shard was not written; the message names it
-   * @throws UnexpectedFilterException if a file is another filter than its shard
-   * @throws java.nio.file.FileAlreadyExistsException if the folder has a manifest
+   * @throws UnexpectedFilterException if the file of a shard holds a different filter
+   * @throws java.nio.file.FileAlreadyExistsException if the folder already has a manifest
    * @throws IOException if a file cannot be read, or the manifest cannot be written
    */
   public void finish() throws IOException {

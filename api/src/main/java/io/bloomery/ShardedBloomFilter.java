@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A saved Bloom filter in shards that answers as one: a {@link ShardedFilter}, which says what that
- * promises, together with the {@link KeyHasher} whose hashes it holds. Keys are as for {@link
- * BloomFilter}.
+ * A read-only Bloom filter that consists of several saved shards. It combines a {@link
+ * ShardedFilter}, whose Javadoc has the guarantees, with the {@link KeyHasher} of its hashes. Keys
+ * are treated as by {@link BloomFilter}.
  *
  * @param <K> the type of keys
  */
@@ -30,10 +30,10 @@ public final class ShardedBloomFilter<K> implements BloomFilterView<K>, AutoClos
   }
 
   /**
-   * Joins a filter and a hasher.
+   * Returns a Bloom filter that combines a sharded filter of hashes with a hasher.
    *
-   * @throws IllegalArgumentException if the filter holds hashes of another hasher, or its keys are
-   *     written in another form
+   * @throws IllegalArgumentException if the filter holds hashes of a different hasher, or its keys
+   *     have a different form
    */
   public static <K> ShardedBloomFilter<K> of(ShardedFilter filter, KeyHasher<? super K> hasher) {
     BloomFilter.checkHasher(filter.spec(), hasher);
@@ -45,32 +45,32 @@ public final class ShardedBloomFilter<K> implements BloomFilterView<K>, AutoClos
     return filter.mightContain(hasher.hash(Objects.requireNonNull(key, "key must not be null")));
   }
 
-  /** {@inheritDoc} Queries up to 65,536 keys at a time, those of one shard together. */
+  /** {@inheritDoc} Queries up to 65,536 keys per batch, grouped by shard. */
   @Override
   public List<K> select(Collection<? extends K> keys) {
-    // So many that a shard is asked for a batch of its own.
+    // Large enough that each shard gets a batch of its own.
     int batch = filter.sharding().shards() * KEYS_OF_SHARD;
     return BloomFilter.select(
         filter, hasher, keys, Math.max(MIN_BATCH, Math.min(batch, MAX_BATCH)));
   }
 
-  /** Returns what was asked for when the filter was created, as a whole. */
+  /** Returns the specification that the whole filter was created for. */
   public FilterSpec spec() {
     return filter.spec();
   }
 
-  /** {@inheritDoc} Reads all that queries look at, in all shards. */
+  /** {@inheritDoc} Reads all data that queries use, in all shards. */
   @Override
   public FilterStats stats() {
     return filter.stats();
   }
 
-  /** Returns the filter of hashes behind this one. */
+  /** Returns the underlying filter of hashes. */
   public ShardedFilter filter() {
     return filter;
   }
 
-  /** Lets go of all shards; every later query throws. Does nothing if this was closed before. */
+  /** Releases all shards. Every later query throws; closing again has no effect. */
   @Override
   public void close() {
     filter.close();

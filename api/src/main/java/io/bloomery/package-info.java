@@ -1,15 +1,17 @@
 /**
- * Bloom filters, as their users see them.
+ * Bloom filters of keys, and the entry point of the library.
  *
- * <p>{@link io.bloomery.Bloomery} is the front door and {@link io.bloomery.BloomFilter} what comes
- * out of it. Below keys lie hashes: a {@link io.bloomery.filter.Filter} is a set of 64-bit hashes,
- * a {@link io.bloomery.hash.KeyHasher} makes them, and a {@link io.bloomery.filter.FilterProvider}
- * makes filters of one variant.
+ * <p>Start with {@link io.bloomery.Bloomery}, whose builders create and open {@link
+ * io.bloomery.BloomFilter}s. Underneath, a {@link io.bloomery.hash.KeyHasher} maps keys to 64-bit
+ * hashes, a {@link io.bloomery.filter.Filter} is a set of such hashes, and a {@link
+ * io.bloomery.filter.FilterProvider} creates filters of one variant.
  *
- * <p>Words used throughout: <i>key</i>, what the caller has; <i>hash</i>, 64 bits of it; <i>n</i>,
- * expected keys; <i>p</i>, the false-positive rate asked for; <i>m</i>, bits; <i>k</i>, probes;
- * <i>fill</i>, the share of bits that are set; <i>variant</i>, a kind of filter; <i>provider</i>,
- * what creates and reads a variant; <i>layout</i>, the numbers that fix where a hash's bits lie.
+ * <p>Terms used throughout: <i>key</i>, an element of the set; <i>hash</i>, the 64-bit hash of a
+ * key; <i>n</i>, the expected number of keys; <i>p</i>, the requested false-positive probability,
+ * also called rate; <i>m</i>, the number of bits in the bit array; <i>k</i>, the number of hash
+ * functions, whose values for a key are its probes; <i>fill</i>, the fraction of bits that are set;
+ * <i>variant</i>, a kind of filter; <i>provider</i>, the factory and reader of a variant;
+ * <i>layout</i>, the numbers that determine the bit positions of a hash.
  */
 @NullMarked
 package io.bloomery;

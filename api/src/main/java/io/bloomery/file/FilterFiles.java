@@ -18,13 +18,14 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Filters of hashes in files, streams, channels and buffers, of any variant and any kind of keys:
- * for tools, and for programs that bring hashes of their own. {@link io.bloomery.FilterBuilder}
- * opens filters of keys.
+ * Opens, maps, merges, verifies and writes filters of hashes in files, streams, channels and
+ * buffers, whatever their variant and type of keys: for tools, and for programs that supply hashes
+ * of their own. {@link io.bloomery.FilterBuilder} opens filters of keys.
  *
- * <p>Whatever a file causes is an IOException: {@link FilterFormatException} if the bytes are not a
- * filter or damaged, {@link UnexpectedFilterException} if they are another filter than the one
- * asked for, {@link FilterLockedException} if others do not let go of it in time.
+ * <p>Every failure that a file causes is an IOException: {@link FilterFormatException} if the bytes
+ * are not a filter or are corrupt, {@link UnexpectedFilterException} if they are a filter that does
+ * not meet the options, {@link FilterLockedException} if the file is still locked when the wait
+ * ends.
  */
 public final class FilterFiles {
 
@@ -32,29 +33,31 @@ public final class FilterFiles {
 
   private final FilterProviders providers;
 
-  /** Reads filters by these providers and no others. */
+  /** Creates an instance that uses exactly the given providers. */
   public FilterFiles(FilterProviders providers) {
     this.providers = Objects.requireNonNull(providers, "providers");
   }
 
-  /** Reads filters by the providers that are installed: {@link FilterProviders#installed}. */
+  /** Returns an instance that uses the installed providers: {@link FilterProviders#installed}. */
   public static FilterFiles installed() {
     return new FilterFiles(FilterProviders.installed());
   }
 
   /**
-   * Returns what a file's header says of its filter. The content is not looked at, and its variant
-   * need not be installed.
+   * Returns the header of a file. The content is not read, and the variant need not be installed.
    *
-   * @throws FilterFormatException if the file does not begin as a filter, or is not as long as its
-   *     header says
+   * @throws FilterFormatException if the file does not begin with a valid header, or does not have
+   *     the length that the header states
    * @throws IOException if the file cannot be read
    */
   public static FilterHeader inspect(Path path) throws IOException {
     return FilterFile.header(path);
   }
 
-  /** Opens a saved filter for any number of threads. Errors are as for the other method. */
+  /**
+   * Opens a saved filter, thread-safe and with no limit but the heap, as {@link #open(Path,
+   * OpenOptions)} does.
+   */
   public Filter open(Path path) throws IOException {
     return open(path, OpenOptions.shared());
   }
@@ -62,8 +65,9 @@ public final class FilterFiles {
   /**
    * Opens a saved filter.
    *
-   * @throws FilterFormatException if the file is not a filter, or is damaged
-   * @throws UnexpectedFilterException if the filter is not as asked, or its variant not installed
+   * @throws FilterFormatException if the file is not a filter, or is corrupt
+   * @throws UnexpectedFilterException if the filter does not meet the options, or its variant is
+   *     not installed
    * @throws IOException if the file cannot be read
    */
   public Filter open(Path path, OpenOptions options) throws IOException {
@@ -75,11 +79,11 @@ public final class FilterFiles {
   }
 
   /**
-   * Opens a saved filter to change it, and locks its file until the update is closed.
+   * Opens a saved filter for an update and locks its file until the update is closed.
    *
-   * @param patience how long to wait while others have it locked; zero not to wait
-   * @throws FilterLockedException if others had it locked for so long
-   * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+   * @param patience the maximum time to wait for the lock; zero not to wait
+   * @throws FilterLockedException if the lock was not acquired in that time
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
    * @throws IOException as for {@link #open(Path, OpenOptions)}, or if it is not a regular file
    */
   public FilterUpdate<Filter> update(Path path, Duration patience, OpenOptions options)
@@ -88,9 +92,9 @@ public final class FilterFiles {
   }
 
   /**
-   * Opens a saved filter to change it in the way that a caller wants to see it.
+   * Opens a saved filter for an update, wrapped in a type of the caller.
    *
-   * @param wrap makes of the filter what {@link FilterUpdate#filter} returns
+   * @param wrap returns the object that {@link FilterUpdate#filter} is to return
    * @throws IOException as for the other method
    */
   public <F> FilterUpdate<F> update(
@@ -99,16 +103,16 @@ public final class FilterFiles {
     return FilterUpdate.open(path, patience, opening(options), wrap);
   }
 
-  /** Maps a saved filter of any keys. Errors are as for the other method. */
+  /** Maps a saved filter of any type of keys, as {@link #map(Path, OpenOptions)} does. */
   public MappedFilter map(Path path) throws IOException {
     return map(path, OpenOptions.shared());
   }
 
   /**
-   * Maps a saved filter: it answers from its file, without being loaded. {@link MappedFilter} says
-   * what that promises.
+   * Maps a saved filter, which is queried in its memory-mapped file without being loaded; {@link
+   * MappedFilter} has the guarantees.
    *
-   * @throws FilterFormatException if the file is not a filter, or its header or trailer is damaged
+   * @throws FilterFormatException if the file is not a filter, or its header or trailer is corrupt
    * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
    * @throws IOException if the file cannot be read or mapped
    */
@@ -116,15 +120,18 @@ public final class FilterFiles {
     return MappedFile.map(path, opening(options), MappedFile.SEGMENT);
   }
 
-  /** Reads a filter from a stream for any number of threads. Errors are as for the other method. */
+  /**
+   * Reads a filter from a stream, thread-safe and with no limit but the heap, as {@link
+   * #read(InputStream, OpenOptions)} does.
+   */
   public Filter read(InputStream in) throws IOException {
     return read(in, OpenOptions.shared());
   }
 
   /**
-   * Reads a filter from a stream, to its last byte and no further.
+   * Reads a filter from a stream, and no byte behind it.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
    * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
    * @throws IOException if the stream fails
    */
@@ -133,12 +140,13 @@ public final class FilterFiles {
   }
 
   /**
-   * Reads a filter that is exactly the next bytes of a stream: one of several in a file. Memory for
-   * its content is asked for at once, and no more than that, where {@link #read(InputStream,
-   * OpenOptions)}, which does not know how many bytes are there, needs up to twice as much.
+   * Reads a filter that consists of exactly the next {@code length} bytes of a stream, for example
+   * one of several in a file. Memory for its content is allocated at once and to size, where {@link
+   * #read(InputStream, OpenOptions)}, which does not know how many bytes are available, needs up to
+   * twice as much.
    *
-   * @param length how many bytes it has, which must be there
-   * @throws FilterFormatException if the bytes are not a filter of this length, or damaged
+   * @param length the number of bytes of the filter
+   * @throws FilterFormatException if the bytes are not a filter of this length, or are corrupt
    * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
    * @throws IOException if the stream fails
    */
@@ -153,11 +161,11 @@ public final class FilterFiles {
   }
 
   /**
-   * Reads a filter from a channel that blocks, to its last byte and no further.
+   * Reads a filter from a blocking channel, and no byte behind it.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
    * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
-   * @throws IOException if the channel fails, or gives nothing a thousand times in a row
+   * @throws IOException if the channel fails, or delivers no byte in a thousand consecutive calls
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public Filter read(ReadableByteChannel in, OpenOptions options) throws IOException {
@@ -165,10 +173,10 @@ public final class FilterFiles {
   }
 
   /**
-   * Reads a filter from the bytes that remain in a buffer, whose position is then behind the
-   * filter, and stays as it was if this throws.
+   * Reads a filter from the remaining bytes of a buffer. The buffer's position is advanced to the
+   * end of the filter, or left unchanged if this method throws.
    *
-   * @throws FilterFormatException if the bytes are not a filter, or damaged
+   * @throws FilterFormatException if the bytes are not a filter, or are corrupt
    * @throws UnexpectedFilterException as for {@link #open(Path, OpenOptions)}
    * @throws IOException if its content does not fit in memory
    */
@@ -176,7 +184,10 @@ public final class FilterFiles {
     return EnvelopeReader.read(in, opening(options));
   }
 
-  /** Merges saved filters as the other method, and waits up to a minute for the target. */
+  /**
+   * Merges saved filters as {@link #merge(Path, List, Duration)} does, and waits up to a minute for
+   * the lock of the target.
+   */
   public void merge(Path target, List<Path> sources) throws IOException {
     merge(target, sources, PATIENCE);
   }
@@ -188,31 +199,32 @@ public final class FilterFiles {
    * is merged twice.
    *
    * <p>Files of a variant whose provider merges by {@link FilterProvider#unionBits}, such as {@code
-   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with a part of
-   * each in memory, however many they are. Filters of other variants that merge are opened, two at
-   * a time.
+   * standard}, {@code partitioned} and {@code split-block}, are read side by side, with one part of
+   * each in memory at a time, whatever their number. Filters of other variants that support merging
+   * are opened, two at a time.
    *
-   * @param patience how long to wait while others have the target locked, if it is a source as
-   *     well; zero not to wait
-   * @throws UnexpectedFilterException if two of them cannot be merged, or their variant does not
-   *     merge; the message names both files and the reason, and nothing is written
-   * @throws FilterFormatException if one of them is not a filter, or is damaged; nothing is changed
-   * @throws FilterLockedException if others had the target locked for so long
-   * @throws IOException if one cannot be read, or the target cannot be written; it is then what it
-   *     was
+   * @param patience the maximum time to wait for the lock of the target, if it is also a source;
+   *     zero not to wait
+   * @throws UnexpectedFilterException if two filters cannot be merged, or their variant does not
+   *     support merging; the message names both files and the reason, and nothing is written
+   * @throws FilterFormatException if a source is not a filter, or is corrupt; nothing is written
+   * @throws FilterLockedException if the lock was not acquired in that time
+   * @throws IOException if a source cannot be read, or the target cannot be written; its previous
+   *     content is kept
    */
   public void merge(Path target, List<Path> sources, Duration patience) throws IOException {
     FileMerge.merge(target, sources, patience, providers);
   }
 
   /**
-   * Compares a saved filter with its checksums, without the memory for it, and, if a provider of
-   * its variant is there, with what filters of this variant may hold: a file that {@linkplain
-   * VerificationResult#isSound is sound} is one that {@link #open} takes.
+   * Verifies the checksums of a saved filter without loading it and, if a provider of its variant
+   * is available, that its content is valid for the variant. {@link #open} accepts every file that
+   * {@linkplain VerificationResult#isSound is sound}.
    *
-   * @return the damaged regions, none if the file is as it was written, and why the content was not
-   *     checked, if it was not
-   * @throws FilterFormatException if the file does not begin as a filter of this format's version
+   * @return the damaged regions, none if the file is intact, and the reason if the content was not
+   *     checked
+   * @throws FilterFormatException if the file does not begin as a filter of this version of the
+   *     format
    * @throws IOException if the file cannot be read
    */
   public VerificationResult verify(Path path) throws IOException {
@@ -220,45 +232,45 @@ public final class FilterFiles {
   }
 
   /**
-   * Saves a filter as a file, atomically: whatever happens, the file is either what it was or
-   * complete.
+   * Saves a filter to a file atomically: after any failure, the file either has its previous
+   * content or is complete.
    *
-   * <p>What is being written is a hidden file in the same folder, {@code
-   * .NAME.PROCESS-RANDOM.bloomery.tmp}. Of several that save under one name at the same time, one
-   * wins; {@link #update} lets them take turns. One that is killed leaves its hidden file, which
-   * the next save in the folder by another process removes once it is a minute old and its writer's
-   * lock is gone. When the JVM is told to end, a save gets five seconds to finish, and its hidden
-   * file is then removed. An interrupt does not break it off.
+   * <p>The content is written to a hidden file in the same folder, {@code
+   * .NAME.PROCESS-RANDOM.bloomery.tmp}, which is then renamed. Of several concurrent saves under
+   * one name, one wins; use {@link #update} to serialise them. A process that is killed leaves its
+   * hidden file behind, which the next save in the folder by another process deletes once it is a
+   * minute old and its writer's lock is released. When the JVM shuts down, a save has five seconds
+   * to finish before its hidden file is deleted. An interrupt does not abort it.
    *
-   * <p>A link stays a link: what it leads to is saved, whether that is there or not, unless the
-   * link is another user's in a folder such as {@code /tmp}. A new file gets the permissions that
-   * the process gives new files; one that was there keeps its own, also while it is written, and
-   * owner and group as far as the system lets us. Other names of the same file (hard links) keep
-   * the old content, as do those who have it open or mapped.
+   * <p>A symbolic link is followed: its target is saved, whether or not it exists, unless the link
+   * belongs to another user in a folder such as {@code /tmp}. A new file gets the default
+   * permissions of the process; an existing file keeps its permissions, also while it is written,
+   * and its owner and group as far as the system allows. Hard links to the same file keep the old
+   * content, as do processes that have it open or mapped.
    *
-   * @throws IOException if the file cannot be written, or is neither a regular file nor absent; it
-   *     is then what it was
+   * @throws IOException if the file cannot be written, or is neither a regular file nor absent; its
+   *     previous content is kept
    */
   public static void save(Filter filter, Path path) throws IOException {
     FilterFile.save(filter, path);
   }
 
-  /** Writes a filter to a stream, which stays open and may go on with anything else. */
+  /** Writes a filter to a stream, which is left open and may contain further data. */
   public static void write(Filter filter, OutputStream out) throws IOException {
     EnvelopeWriter.write(filter, out);
   }
 
   /**
-   * Writes a filter to a channel that blocks, which stays open and may go on with anything else.
+   * Writes a filter to a blocking channel, which is left open and may contain further data.
    *
-   * @throws IOException if the channel fails, or takes nothing a thousand times in a row
+   * @throws IOException if the channel fails, or accepts no byte in a thousand consecutive calls
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */
   public static void write(Filter filter, WritableByteChannel out) throws IOException {
     EnvelopeWriter.write(filter, new ChannelOutput(out));
   }
 
-  /** Returns how many bytes {@link #save} and writing would write now. */
+  /** Returns the number of bytes that {@link #save} or {@code write} would write now. */
   public static long serializedSize(Filter filter) {
     return EnvelopeWriter.size(filter);
   }

@@ -6,8 +6,8 @@ import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterSpec;
 
 /**
- * What the first bytes of a filter's file say of it, before its content is looked at: its variant,
- * what was asked for, its layout and its size.
+ * The header of a filter's file: its variant, specification, layout and size, available without
+ * reading the content.
  */
 public final class FilterHeader {
 
@@ -28,9 +28,9 @@ public final class FilterHeader {
   }
 
   /**
-   * Makes the header of a filter whose content lies elsewhere than in a file.
+   * Returns the header of a filter whose content is not stored in a file.
    *
-   * @param payloadSize how many bytes the content has, a multiple of 8
+   * @param payloadSize the size of the content in bytes, a multiple of 8
    */
   public static FilterHeader of(
       String variant, FilterSpec spec, FilterLayout layout, long payloadSize) {
@@ -40,7 +40,8 @@ public final class FilterHeader {
   /**
    * Reads what {@link #toBytes} returned, or the first bytes of a file.
    *
-   * @throws FilterFormatException if the bytes are not a header, or damaged, or more than that
+   * @throws FilterFormatException if the bytes are not a header, are corrupt, or are followed by
+   *     others
    */
   public static FilterHeader ofBytes(byte[] bytes) throws FilterFormatException {
     if (bytes.length < HeaderFormat.PREFIX || HeaderFormat.length(bytes) != bytes.length) {
@@ -51,32 +52,32 @@ public final class FilterHeader {
     return HeaderFormat.decode(bytes);
   }
 
-  /** Returns the bytes with which a file of this filter begins. */
+  /** Returns the serialised header, with which a file of this filter begins. */
   public byte[] toBytes() {
     return HeaderFormat.encode(this);
   }
 
-  /** Returns the kind of filter, which need not be installed. */
+  /** Returns the name of the variant, which need not be installed. */
   public String variant() {
     return variant;
   }
 
-  /** Returns what was asked for when the filter was created, with its attributes. */
+  /** Returns the specification that the filter was created for, with its attributes. */
   public FilterSpec spec() {
     return spec;
   }
 
-  /** Returns the layout, whose numbers were not checked. */
+  /** Returns the layout, whose numbers are unchecked. */
   public FilterLayout layout() {
     return layout;
   }
 
-  /** Returns how many bytes the content has, as {@link Filter#payloadSize}. */
+  /** Returns the size of the content in bytes, as {@link Filter#payloadSize} does. */
   public long payloadSize() {
     return payloadSize;
   }
 
-  /** Returns how many bytes all of it has: header, content and checksums. */
+  /** Returns the total size in bytes of header, content and checksums. */
   public long serializedSize() {
     return headerSize() + payloadSize + Trailer.size(payloadSize);
   }

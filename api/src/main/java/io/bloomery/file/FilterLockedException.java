@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Thrown when a file cannot be changed, since others have it locked and did not let go of it in the
- * time that the caller wanted to wait. The file is as they leave it.
+ * Thrown when the lock of a file was not acquired within the time that the caller was willing to
+ * wait. This call has not changed the file.
  */
 public class FilterLockedException extends IOException {
 

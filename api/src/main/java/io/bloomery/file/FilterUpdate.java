@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A saved filter that is being changed: opened, locked until it is closed, and replaced by {@link
- * #save}. Of any number of threads and processes that change one file by this class, no change is
- * lost: they take turns.
+ * An exclusive update of a saved filter: its file is locked until the update is closed, and is
+ * replaced by {@link #save}. Threads and processes that change a file by this class take turns, so
+ * that no change is lost.
  *
  * <pre>{@code
  * try (FilterUpdate<BloomFilter<String>> update =
@@ -22,14 +22,13 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>What only reads the file need not wait, and sees the old filter or the new one. The lock is on
- * the file itself; nothing else is left in its folder, also when a process is killed. Where the
- * file system has no locks, where the file may only be read, and where the lock is lost (on POSIX
- * systems when this process opens the file in another way and closes it), {@link #save} finds that
- * another was faster, and throws instead of taking back what that one saved.
+ * <p>Readers of the file do not wait, and see the old filter or the new one. The lock is on the
+ * file itself; no lock file is left in its folder, even if a process is killed. Where the file
+ * system has no locks, where the file may only be read, and where the lock is lost (on POSIX
+ * systems when this process opens the file in another way and closes it), {@link #save} detects
+ * that the file has been replaced, and throws instead of overwriting that change.
  *
- * <p>Any thread may save or close an update; one that closes it while another saves it waits until
- * that has ended.
+ * <p>Any thread may save or close an update; closing waits for a save in progress.
  *
  * @param <F> the type of filter
  */
@@ -64,8 +63,8 @@ public final class FilterUpdate<F> implements Closeable {
   }
 
   /**
-   * Returns the filter, to be changed; the file holds what it held until {@link #save}. It can be
-   * asked and saved elsewhere when this is closed.
+   * Returns the filter, to be changed; the file is unchanged until {@link #save}. After this update
+   * is closed, the filter can still be queried and saved elsewhere.
    */
   public F filter() {
     return filter;
@@ -82,10 +81,7 @@ public final class FilterUpdate<F> implements Closeable {
     file.replace(out -> EnvelopeWriter.write(hashes, out));
   }
 
-  /**
-   * Lets others change the file; what was not saved is forgotten. Does nothing if this was closed
-   * before.
-   */
+  /** Releases the lock and discards changes that were not saved. Closing again has no effect. */
   @Override
   public void close() throws IOException {
     file.close();

@@ -2,14 +2,14 @@ package io.bloomery.file;
 
 import java.io.IOException;
 
-/** Refuses filters by what their header says, before any of their content is read. */
+/** A check that rejects filters by their header, before any content is read. */
 @FunctionalInterface
 public interface HeaderCheck {
 
   /**
-   * Looks at a header.
+   * Checks a header.
    *
-   * @throws IOException if the filter is not to be opened; whoever wanted to open it gets this
+   * @throws IOException if the filter must not be opened; it is passed on to the caller
    */
   void check(FilterHeader header) throws IOException;
 }

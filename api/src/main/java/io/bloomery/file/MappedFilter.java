@@ -14,23 +14,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A saved filter that answers from its memory-mapped file, which is not loaded: opening takes no
- * longer for a large one than for a small one, what is asked is brought in by the operating system,
- * and all processes that map the file share it. It may be larger than the heap.
+ * A read-only filter that is queried in its memory-mapped file, without being loaded. The time to
+ * open it does not depend on its size; the operating system loads the pages that queries access,
+ * and all processes that map the file share them. The file may be larger than the heap.
  *
- * <p>Opening checks header and trailer and leaves the content alone; {@link #verify} reads all of
- * it. A damaged content that was not verified gives wrong answers, and nothing worse.
+ * <p>Opening checks the header and trailer but not the content, all of which {@link #verify} reads.
+ * Corrupt content that was not verified causes wrong answers, and nothing worse.
  *
- * <p>Nobody can put into it. Any number of threads may ask, also while one of them closes it: a
- * query then answers, or throws FilterUnavailableException, as every later one does. Closing lets
- * go of the mapping, which disappears once the garbage collector has found that no query uses it.
+ * <p>It is thread-safe, also while a thread closes it: a concurrent query answers or throws
+ * FilterUnavailableException, and every later one throws. Closing releases the mapping, which is
+ * unmapped once the garbage collector has found that no query uses it.
  *
  * <p>A file must not be truncated or written to while it is mapped. Queries may then give wrong
- * answers. Where a page is gone, batches, {@link #stats} and {@link #verify} end in a
- * FilterUnavailableException. Single queries do as far as Java tells in time: an {@link
- * InternalError} may come after them instead, anywhere in the thread. {@link FilterFiles#save}
- * never does either, but replaces the file: a filter that is mapped goes on with the content that
- * it had.
+ * answers. If a page no longer exists, batches, {@link #stats} and {@link #verify} throw
+ * FilterUnavailableException. A single query does so only if the JVM reports the fault in time: an
+ * {@link InternalError} may be thrown later instead, anywhere in the thread. {@link
+ * FilterFiles#save} neither truncates nor writes to the file but replaces it: a mapped filter keeps
+ * the content that it had.
  */
 public final class MappedFilter implements FilterView, AutoCloseable {
 
@@ -53,7 +53,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public boolean mightContain(long hash) {
@@ -68,7 +68,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
@@ -83,9 +83,9 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc} Reads what queries look at.
+   * {@inheritDoc} Reads all data that queries use.
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public FilterStats stats() {
@@ -102,7 +102,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public FilterDescription description() {
@@ -115,7 +115,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
    *
    * @return the damaged regions, none if the file is as it was written, as {@link
    *     FilterFiles#verify}
-   * @throws FilterUnavailableException if this was closed, or the file truncated
+   * @throws FilterUnavailableException if this filter is closed, or the file truncated
    * @throws UncheckedIOException if checking the content needs more memory than the heap has
    */
   public VerificationResult verify() {
@@ -132,9 +132,9 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   }
 
   /**
-   * Makes the JVM throw what it has put off: compiled code goes on with garbage where a page of a
-   * mapping cannot be read, up to the next thing that the JVM does for it, which after a single
-   * query is not in here. An array of arrays is the cheapest such thing that was found.
+   * Makes the JVM throw a deferred error: where a page of a mapping cannot be read, compiled code
+   * continues with garbage up to its next call into the JVM, which after a single query lies
+   * outside this class. Allocating an array of arrays is the cheapest such call that was found.
    */
   private void raiseFaults() {
     int[][] made = new int[one][one];
@@ -166,27 +166,27 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     return part;
   }
 
-  /** Returns what was asked for when the filter was created. */
+  /** Returns the specification that the filter was created for. */
   public FilterSpec spec() {
     return header.spec();
   }
 
-  /** Returns the kind of filter, such as {@code "standard"}: its provider's name. */
+  /** Returns the name of the variant, for example {@code "standard"}. */
   public String variant() {
     return header.variant();
   }
 
-  /** Returns the numbers that fix where a hash's bits lie, as {@link Filter#layout} does. */
+  /** Returns the layout, as {@link Filter#layout} does. */
   public FilterLayout layout() {
     return header.layout();
   }
 
-  /** Returns how many bytes the content has, as {@link Filter#payloadSize} does. */
+  /** Returns the size of the content in bytes, as {@link Filter#payloadSize} does. */
   public long payloadSize() {
     return header.payloadSize();
   }
 
-  /** Lets go of the file; every later query throws. Does nothing if this was closed before. */
+  /** Releases the file. Every later query throws; closing again has no effect. */
   @Override
   public void close() {
     view = null;

@@ -19,10 +19,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a filter is to be opened or read: for how many threads, within which limits, and whether it
- * must be one of certain keys. What is not as asked is refused before any content is read.
+ * Immutable options for opening or reading a filter: its thread mode, its limits, and requirements
+ * on its keys and operations. A filter that does not meet them is rejected before any content is
+ * read.
  *
- * <p>Options do not change: each method returns new ones.
+ * <p>Each method returns a new instance.
  */
 @CheckReturnValue
 @SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
@@ -69,22 +70,25 @@ public final class OpenOptions {
     return new OpenOptions(mode, FilterLimits.HEAP, null, Ability.QUERY, null);
   }
 
-  /** Sets the limits, for files of unknown origin: they are those of the filter afterwards, too. */
+  /** Sets the limits, for files of unknown origin; the opened filter keeps them. */
   public OpenOptions within(FilterLimits limits) {
     return new OpenOptions(mode, limits, hasher, ability, check);
   }
 
-  /** Refuses filters that hold hashes of another hasher, or keys in another form. */
+  /** Rejects filters that hold hashes of a different hasher, or keys in a different form. */
   public OpenOptions keys(KeyHasher<?> hasher) {
     return new OpenOptions(mode, limits, Objects.requireNonNull(hasher, "hasher"), ability, check);
   }
 
-  /** Refuses filters that are no {@link RemovableFilter}. */
+  /** Rejects filters that are not a {@link RemovableFilter}. */
   public OpenOptions removable() {
     return new OpenOptions(mode, limits, hasher, Ability.REMOVE, check);
   }
 
-  /** Refuses filters that a check throws an exception for. It takes the place of another one. */
+  /**
+   * Sets a check, which rejects a filter by throwing an exception. It replaces a check that was set
+   * before.
+   */
   public OpenOptions check(HeaderCheck check) {
     return new OpenOptions(mode, limits, hasher, ability, Objects.requireNonNull(check, "check"));
   }

@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Thrown when a file is a filter, but not one that was asked for: of other keys, too large, or of a
- * variant that is not installed or cannot do what is wanted. Its content was not looked at.
+ * Thrown when a file is a filter that does not meet the caller's requirements: it has other keys,
+ * is too large, or its variant is not installed or lacks an operation. Its content was not read.
  */
 public class UnexpectedFilterException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  /** What is not as it was asked for. */
+  /** The requirement that is not met. */
   public enum Reason {
     /** The kind of keys, their hash function or its seed. */
     KEYS,
-    /** The form that keys are brought into before they become bytes. */
+    /** The form that is applied to keys before they are encoded as bytes. */
     KEY_FORM,
     /** The secret that keys are hashed with: another one, or one where there is none. */
     SECRET,
@@ -32,7 +32,7 @@ public class UnexpectedFilterException extends IOException {
 
   private final Reason reason;
 
-  /** Makes an exception whose message says what must hold, what is there and what to do. */
+  /** Creates an exception whose message has the requirement, the value found and the remedy. */
   public UnexpectedFilterException(Reason reason, String message) {
     super(message);
     this.reason = Objects.requireNonNull(reason, "reason");
@@ -47,7 +47,7 @@ public class UnexpectedFilterException extends IOException {
     return new UnexpectedFilterException(path, this);
   }
 
-  /** Returns what is not as it was asked for. */
+  /** Returns the requirement that is not met. */
   public Reason reason() {
     return reason;
   }

@@ -5,55 +5,57 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * A set of 64-bit hashes that answers "certainly absent" or "possibly there".
+ * A probabilistic set of 64-bit hashes whose queries answer "certainly absent" or "possibly
+ * present".
  *
- * <p>After {@code put(h)}, and until {@code h} is removed or the filter cleared, {@code
- * mightContain(h)} is true. For a hash that was never put it is true with a probability of at most
- * {@link FilterSpec#falsePositiveRate()} while no more than {@link FilterSpec#expectedKeys()}
- * different hashes were put; beyond that the probability rises, unless the variant grows.
+ * <p>There are no false negatives: after {@code put(h)}, and until {@code h} is removed or the
+ * filter cleared, {@code mightContain(h)} returns true. For a hash that was never put it returns
+ * true, a false positive, with a probability of at most {@link FilterSpec#falsePositiveRate()}
+ * while no more than {@link FilterSpec#expectedKeys()} distinct hashes were put; beyond that the
+ * probability rises, unless the variant grows.
  *
- * <p>Hashes must be uniform: every bit must depend evenly on the whole key. Counters and {@link
- * Object#hashCode()} are not; an {@link io.bloomery.hash.KeyHasher} gives hashes that are, and
- * {@link io.bloomery.BloomFilter} puts the two together.
+ * <p>Hashes must be uniform: every bit must depend evenly on the whole key. Sequence numbers and
+ * {@link Object#hashCode()} are not uniform; the hashes of an {@link io.bloomery.hash.KeyHasher}
+ * are, and {@link io.bloomery.BloomFilter} combines the two.
  *
- * <p>What only some filters can do is a sub-interface, found by {@code instanceof}: {@link
+ * <p>Optional operations are sub-interfaces, to be tested with {@code instanceof}: {@link
  * RemovableFilter}, {@link MergeableFilter}.
  *
- * <p>A filter created or opened with {@link ThreadMode#SHARED} may be used by many threads. {@code
- * put} then returns true only if this call changed the filter, and of racing puts of one hash at
- * most one returns true, exactly one if other hashes do not cover it. A put that has returned is
- * seen by every later query. {@link #copy}, {@link #stats} and {@link #writePayload} see at least
- * every put that returned before they began. {@link #clear} must not run concurrently with other
- * calls.
+ * <p>A filter created or opened with {@link ThreadMode#SHARED} is thread-safe. {@code put} then
+ * returns true only if this call changed the filter; of concurrent puts of one hash at most one
+ * returns true, and exactly one unless other hashes cover it. A put that has returned is visible to
+ * every later query. {@link #copy}, {@link #stats} and {@link #writePayload} observe at least every
+ * put that returned before they began. {@link #clear} must not run concurrently with other calls.
  *
- * <p>A call that throws changes nothing, and a batch says how far it came. Filters are compared by
- * identity; two filters have the same content when they are written as the same bytes.
+ * <p>A call that throws leaves the filter unchanged; the exception of a batch reports how much of
+ * it was done. Equality is identity; two filters have the same content if they are serialised to
+ * the same bytes.
  *
- * <p>Methods that are added later will have defaults, so that filters of other authors keep
- * compiling and working.
+ * <p>Methods added in later versions will have default implementations, so that existing
+ * implementations stay source and binary compatible.
  */
 public interface Filter extends FilterView {
 
   /**
    * Adds a hash.
    *
-   * @return true if the hash was certainly not there before; always the opposite of what {@link
-   *     #mightContain} would have returned
-   * @throws FilterFullException if a limit set at creation or opening leaves no room; nothing has
-   *     changed
+   * @return true if the hash was certainly absent before this call; always the opposite of what
+   *     {@link #mightContain} would have returned
+   * @throws FilterFullException if a limit set at creation or opening leaves no room for the hash;
+   *     the filter is unchanged
    */
   boolean put(long hash);
 
-  /** Returns false only if the hash is certainly absent. */
+  /** Returns whether the hash might be contained: false only if it is certainly absent. */
   @Override
   boolean mightContain(long hash);
 
   /**
    * Adds {@code hashes[from]} to {@code hashes[to - 1]} in order.
    *
-   * @return how many were new
-   * @throws FilterFullException if there is no room for one of them; those before it are in, none
-   *     after, and the message says how many
+   * @return the number of hashes that were certainly absent before
+   * @throws FilterFullException if there is no room for a hash; the hashes before it have been
+   *     added and no later one has, and the message has their number
    */
   default int putAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
@@ -70,18 +72,21 @@ public interface Filter extends FilterView {
     return added;
   }
 
-  /** Returns what was asked for when this filter was created. */
+  /** Returns the specification that this filter was created for. */
   FilterSpec spec();
 
-  /** Returns the limits that were set when this filter was created or opened, copies included. */
+  /**
+   * Returns the limits that were set when this filter, or the filter that it is a copy of, was
+   * created or opened.
+   */
   FilterLimits limits();
 
-  /** Returns the kind of filter, such as {@code "standard"}: its provider's name. */
+  /** Returns the name of the variant, for example {@code "standard"}. */
   String variant();
 
   /**
-   * Returns the numbers that, with the variant, fix where a hash's bits lie, by name, such as
-   * {@code bits} and {@code probes}. They stay the same for the life of the filter.
+   * Returns the layout: the named numbers, {@code bits} and {@code probes} for example, that
+   * together with the variant determine the bit positions of a hash. It never changes.
    */
   FilterLayout layout();
 
@@ -94,16 +99,19 @@ public interface Filter extends FilterView {
    */
   Filter copy();
 
-  /** Removes everything: the filter is then as it was created. No other call may run meanwhile. */
+  /**
+   * Removes all hashes and restores the state at creation. Must not run concurrently with any other
+   * call.
+   */
   void clear();
 
-  /** Returns how many bytes {@link #writePayload} would write now. */
+  /** Returns the number of bytes that {@link #writePayload} would write now. */
   long payloadSize();
 
   /**
-   * Writes the content: first {@link PayloadOutput#begin} with its size, then as many bytes. Equal
-   * content must give equal bytes. Users save a filter with {@link io.bloomery.BloomFilter#save} or
-   * {@link io.bloomery.file.FilterFiles#save}.
+   * Writes the content: calls {@link PayloadOutput#begin} with its size and then writes that many
+   * bytes. Equal content must be written as equal bytes. Users save a filter with {@link
+   * io.bloomery.BloomFilter#save} or {@link io.bloomery.file.FilterFiles#save}.
    */
   void writePayload(PayloadOutput out) throws IOException;
 }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A description of a filter by its variant, in words for people: programs print it and do not
- * decide by it.
+ * A human-readable description of a filter, provided by its variant; meant for display, not to be
+ * parsed.
  */
 public final class FilterDescription {
 
-  /** The description by a variant that says nothing. */
+  /** The empty description, of variants that provide none. */
   public static final FilterDescription NONE = of("", "");
 
   private final String structure;
@@ -28,50 +28,50 @@ public final class FilterDescription {
   }
 
   /**
-   * Makes a description without numbers, to which {@link #meaning} and {@link #part} add.
+   * Returns a description without numbers, to be extended by {@link #meaning} and {@link #part}.
    *
    * @param structure how the filter is built, a phrase such as {@code "one bit array; the bits of a
-   *     key lie anywhere in it"}; empty if the variant says nothing
-   * @param queryCost what a query reads from memory at most, in two or three words such as {@code
-   *     "7 reads"}; empty if the variant says nothing
+   *     key lie anywhere in it"}; empty if the variant provides none
+   * @param queryCost the maximum memory reads of a query, in two or three words such as {@code "7
+   *     reads"}; empty if the variant provides none
    */
   public static FilterDescription of(String structure, String queryCost) {
     return new FilterDescription(structure, queryCost, Map.of(), Map.of());
   }
 
-  /** Returns the same description with the meaning of one number of the layout. */
+  /** Returns a copy of this description with the meaning of a number of the layout. */
   public FilterDescription meaning(String name, String meaning) {
     Map<String, String> more = new LinkedHashMap<>(meanings);
     more.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(meaning, "meaning"));
     return new FilterDescription(structure, queryCost, parts, more);
   }
 
-  /** Returns the same description with one more number and what it means. */
+  /** Returns a copy of this description with a further number and its meaning. */
   public FilterDescription part(String name, long value, String meaning) {
     Map<String, Long> more = new LinkedHashMap<>(parts);
     more.put(name, value);
     return new FilterDescription(structure, queryCost, more, meanings).meaning(name, meaning);
   }
 
-  /** Returns how the filter is built, in a phrase. */
+  /** Returns a phrase on the structure of the filter. */
   public String structure() {
     return structure;
   }
 
-  /** Returns what a query reads from memory at most, in two or three words. */
+  /** Returns the maximum memory reads of a query, in two or three words. */
   public String queryCost() {
     return queryCost;
   }
 
   /**
-   * Returns numbers that follow from the layout or the content, such as {@code blocks}, in the
-   * order to show them.
+   * Returns numbers that are derived from the layout or the content, such as {@code blocks}, in
+   * display order.
    */
   public Map<String, Long> parts() {
     return parts;
   }
 
-  /** Returns what numbers of the layout and parts mean, by their names. */
+  /** Returns the meanings of the numbers of the layout and of the parts, by name. */
   public Map<String, String> meanings() {
     return meanings;
   }

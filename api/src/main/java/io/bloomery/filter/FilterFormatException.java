@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Thrown when bytes are not a filter, or not one that can be read here. */
+/** Thrown when bytes are not a filter, are corrupt, or have an unsupported format. */
 public class FilterFormatException extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -12,14 +12,19 @@ public class FilterFormatException extends IOException {
   private final long offset;
   private final String reason;
 
-  /** Makes an exception about the byte at {@code offset}, counted from the start of the filter. */
+  /**
+   * Creates an exception about the byte at {@code offset}, counted from the start of the filter.
+   */
   public FilterFormatException(long offset, String reason) {
     super("byte " + offset + ": " + reason);
     this.offset = offset;
     this.reason = reason;
   }
 
-  /** Makes an exception about bytes that something refused, in its words if it has any. */
+  /**
+   * Creates an exception about bytes that were rejected, with the message of the rejection if it
+   * has one.
+   */
   public FilterFormatException(long offset, RuntimeException refusal) {
     this(offset, Objects.requireNonNullElse(refusal.getMessage(), refusal.toString()));
     initCause(refusal);
@@ -31,17 +36,17 @@ public class FilterFormatException extends IOException {
     this.reason = cause.reason;
   }
 
-  /** Returns the same exception, whose message says which file it is about. */
+  /** Returns a copy of this exception whose message names the file. */
   public FilterFormatException in(Path path) {
     return new FilterFormatException(path + ": " + getMessage(), this);
   }
 
-  /** Returns the message without the place: what must hold, and what is there. */
+  /** Returns the message without the offset: the requirement and the value found. */
   public String reason() {
     return reason;
   }
 
-  /** Returns where in the filter's bytes the fault was found. */
+  /** Returns the offset of the fault in the bytes of the filter. */
   public long offset() {
     return offset;
   }

@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The numbers that, with the variant, fix where a hash's bits lie, by name: {@code bits}, {@code
- * probes} and so on, in ascending order of names. A layout that was read from a file has any
- * numbers, until a provider has checked them.
+ * The named numbers, {@code bits} and {@code probes} for example, that together with the variant
+ * determine the bit positions of a hash; ordered by name. The numbers of a layout that was read
+ * from a file are arbitrary until a provider has checked them.
  */
 public final class FilterLayout {
 
-  /** The layout of a filter that has no numbers. */
+  /** The layout without numbers. */
   public static final FilterLayout EMPTY = new FilterLayout(new TreeMap<>());
 
   private static final int MAX_COUNT = 64;
@@ -26,18 +26,18 @@ public final class FilterLayout {
   }
 
   /**
-   * Makes a layout of one number, to which {@link #with} adds.
+   * Returns a layout of one number, to be extended by {@link #with}.
    *
-   * @throws IllegalArgumentException if the name is not one
+   * @throws IllegalArgumentException if the name is invalid
    */
   public static FilterLayout of(String name, long number) {
     return EMPTY.with(name, number);
   }
 
   /**
-   * Makes a layout of numbers by name.
+   * Returns a layout of numbers by name.
    *
-   * @throws IllegalArgumentException if a name is not one, or there are more than 64
+   * @throws IllegalArgumentException if a name is invalid, or there are more than 64 numbers
    */
   public static FilterLayout of(Map<String, Long> numbers) {
     if (numbers.size() > MAX_COUNT) {
@@ -59,7 +59,7 @@ public final class FilterLayout {
   }
 
   /**
-   * Returns the same layout with one number more, or another in its place.
+   * Returns a copy of this layout with a number added or replaced.
    *
    * @throws IllegalArgumentException as for {@link #of(Map)}
    */
@@ -70,9 +70,10 @@ public final class FilterLayout {
   }
 
   /**
-   * Returns a number.
+   * Returns the number of a name.
    *
-   * @throws IllegalArgumentException if there is none of this name; the message has those there are
+   * @throws IllegalArgumentException if there is no number of this name; the message lists the
+   *     names
    */
   public long get(String name) {
     Long number = numbers.get(name);
@@ -98,7 +99,7 @@ public final class FilterLayout {
     return numbers.hashCode();
   }
 
-  /** Returns the numbers as {@code {bits=64, probes=1}}. */
+  /** Returns the numbers in the form {@code {bits=64, probes=1}}. */
   @Override
   public String toString() {
     return numbers.toString();

@@ -1,12 +1,12 @@
 package io.bloomery.filter;
 
 /**
- * The limits of a filter, set by whoever creates or opens it. They are never stored in files: who
- * opens a file of unknown origin sets their own.
+ * The limits of a filter, set at creation or opening. They are never stored in files: set them
+ * again to open a file of unknown origin.
  */
 public final class FilterLimits {
 
-  /** No limit but the heap: what the heap has no room for is refused in the same ways. */
+  /** No limit but the heap; a filter that exceeds the heap is rejected in the same way. */
   public static final FilterLimits HEAP = new FilterLimits(Long.MAX_VALUE);
 
   private final long maxBytes;
@@ -16,12 +16,12 @@ public final class FilterLimits {
   }
 
   /**
-   * Limits the bytes that the content of a filter may have.
+   * Returns a limit on the size of a filter's content.
    *
    * @param maxBytes at least 1, as {@link Filter#payloadSize} counts them. A filter that would be
    *     larger is neither created nor opened; a put or merge that would make it larger throws
    *     {@link FilterFullException}.
-   * @throws IllegalArgumentException if it is out of range
+   * @throws IllegalArgumentException if {@code maxBytes} is less than 1
    */
   public static FilterLimits ofBytes(long maxBytes) {
     if (maxBytes < 1) {
@@ -30,15 +30,15 @@ public final class FilterLimits {
     return new FilterLimits(maxBytes);
   }
 
-  /** Returns the most bytes that the content of the filter may have. */
+  /** Returns the maximum size of the filter's content in bytes. */
   public long maxBytes() {
     return maxBytes;
   }
 
   /**
-   * Refuses a filter that would be too large from the start.
+   * Checks the initial size of a filter.
    *
-   * @param bytes how many bytes its content would have
+   * @param bytes the size of its content
    * @throws IllegalArgumentException if that is more than {@link #maxBytes}
    */
   public void check(long bytes) {

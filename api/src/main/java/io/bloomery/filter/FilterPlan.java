@@ -1,44 +1,47 @@
 package io.bloomery.filter;
 
 /**
- * The filter that a provider would build for a {@link FilterSpec}, known without building it. Plans
- * of Bloomery's own variants, and of tables of other authors, say as text what they are: variant,
- * bits, probes and rate.
+ * The properties of the filter that a provider would create for a {@link FilterSpec}, computed
+ * without creating it. {@code toString} of the plans of Bloomery's own variants, and of table-based
+ * variants of other authors, has the variant, bits, probes and rate.
  */
 public interface FilterPlan {
 
-  /** Returns what was asked. */
+  /** Returns the specification that was planned for. */
   FilterSpec spec();
 
-  /** Returns the kind of filter. */
+  /** Returns the name of the variant. */
   String variant();
 
   /**
-   * Returns the bits that the filter writes to expect once it holds the expected keys, each put
-   * once: whole words of 64. A filter whose tables never grow writes so much from the first key.
+   * Returns the expected serialised size in bits, a multiple of 64, once the filter holds the
+   * expected keys, each put once. A filter of fixed size has this size from the start.
    */
   long sizeInBits();
 
-  /** Returns the bytes of memory to expect then; what has a fixed size of a few KiB not counted. */
+  /**
+   * Returns the expected size on the heap in bytes at that point, not counting a fixed overhead of
+   * a few KiB.
+   */
   default long heapBytes() {
     return sizeInBits() / Byte.SIZE;
   }
 
-  /** Returns how many bits a query looks at, at most. */
+  /** Returns the maximum number of bits that a query reads. */
   int probes();
 
   /**
-   * Returns the false-positive rate to expect after so many different keys. At {@link
-   * FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}.
+   * Returns the expected false-positive probability after insertion of {@code keys} distinct keys.
+   * At {@link FilterSpec#expectedKeys()} it is at most {@link FilterSpec#falsePositiveRate()}.
    */
   double falsePositiveRate(long keys);
 
-  /** Describes the filter that would be built, in words. */
+  /** Returns a description of the filter that would be created. */
   default FilterDescription description() {
     return FilterDescription.NONE;
   }
 
-  /** Returns the size in bits for each expected key. */
+  /** Returns the size in bits per expected key. */
   default double bitsPerKey() {
     return (double) sizeInBits() / spec().expectedKeys();
   }

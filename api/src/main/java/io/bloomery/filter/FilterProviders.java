@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The providers of filters, by the names of their variants: those that are installed, or some that
- * were given. Any number of threads may use them.
+ * An immutable, thread-safe set of providers, by the names of their variants: the installed
+ * providers, or given ones.
  */
 public final class FilterProviders {
 
@@ -32,9 +32,9 @@ public final class FilterProviders {
   private final Reference<ClassLoader> context; // of the thread that they were loaded for
 
   /**
-   * Takes these providers and no others.
+   * Returns a set of exactly the given providers.
    *
-   * @throws IllegalArgumentException if two of them provide the same variant
+   * @throws IllegalArgumentException if two providers have the same variant
    */
   public static FilterProviders of(FilterProvider... providers) {
     return new FilterProviders(List.of(providers), false, ownLoader());
@@ -69,12 +69,13 @@ public final class FilterProviders {
   }
 
   /**
-   * Finds the providers that are installed: by {@link ServiceLoader}, with the class loader of this
-   * library and then with that of the current thread. They are found again only if threads have
-   * another class loader than those that asked last, or if nobody uses what was found.
+   * Returns the installed providers, located by {@link ServiceLoader} with the class loader of this
+   * library and then with the context class loader of the current thread. The last result is
+   * cached, by a weak reference, until a thread with a different context class loader calls this
+   * method.
    *
-   * @throws IllegalArgumentException if two of them provide the same variant
-   * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+   * @throws IllegalArgumentException if two providers have the same variant
+   * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
    */
   // A thread of a common pool may know neither the application nor its libraries, so its loader
   // alone would not do; a plug-in may be known to the application only, so ours would not either.
@@ -111,7 +112,7 @@ public final class FilterProviders {
 
   private static void collect(
       ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
-    // A loop, since each lambda on the way of a first opening costs as much as reading a small
+    // A loop, since each lambda on the path of a first opening costs as much as reading a small
     // file.
     Iterator<ServiceLoader.Provider<FilterProvider>> providers =
         ServiceLoader.load(FilterProvider.class, loader).stream().iterator();
@@ -131,7 +132,7 @@ public final class FilterProviders {
     }
   }
 
-  /** Returns all of them, in alphabetical order of their variants. */
+  /** Returns all providers, in alphabetical order of their variants. */
   public Collection<FilterProvider> all() {
     return Collections.unmodifiableCollection(providers.values());
   }
@@ -141,7 +142,7 @@ public final class FilterProviders {
     return List.copyOf(providers.keySet());
   }
 
-  /** Returns the provider of a variant, or nothing if there is none. */
+  /** Returns the provider of a variant, or empty if there is none. */
   public Optional<FilterProvider> find(String variant) {
     return Optional.ofNullable(providers.get(Objects.requireNonNull(variant, "variant")));
   }
@@ -155,9 +156,7 @@ public final class FilterProviders {
     return find(variant).orElseThrow(() -> new IllegalArgumentException(missing(variant)));
   }
 
-  /**
-   * Says that a variant has no provider here, why, as far as that can be found out, and what to do.
-   */
+  /** Returns a message that a variant has no provider, with the probable reason and the remedy. */
   public String missing(String variant) {
     return MissingVariant.message(variant, providers.keySet(), loaded, loaders());
   }

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.SortedMap;
 
 /**
- * The request for a filter: how many keys, which false-positive rate, by which hash function, and
- * what its creator wants to remember with it. It is stored in the filter's file.
+ * The specification of a filter: the expected number of keys, the false-positive probability, the
+ * id of the hash function, and attributes. It is stored in the filter's file.
  */
 public final class FilterSpec {
 
-  /** The hash id of filters whose users bring uniform 64-bit hashes of their own. */
+  /** The hash id of filters whose users supply uniform 64-bit hashes of their own. */
   public static final String RAW = "raw";
 
   private static final int MAX_ID_LENGTH = 255;
@@ -36,7 +36,7 @@ public final class FilterSpec {
   }
 
   /**
-   * Makes a spec for hashes that the caller brings: its hash id is {@link #RAW}.
+   * Returns a spec for hashes supplied by the caller, with hash id {@link #RAW}.
    *
    * @throws IllegalArgumentException as for {@link #of(long, double, String)}
    */
@@ -45,14 +45,14 @@ public final class FilterSpec {
   }
 
   /**
-   * Makes a spec without attributes.
+   * Returns a spec without attributes.
    *
-   * @param expectedKeys how many different keys the rate is promised for, at least 1
-   * @param falsePositiveRate the promised rate at that number of keys, between 0 and 1, exclusive,
-   *     and not below {@link #lowestRate}
+   * @param expectedKeys the number of distinct keys up to which the rate is guaranteed, at least 1
+   * @param falsePositiveRate the guaranteed false-positive probability at that number of keys,
+   *     between 0 and 1, exclusive, and not below {@link #lowestRate}
    * @param hashId the {@link io.bloomery.hash.KeyHasher#id() id} of the hasher whose hashes are
    *     put, 1 to 255 printable ASCII characters, or {@link #RAW}
-   * @throws IllegalArgumentException if one of them is out of range
+   * @throws IllegalArgumentException if an argument is out of range
    */
   public static FilterSpec of(long expectedKeys, double falsePositiveRate, String hashId) {
     if (expectedKeys < 1) {
@@ -79,23 +79,24 @@ public final class FilterSpec {
   }
 
   /**
-   * Returns the same spec with other attributes, short texts by name.
+   * Returns a copy of this spec with the given attributes, short texts by name, in place of its
+   * own.
    *
    * @param attributes at most 16, names of 1 to 32 printable ASCII characters, texts of any Unicode
    *     characters but control characters, with at most 1024 bytes of names and UTF-8 texts
-   *     together. Names that begin with {@code bloomery.} are Bloomery's own.
-   * @throws IllegalArgumentException if one of them is not allowed
+   *     together. Names that begin with {@code bloomery.} are reserved for Bloomery.
+   * @throws IllegalArgumentException if an attribute is not allowed
    */
   public FilterSpec withAttributes(Map<String, String> attributes) {
     return new FilterSpec(expectedKeys, falsePositiveRate, hashId, Attributes.checked(attributes));
   }
 
-  /** Returns how many different keys the rate is promised for. */
+  /** Returns the number of distinct keys up to which the rate is guaranteed. */
   public long expectedKeys() {
     return expectedKeys;
   }
 
-  /** Returns the rate that is promised at that number of keys. */
+  /** Returns the guaranteed false-positive probability at that number of keys. */
   public double falsePositiveRate() {
     return falsePositiveRate;
   }
@@ -110,15 +111,18 @@ public final class FilterSpec {
     return attributes;
   }
 
-  /** Returns how keys were written before they became bytes, or {@code "plain"}: as they are. */
+  /**
+   * Returns the form of the keys, as recorded in the attributes; {@code "plain"} if none is
+   * recorded.
+   */
   public String keyForm() {
     return attributes.getOrDefault(Attributes.KEY_FORM, "plain");
   }
 
   /**
-   * Returns the lowest rate that can be promised for so many keys: two in 2^64 for each. A 64-bit
-   * hash equals one of n others with probability n/2^64, whatever the filter; no more than half of
-   * the rate may be spent on that.
+   * Returns the lowest false-positive probability that can be guaranteed for a number of keys:
+   * 2/2^64 per key. A 64-bit hash equals one of n others with probability n/2^64 in any filter, and
+   * at most half of the rate may be due to such collisions.
    */
   public static double lowestRate(long expectedKeys) {
     double rate = expectedKeys * 0x1p-63;

@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Statistics of a filter, from its bits as they are at one moment, held against what it was made
- * for.
+ * A snapshot of the statistics of a filter, computed from its bits and compared with its
+ * specification.
  *
- * <p>A filter whose expected keys were passed keeps answering, but no longer at its rate: {@link
- * #isOverfull} says so, {@link #excessKeys} by how many keys, and {@link #falsePositiveRate} what
- * the rate is now.
+ * <p>A filter with more than the expected keys still has no false negatives, but exceeds its
+ * false-positive probability: see {@link #isOverfull}, {@link #excessKeys} for the number of keys,
+ * and {@link #falsePositiveRate} for the current rate.
  */
 public final class FilterStats {
 
@@ -29,12 +29,14 @@ public final class FilterStats {
     this.approximateKeys = builder.approximateKeys;
   }
 
-  /** Starts the statistics of a filter that was made for {@code spec}. */
+  /** Returns a builder of the statistics of a filter that was created for {@code spec}. */
   public static Builder of(FilterSpec spec) {
     return new Builder(spec);
   }
 
-  /** Returns the same statistics, to be changed: for filters that are made of others. */
+  /**
+   * Returns a builder with the values of these statistics, for filters that are composed of others.
+   */
   public Builder toBuilder() {
     Builder builder = new Builder(spec);
     builder.grows = grows;
@@ -46,31 +48,31 @@ public final class FilterStats {
   }
 
   /**
-   * Returns the bits that queries look at; fewer than {@link FilterPlan#sizeInBits} where a variant
-   * keeps more than queries need, such as counts.
+   * Returns the number of bits that queries read; less than {@link FilterPlan#sizeInBits} if the
+   * variant stores more than that, counts for example.
    */
   public long sizeInBits() {
     return sizeInBits;
   }
 
-  /** Returns how many of these bits are set. */
+  /** Returns the number of these bits that are set. */
   public long setBits() {
     return setBits;
   }
 
-  /** Returns the share of bits that are set. */
+  /** Returns the fill: the fraction of bits that are set. */
   public double fill() {
     return (double) setBits / sizeInBits;
   }
 
-  /** Returns the rate for keys never put, from the bits as they are. */
+  /** Returns the current false-positive probability, computed from the bits that are set. */
   public double falsePositiveRate() {
     return falsePositiveRate;
   }
 
   /**
-   * Returns how many different keys were put, estimated; empty when every bit is set and nothing
-   * can be said. For a table of m bits with k probes the estimate is {@code ln(1 - X/m) / (k ln(1 -
+   * Returns an estimate of the number of distinct keys put; empty if all bits are set, which allows
+   * no estimate. For a table of m bits with k probes the estimate is {@code ln(1 - X/m) / (k ln(1 -
    * 1/m))} for X set bits, with a standard error of {@code sqrt(m (e^c - c - 1)) / k} keys where
    * {@code c = kn/m}: below 1 % of n from n = 1,000 at a rate of 1 %. Source: Swamidass and Baldi,
    * 2007, doi.org/10.1021/ci600358f.
@@ -79,21 +81,24 @@ public final class FilterStats {
     return approximateKeys;
   }
 
-  /** Returns whether the filter grows when more keys come than expected, and keeps its rate. */
+  /**
+   * Returns whether the filter grows beyond the expected keys and keeps its false-positive
+   * probability.
+   */
   public boolean grows() {
     return grows;
   }
 
-  /** Returns how many keys the filter was made for; one that grows takes any number. */
+  /** Returns the expected number of keys, which a filter that grows may exceed. */
   public long expectedKeys() {
     return spec.expectedKeys();
   }
 
   /**
-   * Returns whether the filter holds certainly more different keys than expected, and its rate is
-   * therefore higher than promised: the estimate is above the expected keys by more than four times
-   * their root, which that of just as many hardly ever is. Never true of a filter that grows and
-   * keeps its rate.
+   * Returns whether the filter holds more distinct keys than expected, so that its false-positive
+   * probability is higher than guaranteed: the estimate exceeds the expected number by more than
+   * four times its square root, which hardly ever happens at exactly that number. Never true of a
+   * filter that grows and keeps its rate.
    */
   public boolean isOverfull() {
     double expected = spec.expectedKeys();
@@ -103,8 +108,8 @@ public final class FilterStats {
   }
 
   /**
-   * Returns by how many keys, estimated, there are more than expected: 0 if there are not, or the
-   * filter grows; empty when every bit is set and nothing can be said.
+   * Returns an estimate of the number of keys in excess of the expected number: 0 if there are none
+   * or the filter grows; empty if all bits are set, which allows no estimate.
    */
   public OptionalLong excessKeys() {
     if (grows) {
@@ -131,7 +136,7 @@ public final class FilterStats {
     return Objects.hash(spec, grows, sizeInBits, setBits, falsePositiveRate, approximateKeys);
   }
 
-  /** Returns the numbers in words, with a warning if the filter is overfull. */
+  /** Returns the statistics as text, with a warning if the filter is overfull. */
   @Override
   public String toString() {
     String keys = approximateKeys.isPresent() ? "about " + approximateKeys.getAsLong() : "too many";
@@ -147,7 +152,10 @@ public final class FilterStats {
             : "");
   }
 
-  /** What statistics are made of. Numbers that are not set are 0, and keys cannot be told. */
+  /**
+   * A builder of statistics. The default of each number is 0, and that of the estimate of keys is
+   * empty.
+   */
   public static final class Builder {
 
     private final FilterSpec spec;
@@ -161,37 +169,37 @@ public final class FilterStats {
       this.spec = Objects.requireNonNull(spec, "spec");
     }
 
-    /** Says that the filter grows: any number of keys is as expected. */
+    /** Marks the filter as one that grows beyond the expected keys. */
     public Builder grows() {
       this.grows = true;
       return this;
     }
 
-    /** Sets how many bits queries look at. */
+    /** Sets the number of bits that queries read. */
     public Builder sizeInBits(long bits) {
       this.sizeInBits = bits;
       return this;
     }
 
-    /** Sets how many of these are set. */
+    /** Sets the number of these bits that are set. */
     public Builder setBits(long bits) {
       this.setBits = bits;
       return this;
     }
 
-    /** Sets the rate from the bits as they are. */
+    /** Sets the current false-positive probability. */
     public Builder falsePositiveRate(double rate) {
       this.falsePositiveRate = rate;
       return this;
     }
 
-    /** Sets how many different keys were put, estimated. */
+    /** Sets the estimate of the number of distinct keys put. */
     public Builder approximateKeys(long keys) {
       this.approximateKeys = OptionalLong.of(keys);
       return this;
     }
 
-    /** Sets how many different keys were put, estimated, or that nothing can be said. */
+    /** Sets the estimate of the number of distinct keys put, or empty if there is none. */
     public Builder approximateKeys(OptionalLong keys) {
       this.approximateKeys = Objects.requireNonNull(keys, "keys");
       return this;

@@ -3,24 +3,24 @@ package io.bloomery.filter;
 import io.bloomery.internal.Batches;
 
 /**
- * A set of 64-bit hashes that answers queries: a {@link Filter}, or a filter's memory-mapped file,
- * which nobody can put into.
+ * A queryable set of 64-bit hashes: a {@link Filter}, or the memory-mapped file of one, which is
+ * read-only.
  *
- * <p>Methods that are added later will have defaults, so that views of other authors keep compiling
- * and working.
+ * <p>Methods added in later versions will have default implementations, so that existing
+ * implementations stay source and binary compatible.
  */
 public interface FilterView {
 
-  /** Returns false only if the hash is certainly absent. */
+  /** Returns whether the hash might be contained: false only if it is certainly absent. */
   boolean mightContain(long hash);
 
   /**
-   * Finds those of {@code hashes[from]} to {@code hashes[to - 1]} that might be contained, faster
-   * than one query at a time when the filter is larger than the processor's caches.
+   * Finds which of {@code hashes[from]} to {@code hashes[to - 1]} might be contained; faster than
+   * single queries if the filter is larger than the processor's caches.
    *
    * @param hits receives their indices in {@code hashes}, in ascending order; must have room for
-   *     {@code to - from}, and what lies behind the returned number is undefined
-   * @return how many there are
+   *     {@code to - from}, and the elements behind the returned number are undefined
+   * @return the number of indices
    */
   default int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
@@ -32,10 +32,10 @@ public interface FilterView {
     return found;
   }
 
-  /** Measures the filter as it stands; takes time in proportion to its size. */
+  /** Measures the filter in its current state; takes time proportional to its size. */
   FilterStats stats();
 
-  /** Describes the filter as it stands, in words; takes no time to speak of. */
+  /** Returns a description of the filter in its current state, in negligible time. */
   default FilterDescription description() {
     return FilterDescription.NONE;
   }

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which of some names a word may have meant. The word is like a name if at most one in three
- * letters of the shorter of them must be added, dropped, changed or swapped with its neighbour to
- * get from one to the other, or if it has three letters at least and the name begins with it. Upper
- * and lower case are the same.
+ * The search for the name that a misspelt word may have meant. The word is like a name if at most
+ * one in three letters of the shorter of them must be added, dropped, changed or swapped with its
+ * neighbour to get from one to the other, or if it has three letters at least and the name begins
+ * with it. Upper and lower case are the same.
  */
 final class Likeness {
 

@@ -3,26 +3,26 @@ package io.bloomery.filter;
 import io.bloomery.internal.Mismatch;
 import java.util.Optional;
 
-/** A {@link Filter} that can take in all that another one contains. */
+/** A {@link Filter} that supports merging: the union with another filter. */
 public interface MergeableFilter extends Filter {
 
   /**
-   * Adds everything that {@code other} contains; {@code other} stays as it is. A filter that is
-   * full takes in what needs no more room than it has, as {@code other} does that is empty or whose
-   * content is all here, and refuses anything else as a whole.
+   * Merges {@code other} into this filter, which then contains the union of both; {@code other} is
+   * not changed. A full filter accepts a merge that needs no further room, of an empty filter for
+   * example or of one whose content it already has, and rejects any other as a whole.
    *
-   * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
-   *     changed
-   * @throws FilterFullException if it gives none, but what both contain has no room here: at {@link
-   *     #limits}, in the heap, or beyond the highest count that there can be; nothing has changed
+   * @throws IllegalArgumentException if {@link #incompatibility} returns a reason; this filter is
+   *     unchanged
+   * @throws FilterFullException if the filters are compatible, but the union exceeds {@link
+   *     #limits}, the heap or the highest count; this filter is unchanged
    */
   void putAll(Filter other);
 
   /**
-   * Returns why {@code other} cannot be merged into this filter, or nothing if it can. Filters can
-   * be merged when variant, hash id, key form, layout and class are equal; expected keys, rate and
-   * other attributes may differ. Content is not compared: whether there is room for both is seen by
-   * {@link #putAll} alone.
+   * Returns the reason why {@code other} cannot be merged into this filter, or empty if it can.
+   * Filters can be merged when variant, hash id, key form, layout and class are equal; expected
+   * keys, rate and other attributes may differ. Content is not compared: only {@link #putAll} finds
+   * whether there is room for the union.
    */
   default Optional<String> incompatibility(Filter other) {
     return Mismatch.of(side("here", this), side("there", other))

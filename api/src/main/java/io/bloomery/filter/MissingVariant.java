@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * The reason why a variant is not installed, and what to do: its jar is missing, its service entry
+ * The reason why a variant is not installed, and the remedy: its jar is missing, its service entry
  * was lost in a fat jar, its module was not linked, or its name is misspelt.
  */
 final class MissingVariant {
@@ -28,11 +28,11 @@ final class MissingVariant {
   }
 
   /**
-   * Returns a message about a variant that is asked for.
+   * Returns a message about a variant that was requested but is missing.
    *
-   * @param installed the variants that there are
-   * @param loaded whether they were looked for; they were given otherwise
-   * @param loaders where providers are looked for
+   * @param installed the variants that are present
+   * @param loaded whether these were located by service loader; otherwise they were given
+   * @param loaders the class loaders that were searched for providers
    */
   static String message(
       String variant, Set<String> installed, boolean loaded, List<ClassLoader> loaders) {
@@ -84,7 +84,7 @@ final class MissingVariant {
             + module;
   }
 
-  /** Returns whether the provider is where providers are looked for, without loading it. */
+  /** Returns whether the provider's class is visible to one of the loaders, without loading it. */
   private boolean isPresent(List<ClassLoader> loaders) {
     String file = provider.replace('.', '/') + ".class";
     return loaders.stream().anyMatch(loader -> loader.getResource(file) != null);

@@ -5,30 +5,31 @@ import java.io.IOException;
 import java.nio.LongBuffer;
 
 /**
- * The content of a filter, from which a {@link FilterProvider} reads it. Its bytes are not to be
- * trusted.
+ * The serialised content of a filter, as read by a {@link FilterProvider}. Its bytes are untrusted.
  */
 public interface PayloadInput {
 
-  /** Returns how many bytes were announced in all, a multiple of 8. */
+  /** Returns the announced total size in bytes, a multiple of 8. */
   long size();
 
   /**
-   * Reads the next words. All calls together allocate what they return, or twice that where nobody
-   * knows how many bytes are there, and never much more than was read, whatever was announced.
+   * Reads the next words. All calls together allocate the size of their results, or twice that if
+   * the number of available bytes is unknown, and never much more than was read, whatever size was
+   * announced.
    *
-   * @throws FilterFormatException if there are fewer left
-   * @throws IOException if they do not fit in memory, which is no fault of the bytes
+   * @throws FilterFormatException if fewer words are left
+   * @throws IOException if the words do not fit in memory
    */
   long[] readLongs(long count) throws IOException;
 
   /**
-   * Reads the next words as ints: two of each word, the lower half first. Allocates no more than
-   * {@link #readLongs} does for as many bytes. This method copies what that returns.
+   * Reads the next words as ints: two per word, the lower half first. Implementations allocate no
+   * more than {@link #readLongs} does for as many bytes; the default implementation copies its
+   * result.
    *
-   * @param count how many ints; if it is odd, the upper half of the last word must be zero
-   * @throws FilterFormatException if it is not, or if there are fewer words left
-   * @throws IOException if they do not fit in memory, which is no fault of the bytes
+   * @param count the number of ints; if it is odd, the upper half of the last word must be zero
+   * @throws FilterFormatException if it is not, or if fewer words are left
+   * @throws IOException if the ints do not fit in memory
    */
   default int[] readInts(long count) throws IOException {
     if (count > Integer.MAX_VALUE) {
@@ -46,15 +47,15 @@ public interface PayloadInput {
   }
 
   /**
-   * Takes the next words as buffers, which are mapped instead of read where the content lies in a
-   * memory-mapped file: they cost no memory and no time until they are asked. A buffer is never
-   * longer than a GiB, so that there may be several: all but the last have as many words, a power
-   * of two and at least 8. No block of up to 64 bytes, counted from the first word, thus lies in
-   * two of them. This method reads them as {@link #readLongs} does.
+   * Returns the next words as buffers. If the content is in a memory-mapped file, the buffers are
+   * mapped instead of read, and cost neither memory nor time until they are accessed. A buffer is
+   * never longer than a GiB, so that there may be several: all but the last have as many words, a
+   * power of two and at least 8. No block of up to 64 bytes, counted from the first word, thus lies
+   * in two of them. The default implementation reads them by {@link #readLongs}.
    *
    * @param count at least 1
-   * @return buffers that any number of threads may read from by index
-   * @throws FilterFormatException if there are fewer words left
+   * @return buffers that any number of threads may read by index
+   * @throws FilterFormatException if fewer words are left
    */
   default LongBuffer[] mapLongs(long count) throws IOException {
     int maxWords = 1 << 27; // a GiB
@@ -68,6 +69,6 @@ public interface PayloadInput {
     return parts;
   }
 
-  /** Returns an exception about the word that would be read next, for the caller to throw. */
+  /** Returns an exception about the next word, for the caller to throw. */
   FilterFormatException malformed(String reason);
 }

@@ -5,22 +5,22 @@ import java.util.Objects;
 /**
  * A {@link Filter} that counts how often each hash was put, so that hashes can be removed.
  *
- * <p>Remove only what was put. A hash that was never put but is a false positive cannot be told
- * from one that was: removing it takes counts away from others, which may then be missed.
+ * <p>Remove only hashes that were put. A false positive cannot be distinguished from a hash that
+ * was put: removing it decrements counts of other hashes, which may then become false negatives.
  */
 public interface RemovableFilter extends Filter {
 
   /**
-   * Takes back one put of a hash.
+   * Removes one put of a hash.
    *
-   * @return false if the hash is certainly absent; nothing has changed
+   * @return false if the hash is certainly absent; the filter is then unchanged
    */
   boolean remove(long hash);
 
   /**
-   * Takes back one put of each of {@code hashes[from]} to {@code hashes[to - 1]}, in order.
+   * Removes one put of each of {@code hashes[from]} to {@code hashes[to - 1]}, in order.
    *
-   * @return how many were taken back; the others are certainly absent
+   * @return the number of hashes removed; the others are certainly absent
    */
   default int removeAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
@@ -32,9 +32,10 @@ public interface RemovableFilter extends Filter {
   }
 
   /**
-   * Returns how often the hash was put and not removed, or more; zero if certainly absent. It is
-   * never too low while only hashes that were put are removed. It is too high where others share
-   * whatever counts for this one, which is as rare as a false positive.
+   * Returns an upper bound on the number of times the hash was put and not removed; zero if it is
+   * certainly absent. The bound holds as long as only hashes that were put are removed. It exceeds
+   * the true count if other hashes share all counters of this one, which is as rare as a false
+   * positive.
    */
   long approximateCount(long hash);
 }

@@ -6,17 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a filter is cut into shards: which of them a hash belongs to, and what each of them is made
- * for. Shards are filters of their own, of any variant, and together answer as one: for filters
- * larger than a table, a heap or a machine, and for builds whose parts must not wait for each
- * other.
+ * The partitioning of a filter into shards: which shard a hash belongs to, and the specification of
+ * each shard. Shards are independent filters, of any variant, that are queried together as one: for
+ * filters larger than a table, a heap or a machine, and for builds whose parts run independently.
  *
- * <p>The shard is chosen by a hash of the hash, since filters use every bit of the hash itself:
- * within a shard these stay uniform. Each shard is made for the mean of its keys and six standard
- * deviations more, which in one build of 11,000 the fullest of 65,536 shards of 10,000 keys passes;
- * the rate of the whole is the mean of theirs. A 64-bit hash equals one of n others in its shard as
- * often as in the whole, so that the lowest rate is that of the whole, too. {@code docs/FORMAT.md}
- * has the numbers.
+ * <p>The shard is selected by a hash of the hash, since filters use every bit of the hash itself,
+ * which must stay uniform within a shard. Each shard is sized for its mean number of keys plus six
+ * standard deviations, which the fullest of 65,536 shards of 10,000 keys exceeds in one build of
+ * 11,000; the false-positive probability of the whole is the mean over the shards. A 64-bit hash
+ * equals one of n others in its shard as often as in the whole, so that the lowest rate is that of
+ * the whole, too. {@code docs/FORMAT.md} has the numbers.
  */
 public final class Sharding {
 
@@ -34,7 +33,7 @@ public final class Sharding {
     this.spec = spec;
     this.shards = shards;
     this.keysOfShard = keysOfShard(spec.expectedKeys(), shards);
-    // What a shard reserves for equal hashes is for its own keys alone.
+    // A shard allows for hash collisions with its own keys only.
     double others = (spec.expectedKeys() - keysOfShard) * 0x1p-64;
     this.rateOfShard =
         Math.max(spec.falsePositiveRate() - others, FilterSpec.lowestRate(keysOfShard));
@@ -42,12 +41,12 @@ public final class Sharding {
   }
 
   /**
-   * Cuts a filter into shards.
+   * Returns the sharding of a filter.
    *
-   * @param spec the request for the whole filter
+   * @param spec the specification of the whole filter
    * @param shards from 1 to {@value #MAX_SHARDS}
-   * @throws IllegalArgumentException if there cannot be so many, or the spec is one of a shard, or
-   *     has 16 attributes, of which a shard needs one
+   * @throws IllegalArgumentException if the number of shards is out of range, or the spec is that
+   *     of a shard, or has 16 attributes already, since a shard needs one of its own
    */
   public static Sharding of(FilterSpec spec, int shards) {
     if (shards < 1 || shards > MAX_SHARDS) {
@@ -69,17 +68,17 @@ public final class Sharding {
     return Math.min(keys, mean + (long) StrictMath.ceil(DEVIATIONS * deviation));
   }
 
-  /** Returns the request for the whole filter. */
+  /** Returns the specification of the whole filter. */
   public FilterSpec spec() {
     return spec;
   }
 
-  /** Returns how many shards there are. */
+  /** Returns the number of shards. */
   public int shards() {
     return shards;
   }
 
-  /** Returns which shard a hash belongs to, from 0 to {@link #shards} - 1. */
+  /** Returns the index of the shard that a hash belongs to, from 0 to {@link #shards} - 1. */
   public int shardOf(long hash) {
     // Appleby, 2011, MurmurHash3, fmix64: each bit of the result depends on all of the hash.
     long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
@@ -89,8 +88,8 @@ public final class Sharding {
   }
 
   /**
-   * Returns the request for the filter of a shard. It has the hash id and the attributes of the
-   * whole, and says which shard it is of how many.
+   * Returns the specification of a shard. It has the hash id and the attributes of the whole, and
+   * an attribute with the index and the number of shards.
    */
   public FilterSpec spec(int shard) {
     Objects.checkIndex(shard, shards);

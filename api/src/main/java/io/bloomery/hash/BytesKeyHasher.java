@@ -3,10 +3,10 @@ package io.bloomery.hash;
 import java.util.Objects;
 
 /**
- * A {@link KeyHasher} of bytes that also takes them where they lie: within an array, or in pieces.
+ * A {@link KeyHasher} of bytes that also accepts a range of an array, or a sequence of arrays.
  *
- * <p>A key that stands in a buffer needs no array of its own. Loops that matter hash by themselves
- * and use the {@link io.bloomery.filter.Filter}:
+ * <p>A key within a larger array need not be copied. Performance-critical loops call the hasher and
+ * the {@link io.bloomery.filter.Filter} directly:
  *
  * <pre>{@code
  * BytesKeyHasher lines = KeyHasher.utf8Bytes();
@@ -14,13 +14,13 @@ import java.util.Objects;
  * boolean known = seen.mightContain(lines.hash(buffer, 100, 123));
  * }</pre>
  *
- * <p>Methods that are added later will have defaults.
+ * <p>Methods added in later versions will have default implementations.
  */
 public interface BytesKeyHasher extends KeyHasher<byte[]> {
 
   /**
-   * Returns the hash of the bytes of an array from {@code from} to {@code to - 1}: that of an array
-   * that has these alone.
+   * Returns the hash of the bytes of an array from {@code from} to {@code to - 1}, which is that of
+   * an array of exactly these bytes.
    *
    * @throws IndexOutOfBoundsException if {@code from} is negative or greater than {@code to}, or
    *     {@code to} greater than the array's length
@@ -28,8 +28,8 @@ public interface BytesKeyHasher extends KeyHasher<byte[]> {
   long hash(byte[] bytes, int from, int to);
 
   /**
-   * Returns the hash of a key that comes in pieces, however it was cut: that of an array that has
-   * all their bytes, of which there may be more than an array can have.
+   * Returns the hash of the concatenation of all pieces, wherever the key was split; the total
+   * length may exceed that of the longest array.
    *
    * @throws NullPointerException if a piece is null
    */

@@ -8,15 +8,16 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * How keys are written, and so what is done to them before they are hashed: white space around them
- * is left out, case is ignored, or hex or base64 stands for bytes.
+ * The form of keys, which determines a conversion applied before they are hashed: white space
+ * around them is removed, case is ignored, or hex or base64 is decoded.
  *
- * <p>A filter records the form of its keys, and only hashers of that form get at them: a key in
- * another form is another key, which a filter would call absent. The bytes of a form are the same
- * in every language, under every Java and in every locale; docs/FORMAT.md defines them to the byte.
+ * <p>A filter records the form of its keys and accepts only hashers of that form: a key in a
+ * different form is a different key, for which a query would return false. The bytes of a form are
+ * the same in every language, on every version of Java and in every locale; docs/FORMAT.md defines
+ * them to the byte.
  *
- * <p>Text is UTF-8. What is not well-formed UTF-8 in a key is kept as it is. Forms do not change
- * and may be used by any number of threads.
+ * <p>Text is UTF-8. Bytes of a key that are not well-formed UTF-8 are kept unchanged. Forms are
+ * immutable and thread-safe.
  */
 public final class KeyForm {
 
@@ -79,9 +80,9 @@ public final class KeyForm {
   }
 
   /**
-   * Returns the form of a text that {@link #toString} gave, or that a filter records.
+   * Returns the form of a text that {@link #toString} returned, or that a filter records.
    *
-   * @throws IllegalArgumentException if there is none; later versions may have more
+   * @throws IllegalArgumentException if the text names no form; later versions may have more
    */
   public static KeyForm parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -98,9 +99,9 @@ public final class KeyForm {
             + "'; one that a file records is known to the version that made it");
   }
 
-  /** Returns whether {@link #parse} has a form for a text. */
+  /** Returns whether {@link #parse} accepts a text. */
   public static boolean isKnown(String text) {
-    // No stream: this is asked of every file that is opened, mostly once in a process.
+    // No stream: this runs for every file that is opened, mostly once in a process.
     for (KeyForm form : ALL) {
       if (form.name.equals(text)) {
         return true;
@@ -109,9 +110,7 @@ public final class KeyForm {
     return false;
   }
 
-  /**
-   * Returns the form that leaves out white space at both ends before it does what this one does.
-   */
+  /** Returns the form that removes white space at both ends and then applies this form. */
   public KeyForm trimmed() {
     return trimmed;
   }
@@ -122,7 +121,7 @@ public final class KeyForm {
   }
 
   /**
-   * Returns how many bytes the key may have at most that so many bytes are written for.
+   * Returns the maximum number of bytes of a key whose written form has {@code length} bytes.
    *
    * @throws IllegalArgumentException if that is more than an array can hold
    */

@@ -6,25 +6,26 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Turns keys into uniform 64-bit hashes.
+ * A hash function that maps keys to uniform 64-bit hashes.
  *
- * <p>Hashers with equal ids give equal hashes for equal bytes, for ever and in every language: an
- * id names how a key becomes bytes and how bytes become a hash, and is written into files. The
- * hashers here are XXH3 with 64 bits, and SplitMix64 for longs without a seed; both are published.
- * They spread any keys evenly but are not resistant to chosen-key attacks, by somebody who knows
- * the seed and chooses keys to harm the filter: against one, give them a {@linkplain #secret
- * secret}.
+ * <p>Hashers with equal ids return equal hashes for equal bytes, in every version and every
+ * language: an id names the encoding of keys as bytes and the hash function of these bytes, and is
+ * stored in files. The hashers here are XXH3 with 64 bits, and SplitMix64 for longs without a seed;
+ * both are published. Their hashes are uniform for any keys, but they are not resistant to
+ * chosen-key attacks, in which an attacker who knows the seed chooses keys to harm the filter: use
+ * a {@linkplain #secret secret} against these.
  *
- * <p>A hash depends on the key alone, and hashers may be used by any number of threads.
+ * <p>A hash depends on the key alone, and hashers are thread-safe.
  *
- * <p>Whoever has keys or hashes of another kind implements {@link #id} and {@link #hash}. Methods
- * that are added later will have defaults, so that such hashers keep compiling and working.
+ * <p>For other types of keys or other hash functions, implement {@link #id} and {@link #hash}.
+ * Methods added in later versions will have default implementations, so that existing
+ * implementations stay source and binary compatible.
  *
  * @param <K> the type of keys
  */
 public interface KeyHasher<K> {
 
-  /** Returns the name of this way of hashing, such as {@code xxh3-64/utf8}. */
+  /** Returns the id of the encoding and hash function, for example {@code xxh3-64/utf8}. */
   String id();
 
   /**
@@ -35,7 +36,7 @@ public interface KeyHasher<K> {
   long hash(K key);
 
   /**
-   * Returns a hasher for objects that hold such a key, with the same id: {@code
+   * Returns a hasher of objects that have such a key, with the same id: {@code
    * compose(User::email)}. If the function returns null, {@link #hash} throws a
    * NullPointerException that says so.
    */
@@ -44,24 +45,24 @@ public interface KeyHasher<K> {
   }
 
   /**
-   * Returns a hasher of the same keys that hashes their bytes with a secret, by SipHash-2-4: for
-   * keys chosen by somebody who wants the filter to fail. Who lacks the secret cannot predict
-   * hashes, and so cannot choose keys that fill a filter early, or that it takes for present. That
-   * does not keep anybody from asking the filter for many keys and using again those that it took
-   * for present.
+   * Returns a hasher of the same keys that hashes their bytes with a secret, by SipHash-2-4: a
+   * defence against chosen-key attacks. An attacker without the secret cannot predict hashes, and
+   * so cannot choose keys that fill a filter early or are false positives. It does not prevent an
+   * attacker from querying the filter for many keys and reusing those that were false positives.
    *
    * <p>Id {@code siphash-2-4/utf8/secret=0123456789abcdef}, and likewise for other keys: the digits
-   * are a fingerprint that tells secrets apart and is written into files, the secret never is. A
+   * are a fingerprint that distinguishes secrets and is stored in files; the secret never is. A
    * hash of a short text takes about twice as long as without, and no memory. All hashers that the
-   * methods of this interface return can take a secret, but those with a seed. Source: Aumasson,
+   * methods of this interface return support a secret, except those with a seed. Source: Aumasson,
    * Bernstein, 2012, "SipHash: a fast short-input PRF", doi.org/10.1007/978-3-642-34931-7_28.
    *
-   * <p>Files of one secret have the same fingerprint, and whoever has two of them can tell how many
-   * keys they share. Files that must not be linked take a secret each.
+   * <p>Files with one secret have the same fingerprint, and anyone who has two of them can tell how
+   * many keys they share. Use a separate secret for each of several files that must not be
+   * linkable.
    *
    * @param secret 16 to 4,096 random bytes, such as 32 of {@link java.security.SecureRandom}, which
-   *     are not kept: wipe them if you like. A password is not random: whoever reads a file could
-   *     try many by its fingerprint.
+   *     are not retained, so that the array may be wiped. A password is not random: anyone who
+   *     reads a file could test candidates against its fingerprint.
    * @throws IllegalArgumentException if the secret is too short or too long, or this hasher has a
    *     seed or a secret, or is none of those here
    */
@@ -94,18 +95,17 @@ public interface KeyHasher<K> {
   }
 
   /**
-   * Returns how the keys are written that this takes. A filter records it, and refuses hashers of
-   * another form. {@link KeyForm#PLAIN} unless {@link #withForm} or {@link #readyIn} said
-   * otherwise.
+   * Returns the form of the keys. A filter records it, and rejects hashers of a different form. It
+   * is {@link KeyForm#PLAIN} unless set by {@link #withForm} or {@link #readyIn}.
    */
   default KeyForm keyForm() {
     return KeyForm.PLAIN;
   }
 
   /**
-   * Returns a hasher of the same id that applies a form to each key and hashes what it stands for:
-   * {@code strings().withForm(KeyForm.IGNORE_CASE)}. If a key is not written in the form, {@link
-   * #hash} throws IllegalArgumentException. A hash takes two small arrays.
+   * Returns a hasher with the same id that applies a form to each key and hashes the result: {@code
+   * strings().withForm(KeyForm.IGNORE_CASE)}. If a key is not valid in the form, {@link #hash}
+   * throws IllegalArgumentException. Each call allocates two small arrays.
    *
    * @throws IllegalArgumentException if keys are neither text nor bytes, or this hasher has another
    *     form than {@link KeyForm#PLAIN} already
@@ -115,9 +115,9 @@ public interface KeyHasher<K> {
   }
 
   /**
-   * Returns a hasher of the same hashes that takes keys for what a form has made of them already:
-   * folded by the caller, or bytes that others write in hex. Nothing is done to them, and nothing
-   * checked: a key that is not ready is another key.
+   * Returns a hasher with the same hashes whose keys are already in a form: folded by the caller,
+   * or the bytes that others write in hex. They are neither converted nor checked: a key that is
+   * not in the form is a different key.
    *
    * @throws IllegalArgumentException if keys are neither text nor bytes, or this hasher has another
    *     form than {@link KeyForm#PLAIN} already
@@ -127,8 +127,8 @@ public interface KeyHasher<K> {
   }
 
   /**
-   * Hashes text by its UTF-8 bytes. Any CharSequence of the same chars hashes alike; a surrogate
-   * without its partner is encoded as its own three bytes; nothing is normalised. Id {@code
+   * Returns a hasher of text by its UTF-8 bytes. Every CharSequence of the same chars has the same
+   * hash; an unpaired surrogate is encoded as three bytes; text is not normalised. Id {@code
    * xxh3-64/utf8}.
    */
   static KeyHasher<CharSequence> strings() {
@@ -136,46 +136,49 @@ public interface KeyHasher<K> {
   }
 
   /**
-   * Hashes bytes that already are UTF-8 text, so that they agree with the strings of {@link
-   * #strings()}; same id. The bytes are not checked.
+   * Returns a hasher of text already encoded in UTF-8, with the same hashes and the same id as
+   * {@link #strings()}. The bytes are not checked.
    */
   static BytesKeyHasher utf8Bytes() {
     return Xxh3.unseeded().utf8Bytes();
   }
 
-  /** Hashes the content of byte arrays. Id {@code xxh3-64/bytes}. */
+  /** Returns a hasher of byte arrays by content. Id {@code xxh3-64/bytes}. */
   static BytesKeyHasher byteArrays() {
     return Xxh3.unseeded().bytes();
   }
 
   /**
-   * Hashes the remaining bytes of a buffer, whose position stays where it is. Id {@code
+   * Returns a hasher of the remaining bytes of a buffer, whose position is not changed. Id {@code
    * xxh3-64/bytes}: equal bytes in an array and in a buffer are the same key.
    */
   static KeyHasher<ByteBuffer> byteBuffers() {
     return Xxh3.unseeded().byteBuffers();
   }
 
-  /** Hashes a long by SplitMix64. Id {@code splitmix64/i64}. */
+  /** Returns a hasher of longs by SplitMix64. Id {@code splitmix64/i64}. */
   static LongKeyHasher longs() {
     return SplitMix64.INSTANCE;
   }
 
-  /** Hashes an int as the long of the same value. Id {@code splitmix64/i64}. */
+  /** Returns a hasher of ints as the longs of the same value. Id {@code splitmix64/i64}. */
   static KeyHasher<Integer> ints() {
     return new IntHasher(longs());
   }
 
-  /** Hashes a UUID by its 16 bytes, big-endian, as they are printed. Id {@code xxh3-64/uuid}. */
+  /**
+   * Returns a hasher of UUIDs by their 16 bytes, big-endian, in the order in which they are
+   * printed. Id {@code xxh3-64/uuid}.
+   */
   static KeyHasher<UUID> uuids() {
     return Xxh3.unseeded().uuids();
   }
 
   /**
-   * Hashes keys of several fields: {@code fields(strings().compose(User::email),
-   * longs().compose(User::tenant))}. Each field counts with its length, so that ("ab", "c") and
-   * ("a", "bc") are different keys. Id {@code xxh3-64/(utf8,i64)}, which names how each field
-   * becomes bytes; their hash functions are of no account.
+   * Returns a hasher of keys of several fields: {@code fields(strings().compose(User::email),
+   * longs().compose(User::tenant))}. The length of each field is hashed with it, so that ("ab",
+   * "c") and ("a", "bc") are different keys. Id {@code xxh3-64/(utf8,i64)}, which names the
+   * encoding of each field; the hash functions of the fields are not used.
    *
    * @param fields 1 to 16 hashers that the methods of this interface return, without a seed, a
    *     secret or a key form of their own; one of them may be of several fields itself

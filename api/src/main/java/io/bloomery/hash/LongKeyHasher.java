@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * A {@link KeyHasher} that also takes plain longs.
+ * A {@link KeyHasher} of longs that also accepts primitive longs.
  *
- * <p>Java 17 makes a {@code Long} of 24 bytes for each call of {@code BloomFilter<Long>}, which
- * takes longer than asking a small filter. Loops that matter hash by themselves and use the {@link
- * io.bloomery.filter.Filter}:
+ * <p>Java 17 allocates a {@code Long} of 24 bytes for each call of {@code BloomFilter<Long>}, which
+ * takes longer than a query of a small filter. Performance-critical loops call the hasher and the
+ * {@link io.bloomery.filter.Filter} directly:
  *
  * <pre>{@code
  * LongKeyHasher ids = KeyHasher.longs();
@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
  * boolean known = seen.mightContain(ids.hash(4711));
  * }</pre>
  *
- * <p>Methods that are added later will have defaults.
+ * <p>Methods added in later versions will have default implementations.
  */
 public interface LongKeyHasher extends KeyHasher<Long> {
 
@@ -29,9 +29,9 @@ public interface LongKeyHasher extends KeyHasher<Long> {
   }
 
   /**
-   * Returns a hasher for objects that hold such a key as a plain long or int, with the same id:
-   * {@code composeLong(User::tenant)}. It hashes as {@link #compose} does, and makes no {@code
-   * Long} of 24 bytes for each key.
+   * Returns a hasher of objects that have such a key as a primitive long or int, with the same id:
+   * {@code composeLong(User::tenant)}. Its hashes are those of {@link #compose}, without the
+   * allocation of a {@code Long} of 24 bytes per key.
    */
   default <T> KeyHasher<T> composeLong(ToLongFunction<? super T> key) {
     return new ExtractedLongHasher<>(

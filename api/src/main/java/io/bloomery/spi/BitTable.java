@@ -12,12 +12,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed number of bits that any number of threads may read and set, or one thread only if
- * {@linkplain ThreadMode#CONFINED confined}.
+ * A bit array of fixed size, which is thread-safe, or for one thread only if {@linkplain
+ * ThreadMode#CONFINED confined}.
  *
- * <p>A bit once set is seen by every later read. Bits of one hash that lie apart cannot be set in
- * one step, so a put that must tell whether it was the first locks a stripe, which makes equal puts
- * take turns:
+ * <p>A bit that is set is visible to every later read. The bits of one hash cannot be set in a
+ * single atomic step, so a put that must report whether it was the first locks a stripe, which
+ * serialises puts of equal hashes:
  *
  * <pre>{@code
  * if (mightContain(hash)) {
@@ -49,10 +49,10 @@ public final class BitTable {
   private final @Nullable Stripes stripes; // null when confined
 
   /**
-   * Makes a table of clear bits.
+   * Creates a table of clear bits.
    *
    * @param bits a multiple of 64, at most {@link #MAX_BITS}
-   * @throws IllegalArgumentException if {@code bits} is out of range, or more than the heap holds
+   * @throws IllegalArgumentException if {@code bits} is out of range, or exceeds the heap
    */
   public BitTable(long bits, ThreadMode mode) {
     this(allocate(Sizing.words(bits)), mode);
@@ -76,7 +76,7 @@ public final class BitTable {
       try {
         return new long[words];
       } catch (OutOfMemoryError e) {
-        // One failed request for one array leaves the heap as it was; say what was asked.
+        // A single failed allocation of one array leaves the heap as it was.
       }
     }
     throw new IllegalArgumentException(
@@ -92,7 +92,7 @@ public final class BitTable {
     return (long) words.length * Long.SIZE;
   }
 
-  /** Returns whether one thread at a time uses this table. */
+  /** Returns the thread mode of this table. */
   public ThreadMode mode() {
     return stripes == null ? ThreadMode.CONFINED : ThreadMode.SHARED;
   }
@@ -120,24 +120,25 @@ public final class BitTable {
 
   /**
    * Returns the words themselves, not a copy, for loops whose speed matters: bit i is bit {@code i
-   * % 64} of word {@code i / 64}. What is written to them is in the table, and other threads use
-   * them if it is {@link ThreadMode#SHARED}: read them opaque then, and set bits atomically.
+   * % 64} of word {@code i / 64}. Writes to them change the table. If it is {@link
+   * ThreadMode#SHARED}, other threads access them concurrently: use opaque reads, and set bits
+   * atomically.
    */
   public long[] sharedWords() {
     return words;
   }
 
   /**
-   * Waits until no other thread holds the stripe that {@code selector} picks, and takes it; does
-   * nothing if confined. Hold one stripe at a time, and briefly: others spin.
+   * Locks the stripe selected by {@code selector}, waiting until no other thread holds it; does
+   * nothing if confined. Hold one stripe at a time, and briefly: waiting threads spin.
    *
-   * @return what to pass to {@link #unlock}
+   * @return the stripe, to be passed to {@link #unlock}
    */
   public int lock(long selector) {
     return stripes == null ? 0 : stripes.lock(selector);
   }
 
-  /** Gives a stripe back. */
+  /** Unlocks a stripe. */
   public void unlock(int stripe) {
     if (stripes != null) {
       stripes.unlock(stripe);
@@ -153,7 +154,7 @@ public final class BitTable {
     return count;
   }
 
-  /** Returns a table of the same bits and mode. */
+  /** Returns a copy of this table with the same mode. */
   public BitTable copy() {
     long[] copy = allocate(words.length);
     if (stripes == null) {

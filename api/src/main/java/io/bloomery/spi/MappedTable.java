@@ -6,11 +6,10 @@ import java.nio.LongBuffer;
 import java.util.Optional;
 
 /**
- * A fixed number of bits that lie in a mapped file, as {@link BitTable#write} wrote them. Any
- * number of threads may read them; nobody can write.
+ * A read-only, thread-safe bit array in a memory-mapped file, as written by {@link BitTable#write}.
  *
- * <p>Until a bit is asked for, it costs neither memory nor time. {@link #word} and {@link #get}
- * check nothing but the end of a file's last part, so that an index beyond the table throws
+ * <p>Bits cost neither memory nor time until they are read. {@link #word} and {@link #get} check
+ * only the end of the last segment of the file, so that an index beyond the table throws
  * IndexOutOfBoundsException.
  */
 public final class MappedTable {
@@ -21,20 +20,20 @@ public final class MappedTable {
   private final long bits;
 
   /**
-   * Takes the next words of a filter's content as a table of the layout's bits.
+   * Maps the next words of a filter's content as a table of the layout's bits.
    *
-   * @throws io.bloomery.filter.FilterFormatException if there are fewer words left
+   * @throws io.bloomery.filter.FilterFormatException if fewer words are left
    */
   public static MappedTable map(TableLayout layout, PayloadInput in) throws IOException {
     return map(layout.bits(), in);
   }
 
   /**
-   * Takes the next words of a filter's content as a table of so many bits.
+   * Maps the next words of a filter's content as a table of {@code bits} bits.
    *
    * @param bits a multiple of 64, at least 64
    * @throws IllegalArgumentException if it is not
-   * @throws io.bloomery.filter.FilterFormatException if there are fewer words left
+   * @throws io.bloomery.filter.FilterFormatException if fewer words are left
    */
   public static MappedTable map(long bits, PayloadInput in) throws IOException {
     if (bits < Long.SIZE || bits % Long.SIZE != 0) {
@@ -64,8 +63,8 @@ public final class MappedTable {
   }
 
   /**
-   * Returns all words in one buffer that cannot be written to, for loops whose speed matters; empty
-   * if they do not fit into one: beyond a GiB.
+   * Returns all words as one read-only buffer, for performance-critical loops; empty if they do not
+   * fit into one buffer, beyond a GiB.
    */
   public Optional<LongBuffer> buffer() {
     return segments.length == 1 ? Optional.of(segments[0]) : Optional.empty();

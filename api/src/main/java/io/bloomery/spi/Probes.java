@@ -1,7 +1,7 @@
 package io.bloomery.spi;
 
 /**
- * What maps the probes of a hash to positions in a table.
+ * The mapping of the probes of a hash to positions in a table.
  *
  * <p>A key's first probe is its hash; {@link #next} makes each further one and {@link #position}
  * maps a probe into the table:
@@ -15,12 +15,12 @@ package io.bloomery.spi;
  * }
  * }</pre>
  *
- * <p>Keep it in a field, or make it where it is used: it is one number.
+ * <p>An instance is a single number: keep it in a field, or create it where it is used.
  *
- * <p>All 64 bits of the hash take part in every probe but the first, so that two keys share their
- * positions only by chance. Double hashing, where the i-th position is {@code a + i b}, lacks that:
- * in small tables its rate is many times the promised one. These numbers are part of the file
- * format.
+ * <p>All 64 bits of the hash contribute to every probe but the first, so that two keys share their
+ * positions only by chance. Double hashing, where the i-th position is {@code a + i b}, lacks this
+ * property: in small tables its false-positive probability is many times the guaranteed one. These
+ * numbers are part of the file format.
  */
 public final class Probes {
 
@@ -38,7 +38,7 @@ public final class Probes {
   }
 
   /**
-   * Returns what maps probes to positions from 0 to {@code size}, exclusive.
+   * Returns the mapping of probes to positions from 0 to {@code size}, exclusive.
    *
    * @param size from 1 to 2^62 - 1
    * @throws IllegalArgumentException if it is not
@@ -55,7 +55,7 @@ public final class Probes {
     return probe * MULTIPLIER;
   }
 
-  /** Maps a probe evenly to a position: {@code floor((probe >>> 1) * size / 2^63)}. */
+  /** Maps a probe uniformly to a position: {@code floor((probe >>> 1) * size / 2^63)}. */
   public long position(long probe) {
     // Half the probe times twice the size: a signed product serves, and needs no correction.
     return Math.multiplyHigh(probe >>> 1, twiceSize);

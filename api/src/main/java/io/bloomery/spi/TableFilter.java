@@ -11,8 +11,9 @@ import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 
 /**
- * A filter that keeps its bits in one {@link BitTable}: everything but {@link #put} and {@link
- * #mightContain}, which belong in one flat loop each in the variant's own class.
+ * A skeleton of filters that store their bits in one {@link BitTable}. It implements everything
+ * except {@link #put} and {@link #mightContain}, each of which belongs in one flat loop in the
+ * variant's own class.
  */
 public abstract class TableFilter implements MergeableFilter {
 
@@ -23,9 +24,9 @@ public abstract class TableFilter implements MergeableFilter {
   private FilterLimits limits = FilterLimits.HEAP;
 
   /**
-   * Makes a filter over a table, which it owns from now on.
+   * Creates a filter over a table, of which it takes ownership.
    *
-   * @throws IllegalArgumentException if the table has not as many bits as the layout
+   * @throws IllegalArgumentException if the table and the layout differ in the number of bits
    */
   protected TableFilter(
       TableProvider provider, FilterSpec spec, TableLayout layout, BitTable table) {
@@ -39,12 +40,12 @@ public abstract class TableFilter implements MergeableFilter {
     this.table = table;
   }
 
-  /** Returns the bits. */
+  /** Returns the table of bits. */
   protected final BitTable table() {
     return table;
   }
 
-  /** Returns the layout that it was made with. */
+  /** Returns the layout that this filter was created with. */
   protected final TableLayout tableLayout() {
     return layout;
   }
@@ -79,7 +80,10 @@ public abstract class TableFilter implements MergeableFilter {
     return layout.toLayout();
   }
 
-  /** {@inheritDoc} A variant whose probes do not fall anywhere in the table measures it itself. */
+  /**
+   * {@inheritDoc} A variant whose probes are not uniform over the whole table overrides this
+   * method.
+   */
   @Override
   public FilterStats stats() {
     return layout.stats(spec, table.countSetBits());
@@ -118,8 +122,8 @@ public abstract class TableFilter implements MergeableFilter {
 
   /**
    * Sets every bit that is set in {@code other}, a table of the same layout, bit by bit. A variant
-   * whose shared puts write whole words under a stripe overrides this to take the same stripes, or
-   * a put would undo what a merge does beside it.
+   * whose shared puts write whole words under a stripe overrides this method to lock the same
+   * stripes, or a put would overwrite bits set by a concurrent merge.
    */
   protected void merge(BitTable other) {
     table.or(other);

@@ -20,7 +20,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
-/** A provider of {@link TableFilter}s: planning, creating and reading, given the sizes. */
+/**
+ * A skeleton of providers of {@link TableFilter}s, which plans, creates and reads them from a
+ * layout chosen by the subclass.
+ */
 public abstract class TableProvider implements FilterProvider {
 
   private final RecentValues<FilterSpec, TableLayout> layouts = new RecentValues<>(this::layoutFor);
@@ -29,17 +32,23 @@ public abstract class TableProvider implements FilterProvider {
   protected TableProvider() {}
 
   /**
-   * Returns the layout of filters for {@code spec}: the smallest that keeps it. What it returns for
-   * equal specs is equal; it is not asked again for those that came last.
+   * Returns the layout of filters for {@code spec}: the smallest that satisfies it. Results for
+   * equal specs must be equal; those of the most recent specs are cached.
    *
-   * @throws IllegalArgumentException if there is none; the message says what could be kept
+   * @throws IllegalArgumentException if there is none; the message names a spec that can be
+   *     satisfied
    */
   protected abstract TableLayout layoutFor(FilterSpec spec);
 
-  /** Returns the rate to expect after so many different keys, for hashes that never collide. */
+  /**
+   * Returns the expected false-positive probability after insertion of {@code keys} distinct keys,
+   * for hashes that never collide.
+   */
   protected abstract double rate(long keys, TableLayout layout);
 
-  /** Makes a filter over a table of a layout, whose bits are clear, copied or read from a file. */
+  /**
+   * Returns a filter over a table of a layout, whose bits are clear, copied or read from a file.
+   */
   protected abstract TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table);
 
   final TableFilter wrap(FilterSpec spec, TableLayout layout, BitTable table, FilterLimits limits) {
@@ -48,7 +57,10 @@ public abstract class TableProvider implements FilterProvider {
     return filter;
   }
 
-  /** Describes filters of a layout, in words; says what a query costs if not overridden. */
+  /**
+   * Returns a description of filters of a layout; the default implementation has the cost of a
+   * query.
+   */
   protected FilterDescription describe(TableLayout layout) {
     return FilterDescription.of("", layout.probes() == 1 ? "1 read" : layout.probes() + " reads");
   }
@@ -73,7 +85,7 @@ public abstract class TableProvider implements FilterProvider {
    */
   protected void checkLayout(TableLayout layout) {}
 
-  /** Returns how many bits of the table, from the first on, may ever be set. */
+  /** Returns the number of leading bits of the table that may ever be set. */
   protected long usableBits(TableLayout layout) {
     return layout.bits();
   }
@@ -135,11 +147,11 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   /**
-   * Makes what answers queries from a table where it lies in its file. If not overridden, the table
-   * is read and its filter answers; who overrides it begins with {@code MappedTable.map(layout,
-   * in)}.
+   * Returns a view that queries a table in place, in its memory-mapped file. The default
+   * implementation reads the table into a filter; overriding methods begin with {@code
+   * MappedTable.map(layout, in)}.
    *
-   * @param layout as it stands in the file, checked
+   * @param layout the layout stored in the file, checked
    * @throws IOException if the content cannot be read, or does not fit in memory
    */
   protected FilterView view(FilterSpec spec, TableLayout layout, PayloadInput in)
