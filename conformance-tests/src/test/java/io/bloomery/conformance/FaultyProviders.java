@@ -48,7 +48,9 @@ final class FaultyProviders {
 
   /** Returns those whose faults show between threads, and those that remove or grow. */
   static FaultyProviders ofThreadsAndCounts() {
-    return of(Stream.of(BrokenThreads.all(), BrokenRemoval.all(), BrokenGrowth.all()));
+    return of(
+        Stream.of(
+            BrokenThreads.all(), BrokenCaches.all(), BrokenRemoval.all(), BrokenGrowth.all()));
   }
 
   private static FaultyProviders of(Stream<List<Broken>> lists) {

@@ -1,5 +1,6 @@
 package io.bloomery.conformance.internal.cases;
 
+import io.bloomery.filter.FilterSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -17,7 +18,7 @@ public final class Domain {
   /** The lowest rate that half of all cases are drawn from; lower ones are fewer. */
   static final double USUAL_RATE = 1e-6;
 
-  static final double LOWEST_RATE = 1e-12;
+  static final double LOWEST_RATE = FilterSpec.lowestRate(1);
 
   private static final int DRAWS = 16;
   private static final int MAX_PUT = 200_000;

@@ -16,6 +16,8 @@ import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * The filter of a case, brought about as the case's history says. Whatever the history, it must
@@ -51,7 +53,7 @@ public final class Given {
     for (int part = 0; part < parts; part++) {
       int to = (int) ((long) hashes.length * (part + 1) / parts);
       if (part > 0) {
-        apply(drawn.history().get(part - 1), to);
+        takeStep(part - 1, to);
       }
       putSingly(to);
     }
@@ -141,6 +143,44 @@ public final class Given {
     }
   }
 
+  /** Takes a step of the history: one or the other in a thread of its own, which ends with it. */
+  private void takeStep(int index, int to) {
+    Step step = drawn.history().get(index);
+    if ((drawn.seed() >>> index & 1) == 0) {
+      apply(step, to);
+    } else if (step == Step.CLEAR) {
+      // What the thread that has put these hashes keeps of them is old.
+      inOtherThread(filter::clear);
+      putAgain();
+    } else {
+      inOtherThread(() -> apply(step, to));
+    }
+  }
+
+  private static void inOtherThread(Runnable step) {
+    FutureTask<Void> task = new FutureTask<>(step, null);
+    Thread thread = new Thread(task, "step of a history");
+    thread.setDaemon(true);
+    thread.start();
+    await(task);
+  }
+
+  private static void await(FutureTask<Void> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts the threads that rules run in", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      if (e.getCause() instanceof Error thrown) {
+        throw thrown;
+      }
+      throw new AssertionError(e.getCause());
+    }
+  }
+
   private void apply(Step step, int to) {
     switch (step) {
       case COPY -> filter = filter.copy();
@@ -151,9 +191,7 @@ public final class Given {
       }
       case CLEAR -> {
         filter.clear();
-        int again = in;
-        in = 0;
-        putSingly(again);
+        putAgain();
       }
       case BATCH -> putBatches(to);
       case MERGE -> merge(to, false);
@@ -162,6 +200,13 @@ public final class Given {
       case INTERRUPTED -> putInterrupted(to);
       case ASK -> ask(filter);
     }
+  }
+
+  /** Puts what was in the filter before it was cleared. */
+  private void putAgain() {
+    int again = in;
+    in = 0;
+    putSingly(again);
   }
 
   private void putInterrupted(int to) {

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -70,7 +71,9 @@ public final class LifeRules extends Topic {
       Domain.everyFilter()
           .maxPut(20_000)
           .edges(new long[] {1, 100, 10_000}, 0.01)
-          .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))));
+          .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))))
+          // Cleared by this thread or by another, as the seed of each has it.
+          .edges(Collections.nCopies(5, Case.of(200, 0.01).withHistory(List.of(Step.CLEAR))));
 
   private static final Domain ATTRIBUTED =
       Domain.everyFilter()
