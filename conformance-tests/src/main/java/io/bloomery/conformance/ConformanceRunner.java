@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.internal.cases.Coverage;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Tier;
@@ -107,9 +108,9 @@ public final class ConformanceRunner {
 
   /**
    * Sets how long a rule may go on without beginning anything new before it counts as one that
-   * never ends. If it is not set, that is 30 seconds in {@link Tier#QUICK}, 15 minutes in {@link
-   * Tier#FULL} and two hours in {@link Tier#NIGHTLY}; filters whose calls go over a network need
-   * more.
+   * never ends. If it is not set, that is 30 seconds in {@link Tier#QUICK}, five minutes in {@link
+   * Tier#SMOKE}, 15 in {@link Tier#FULL} and two hours in {@link Tier#NIGHTLY}; filters whose calls
+   * go over a network need more in all but the smallest.
    *
    * @throws IllegalArgumentException if it is not above 0
    */
@@ -190,8 +191,12 @@ public final class ConformanceRunner {
         tier.isAtLeast(Tier.NIGHTLY)
             ? runFreshSeeds(provider, master, outcomes, doubts, check)
             : List.of();
-    int needed = rules.size() == Rule.values().length ? tier.choose(1, 5, 20) : 0;
-    List<String> missed = findings.coverage().missed(findings.notOffered(), needed);
+    int needed = rules.size() == Rule.values().length ? tier.choose(1, 1, 5, 20) : 0;
+    Set<String> exempt = new HashSet<>(findings.notOffered());
+    if (tier == Tier.SMOKE) {
+      exempt.addAll(Coverage.LARGE);
+    }
+    List<String> missed = findings.coverage().missed(exempt, needed);
     if (!missed.isEmpty()) {
       doubts.add("too few cases were tried with " + String.join(", ", missed));
     }
@@ -226,7 +231,7 @@ public final class ConformanceRunner {
 
   Findings checkHere(FilterProvider provider, Task task) {
     Findings findings = new Findings();
-    findings.add(SelfCheck.of(task.seed()));
+    findings.add(SelfCheck.of(task.tier(), task.seed()));
     Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
     for (Rule rule : task.rules()) {
       findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule.id()));

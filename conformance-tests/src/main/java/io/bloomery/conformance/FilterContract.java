@@ -37,8 +37,8 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>Each run draws another seed, which failures name; the system property {@value Seeds#PROPERTY}
  * sets one for the whole suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by
- * default, {@code full} or {@code nightly}. With {@value Rule#PROPERTY}, such as {@code R01,R49},
- * it checks these rules only.
+ * default, {@code smoke} for filters whose calls are slow, {@code full} or {@code nightly}. With
+ * {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules only.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
@@ -79,7 +79,7 @@ public abstract class FilterContract {
   private static DynamicTest selfCheck(Run run) {
     return dynamicTest(
         "filters with known faults are rejected",
-        () -> assertEquals(List.of(), SelfCheck.of(run.seed()).doubts()));
+        () -> assertEquals(List.of(), SelfCheck.of(run.tier(), run.seed()).doubts()));
   }
 
   private void check(Rule rule, Run run) {

@@ -97,7 +97,9 @@ final class SupervisedMain {
     if (isFirst) {
       // Nothing of the provider runs here yet: this is as alive as the machine is.
       Heartbeat heartbeat = new Heartbeat(System::nanoTime);
-      say(Message.of(Kind.SELF_CHECK, SelfCheck.of(task.seed()), SupervisedMain::write));
+      say(
+          Message.of(
+              Kind.SELF_CHECK, SelfCheck.of(task.tier(), task.seed()), SupervisedMain::write));
       heartbeat.end();
     } else {
       say(Message.of(Kind.SELF_CHECK, new SelfCheck(List.of(), 0), SupervisedMain::write));

@@ -51,6 +51,11 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
         String reason = "not applicable: filters do not " + rule.capability().ability();
         return new Trial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
       }
+      Optional<String> leftOut = rule.leftOutOf(run.tier());
+      if (leftOut.isPresent()) {
+        String reason = "not applicable: " + leftOut.get();
+        return new Trial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
+      }
       rule.check(new RuleContext(run, rule.id(), provider));
       return new Trial(Outcome.of(Status.KEPT, ""), Optional.empty());
     } catch (Throwable e) {

@@ -57,6 +57,10 @@ final class FaultyProviders {
     return new FaultyProviders(lists.flatMap(List::stream).toList());
   }
 
+  Stream<Broken> all() {
+    return all.stream();
+  }
+
   int count() {
     return all.size();
   }

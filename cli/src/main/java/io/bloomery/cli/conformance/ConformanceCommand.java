@@ -70,8 +70,9 @@ public final class ConformanceCommand implements Callable<Integer> {
       paramLabel = "TIER",
       defaultValue = "quick",
       description =
-          "How much to try (if not given: ${DEFAULT-VALUE}): quick takes ten seconds for a"
-              + " variant, full minutes, nightly ten and some 10 GB of memory.")
+          "How much to try (if not given: ${DEFAULT-VALUE}): smoke makes few calls, for filters"
+              + " whose calls are slow; quick takes ten seconds for a variant, full minutes,"
+              + " nightly ten and some 10 GB of memory.")
   private String tier;
 
   @Option(

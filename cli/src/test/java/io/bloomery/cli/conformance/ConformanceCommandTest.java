@@ -246,7 +246,7 @@ class ConformanceCommandTest {
         "--provider sett   | no provider for variant 'sett'; installed: set; did you mean 'set'?",
         "--rule R99        | no rule is named 'R99'; 'bloomery conformance --list' lists them",
         "--rule all        | no rule is named 'all'; 'bloomery conformance --list' lists them",
-        "--tier quik       | tier must be quick, full or nightly, but was quik",
+        "--tier quik       | tier must be smoke, quick, full or nightly, but was quik",
         "--seed x          | invalid value for option '--seed': must be a whole number, but was"
             + " 'x'; for a million write 1000000 or 1M; try 'bloomery conformance --help'",
       })

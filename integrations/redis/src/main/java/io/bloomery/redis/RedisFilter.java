@@ -209,8 +209,13 @@ public final class RedisFilter implements Filter {
 
   @Override
   public FilterDescription description() {
+    return describe(served.count());
+  }
+
+  /** Describes a filter that is cut into so many chunks. */
+  static FilterDescription describe(int chunks) {
     return FilterDescription.of("bits on a Redis server", "1 round trip")
-        .part("chunks", served.count(), "keys that the bits are cut into");
+        .part("chunks", chunks, "keys that the bits are cut into");
   }
 
   /** {@inheritDoc} Reads all of it from the server, into the memory of this process. */

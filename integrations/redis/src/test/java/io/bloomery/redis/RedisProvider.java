@@ -23,8 +23,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * has any more is deleted.
  *
  * <p>Copies and what is read are on the server as well. Where a table is cut into chunks they are
- * made of the export, and so is the filter itself whenever it is copied or written: see {@link
- * Tested}.
+ * made of the export, in which words that two chunks share have the bits of both. A filter that is
+ * exported is given these, too: rules compare it with its copy, and it may say "absent" otherwise
+ * where that says "maybe". Filters with limits are in one chunk, since of two equal ones only that
+ * which has refused something is exported.
  */
 final class RedisProvider implements FilterProvider {
 
@@ -48,7 +50,46 @@ final class RedisProvider implements FilterProvider {
 
   @Override
   public FilterPlan plan(FilterSpec spec) {
-    return local.plan(spec);
+    FilterPlan plan = local.plan(spec);
+    return new Planned(plan, RedisFilter.describe(cut(plan)));
+  }
+
+  /** A local plan, which is carried out on the server. */
+  private record Planned(FilterPlan local, FilterDescription description) implements FilterPlan {
+    @Override
+    public FilterSpec spec() {
+      return local.spec();
+    }
+
+    @Override
+    public String variant() {
+      return local.variant();
+    }
+
+    @Override
+    public long sizeInBits() {
+      return local.sizeInBits();
+    }
+
+    @Override
+    public long heapBytes() {
+      return local.heapBytes();
+    }
+
+    @Override
+    public int probes() {
+      return local.probes();
+    }
+
+    @Override
+    public double falsePositiveRate(long keys) {
+      return local.falsePositiveRate(keys);
+    }
+
+    @Override
+    public String toString() {
+      return local.toString();
+    }
   }
 
   @Override
@@ -61,11 +102,21 @@ final class RedisProvider implements FilterProvider {
     return local.positions(hash, bits, probes);
   }
 
-  private RedisFilters filters(FilterPlan plan) {
-    long words = plan.sizeInBits() / Long.SIZE;
-    int fit = (int) Math.min(chunks, plan.probes() == 6 ? words - 1 : words / 4);
-    return RedisFilters.of(
-        link, RedisOptions.defaults().chunks(variant().equals(Chunks.STANDARD) ? 1 : fit));
+  /** Returns into how many chunks a table is cut. */
+  private int cut(long bits, long probes) {
+    long words = bits / Long.SIZE;
+    return variant().equals(Chunks.STANDARD)
+        ? 1
+        : (int) Math.min(chunks, probes == 6 ? words - 1 : words / 4);
+  }
+
+  private int cut(FilterPlan plan) {
+    return cut(plan.sizeInBits(), plan.probes());
+  }
+
+  private RedisFilters filters(int cut, FilterLimits limits) {
+    boolean isWhole = !limits.equals(FilterLimits.HEAP);
+    return RedisFilters.of(link, RedisOptions.defaults().chunks(isWhole ? 1 : cut));
   }
 
   private Tested tested(RedisFilters filters, RedisFilter filter, FilterLimits limits) {
@@ -102,7 +153,7 @@ final class RedisProvider implements FilterProvider {
     FilterPlan plan = plan(spec);
     limits.check(plan.sizeInBits() / Byte.SIZE);
     checkHeap(plan);
-    RedisFilters filters = filters(plan);
+    RedisFilters filters = filters(cut(plan), limits);
     return tested(filters, filters.create(name(), plan), limits);
   }
 
@@ -111,14 +162,7 @@ final class RedisProvider implements FilterProvider {
       FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException {
     Filter read = local.read(spec, layout, in, mode, limits);
-    RedisFilters filters =
-        RedisFilters.of(
-            link,
-            RedisOptions.defaults()
-                .chunks(
-                    variant().equals(Chunks.STANDARD)
-                        ? 1
-                        : (int) Math.min(chunks, layout.get("bits") / 256)));
+    RedisFilters filters = filters(cut(layout.get("bits"), layout.get("probes")), limits);
     return tested(filters, filters.load(name(), read), limits);
   }
 
@@ -175,9 +219,16 @@ final class RedisProvider implements FilterProvider {
       return filter.layout();
     }
 
+    /** Returns a local filter with the same bits, where each chunk has those of its words. */
+    private Filter exported() {
+      Filter export = filter.copy();
+      Borders.align(link, filter, export);
+      return export;
+    }
+
     @Override
     public FilterStats stats() {
-      return filter.stats();
+      return exported().stats();
     }
 
     @Override
@@ -188,7 +239,7 @@ final class RedisProvider implements FilterProvider {
     @Override
     public Filter copy() {
       try {
-        return tested(filters, filters.load(name(), filter.copy()), limits);
+        return tested(filters, filters.load(name(), exported()), limits);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -206,7 +257,7 @@ final class RedisProvider implements FilterProvider {
 
     @Override
     public void writePayload(PayloadOutput out) throws IOException {
-      filter.writePayload(out);
+      exported().writePayload(out);
     }
 
     @Override

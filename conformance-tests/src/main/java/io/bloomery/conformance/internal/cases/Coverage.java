@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -14,6 +15,10 @@ public final class Coverage {
 
   private static final long KIB = 1 << 10;
   private static final Map<String, Predicate<Sized>> CLASSES = classes();
+
+  /** The classes of filters that take many calls to fill. */
+  public static final Set<String> LARGE =
+      Set.of("10,000 to 99,999 keys", "100,000 keys and more", "64 KiB to 1 MiB", "above 1 MiB");
 
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 

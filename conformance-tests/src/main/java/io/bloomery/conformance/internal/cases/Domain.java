@@ -23,12 +23,20 @@ public final class Domain {
   private static final int DRAWS = 16;
   private static final int MAX_PUT = 200_000;
 
+  private static final int DRAWS_OF_SMALL = 4;
+  private static final int EDGES_OF_SMALL = 6;
+  private static final long KEYS_OF_SMALL = 3_000;
+  private static final int PUT_OF_SMALL = 200;
+  private static final int TIMES_OF_SMALL = 20;
+  private static final int BATCH_OF_SMALL = 1_100;
+
   private long minKeys = 1;
   private long maxKeys = 1_000_000;
   private double lowestRate = LOWEST_RATE;
   private double highestRate = HIGHEST_RATE;
   private int maxPut = MAX_PUT;
   private int draws = DRAWS;
+  private int maxEdges = Integer.MAX_VALUE;
   private boolean isFilled;
   private boolean isUniform;
   private List<Case> edges = List.of();
@@ -45,6 +53,7 @@ public final class Domain {
     copy.highestRate = highestRate;
     copy.maxPut = maxPut;
     copy.draws = draws;
+    copy.maxEdges = maxEdges;
     copy.isFilled = isFilled;
     copy.isUniform = isUniform;
     copy.edges = edges;
@@ -129,6 +138,30 @@ public final class Domain {
     return edges(grid);
   }
 
+  /**
+   * Returns the same for filters whose calls are slow: few cases of few keys, in which little is
+   * put, and of the edges some that are no larger, drawn anew each time.
+   */
+  public Domain small() {
+    Domain other = copy();
+    other.draws = Math.min(draws, DRAWS_OF_SMALL);
+    other.minKeys = Math.min(minKeys, KEYS_OF_SMALL / 3);
+    other.maxKeys = Math.min(maxKeys, KEYS_OF_SMALL);
+    other.maxPut = Math.min(maxPut, PUT_OF_SMALL);
+    other.maxEdges = EDGES_OF_SMALL;
+    other.edges = edges.stream().filter(edge -> edge.keys() <= other.maxKeys).toList();
+    other.narrowed = drawn -> narrowed.apply(smaller(drawn));
+    return other;
+  }
+
+  private static Case smaller(Case drawn) {
+    return drawn
+        .withPut(Math.min(drawn.put(), PUT_OF_SMALL))
+        .withTimes(Math.min(drawn.times(), TIMES_OF_SMALL))
+        .withBatch(
+            Math.min(drawn.from(), BATCH_OF_SMALL), Math.min(drawn.length(), BATCH_OF_SMALL));
+  }
+
   long minKeys() {
     return minKeys;
   }
@@ -151,6 +184,11 @@ public final class Domain {
 
   int draws() {
     return draws;
+  }
+
+  /** Returns how many of the edges are tried. */
+  int maxEdges() {
+    return maxEdges;
   }
 
   boolean isFilled() {

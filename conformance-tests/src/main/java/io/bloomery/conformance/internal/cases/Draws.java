@@ -69,7 +69,7 @@ public final class Draws {
   /** Returns the edges of the domain that are offered, and then cases drawn: so many, and a few. */
   public List<Case> cases(int times) {
     List<Case> cases = new ArrayList<>();
-    for (Case edge : domain.edges()) {
+    for (Case edge : edges()) {
       if (offer.has(edge.keys(), edge.rate())) {
         cases.add(domain.narrow(edge.withSeed(random.nextLong())));
       }
@@ -77,6 +77,16 @@ public final class Draws {
     int count = domain.draws() * times;
     JqwikSession.run(() -> draw(count, cases));
     return cases;
+  }
+
+  private List<Case> edges() {
+    List<Case> edges = domain.edges();
+    if (edges.size() <= domain.maxEdges()) {
+      return edges;
+    }
+    List<Case> some = new ArrayList<>(edges);
+    Collections.shuffle(some, random);
+    return some.subList(0, domain.maxEdges());
   }
 
   private void draw(int count, List<Case> cases) {

@@ -57,12 +57,12 @@ public final class Run {
 
   /** Returns how long to look for a smaller case if nobody says. */
   public static Duration patience(Tier tier) {
-    return Duration.ofSeconds(tier.choose(4, 20, 20));
+    return Duration.ofSeconds(tier.choose(4, 4, 20, 20));
   }
 
   /** Returns how long a rule may go on without any progress if nobody says. */
   public static Duration limit(Tier tier) {
-    return Duration.ofSeconds(tier.choose(30, 900, 7_200));
+    return Duration.ofSeconds(tier.choose(300, 30, 900, 7_200));
   }
 
   public Tier tier() {
@@ -85,7 +85,7 @@ public final class Run {
   Subject subject(FilterProvider provider) {
     Subject known = subject;
     if (known == null || known.provider() != provider) {
-      known = new Subject(provider);
+      known = new Subject(provider, tier == Tier.SMOKE);
       subject = known;
     }
     return known;

@@ -32,12 +32,8 @@ public record Sampling(RuleContext context, FilterSpec spec, long keys, int filt
     long hits = 0;
     for (int i = 0; i < filters; i++) {
       Filter filter = small ? empty.copy() : create();
-      for (long key = 0; key < keys; key++) {
-        filter.put(hashes.next());
-      }
-      for (int trial = 0; trial < trials / filters; trial++) {
-        hits += filter.mightContain(hashes.next()) ? 1 : 0;
-      }
+      context.subject().putMany(filter, hashes::next, keys);
+      hits += context.subject().countFound(filter, hashes::next, trials / filters);
     }
     FilterPlan plan = plan();
     String given = keys == spec.expectedKeys() ? "" : " given " + keys;

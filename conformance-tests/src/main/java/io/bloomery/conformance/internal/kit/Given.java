@@ -94,9 +94,11 @@ public final class Given {
   /** Returns a filter that was given the same hashes one by one, and nothing else. */
   public Filter reference() {
     Filter reference = create(drawn.mode());
-    for (int i = 0; i < in; i++) {
+    int singly = subject.singly(in);
+    for (int i = 0; i < singly; i++) {
       putOften(reference, i);
     }
+    subject.putMany(reference, Arrays.stream(hashes, singly, in).iterator()::nextLong, in - singly);
     return reference;
   }
 
@@ -134,13 +136,15 @@ public final class Given {
   }
 
   private void putSingly(int to) {
-    while (in < to && !isFull) {
+    int singly = in + subject.singly(to - in);
+    while (in < singly && !isFull) {
       if (putOften(filter, in)) {
         in++;
       } else {
         isFull = true;
       }
     }
+    putBatches(to, hashes.length);
   }
 
   /** Takes a step of the history: one or the other in a thread of its own, which ends with it. */
@@ -193,7 +197,7 @@ public final class Given {
         filter.clear();
         putAgain();
       }
-      case BATCH -> putBatches(to);
+      case BATCH -> putBatches(to, drawn.length());
       case MERGE -> merge(to, false);
       case MERGE_INTO_OTHER -> merge(to, true);
       case REMOVE -> putAndRemove();
@@ -213,7 +217,7 @@ public final class Given {
     Thread.currentThread().interrupt();
     try {
       putSingly(in + (to - in) / 2);
-      putBatches(to);
+      putBatches(to, drawn.length());
       ask(filter);
     } finally {
       // Nobody else interrupts the threads that rules run in.
@@ -231,9 +235,9 @@ public final class Given {
     assertNotSame(filter, filter.copy(), "a copy");
   }
 
-  private void putBatches(int to) {
+  private void putBatches(int to, int length) {
     while (in < to && in > 0 && !isFull) {
-      int end = Math.min(to, in + drawn.length());
+      int end = Math.min(to, in + length);
       try {
         filter.putAll(hashes, in, end);
         in = end;
@@ -247,7 +251,7 @@ public final class Given {
 
   private void merge(int to, boolean intoOther) {
     if (!(filter instanceof MergeableFilter)) {
-      putBatches(to);
+      putBatches(to, drawn.length());
       return;
     }
     MergeableFilter other = (MergeableFilter) create(mode);

@@ -31,6 +31,7 @@ public final class Model {
   public static final int HASHES = 16;
 
   private static final int MAX_FLOOD = 1_000;
+  private static final int FEW = 40;
 
   private final Subject subject;
   private final Case drawn;
@@ -86,7 +87,8 @@ public final class Model {
 
   /** Puts thousands of hashes at once, all new, which begin within an array. */
   public void putMany(int count) {
-    putAll(others.next(count + count % 5), count % 5);
+    int some = few(count);
+    putAll(others.next(some + some % 5), some % 5);
   }
 
   private void putAll(long[] batch, int from) {
@@ -105,13 +107,18 @@ public final class Model {
     }
   }
 
+  /** Returns a number that each step after it takes as many calls for, or less of it. */
+  private int few(int count) {
+    return subject.singly(count, FEW);
+  }
+
   private long[] batch(List<Integer> numbers) {
     return numbers.stream().mapToLong(number -> hashes[number]).toArray();
   }
 
   /** Puts five times as many hashes as expected, or some thousands, each for the first time. */
   public void flood() {
-    for (long hash : others.next((int) Math.min(MAX_FLOOD, 5 * drawn.keys()))) {
+    for (long hash : others.next((int) Math.min(few(MAX_FLOOD), 5 * drawn.keys()))) {
       if (!Subject.isTaken(filter, hash)) {
         return;
       }
@@ -219,7 +226,7 @@ public final class Model {
 
   /** Merges thousands of hashes, all new. */
   public void mergeMany(int count) {
-    merge(others.next(count), drawn.partner());
+    merge(others.next(few(count)), drawn.partner());
   }
 
   /** Merges a filter that came about in some way, which must not change by that. */

@@ -19,6 +19,8 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /** The provider under test, and what rules do with it again and again. */
 public final class Subject {
@@ -32,14 +34,32 @@ public final class Subject {
   /** Every variant must offer filters of this rate, for up to {@link #ALWAYS_KEYS}. */
   public static final double ALWAYS_RATE = 1e-3;
 
+  /** How many hashes there are in a batch that stands for as many calls. */
+  private static final int BATCH = 1_000;
+
+  /** How many of the hashes of a filter are put by calls of their own where calls are slow. */
+  private static final int SINGLY = 100;
+
   private final FilterProvider provider;
 
   // What was planned for offers, or nothing where it was refused: rules draw from the same edges,
   // and to plan counters takes longer than to fill a small filter.
   private final Map<FilterSpec, Optional<FilterPlan>> planned = new ConcurrentHashMap<>();
 
+  private final boolean isSlow;
+
   public Subject(FilterProvider provider) {
+    this(provider, false);
+  }
+
+  /**
+   * Wraps a provider.
+   *
+   * @param isSlow whether calls of its filters are slow, so that most hashes go in batches
+   */
+  public Subject(FilterProvider provider, boolean isSlow) {
     this.provider = provider;
+    this.isSlow = isSlow;
   }
 
   public FilterProvider provider() {
@@ -210,6 +230,59 @@ public final class Subject {
         return;
       }
     }
+  }
+
+  /** Returns how many of some hashes are put or asked for one by one, and not in a batch. */
+  int singly(int count) {
+    return singly(count, SINGLY);
+  }
+
+  /** Returns how many of some calls are made: all, or where they are slow at most so many. */
+  int singly(int count, int maxSlow) {
+    return isSlow ? Math.min(count, maxSlow) : count;
+  }
+
+  /**
+   * Puts so many hashes, one by one, or in batches where calls are slow; returns false if they are
+   * fewer, as there is no room for more.
+   */
+  public boolean putMany(Filter filter, LongSupplier hashes, long count) {
+    if (!isSlow) {
+      long left = count;
+      while (left > 0 && isTaken(filter, hashes.getAsLong())) {
+        left--;
+      }
+      return left == 0;
+    }
+    try {
+      for (long left = count; left > 0; left -= BATCH) {
+        long[] batch = next(hashes, left);
+        filter.putAll(batch, 0, batch.length);
+      }
+      return true;
+    } catch (FilterFullException e) {
+      return false;
+    }
+  }
+
+  /** Returns how many of so many hashes are found, asked for like those of {@link #putMany}. */
+  public long countFound(FilterView filter, LongSupplier hashes, long count) {
+    long found = 0;
+    if (!isSlow) {
+      for (long left = count; left > 0; left--) {
+        found += filter.mightContain(hashes.getAsLong()) ? 1 : 0;
+      }
+      return found;
+    }
+    for (long left = count; left > 0; left -= BATCH) {
+      long[] batch = next(hashes, left);
+      found += filter.select(batch, 0, batch.length, new int[batch.length]);
+    }
+    return found;
+  }
+
+  private static long[] next(LongSupplier hashes, long left) {
+    return LongStream.generate(hashes).limit(Math.min(left, BATCH)).toArray();
   }
 
   /** Puts a hash, and returns false if the filter is full: it may have a limit. */

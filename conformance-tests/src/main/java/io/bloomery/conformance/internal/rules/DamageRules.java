@@ -18,6 +18,7 @@ import io.bloomery.conformance.internal.kit.Mutant;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
@@ -53,6 +54,9 @@ public final class DamageRules extends Topic {
 
   /** A file of at most so many bytes is damaged at each of them. */
   private static final int SMALL_FILE = 1_000;
+
+  /** At how many places it is damaged where calls are slow. */
+  private static final int FEW_PLACES = 20;
 
   private static final Domain DAMAGED =
       Domain.everyFilter()
@@ -102,7 +106,10 @@ public final class DamageRules extends Topic {
    * Returns places in something so large: all of them, or those close to its ends and to powers of
    * two from its begin, which is where words, blocks and segments end, and as many drawn.
    */
-  private static int[] places(int size, SplittableRandom random) {
+  private int[] places(int size, SplittableRandom random) {
+    if (tier() == Tier.SMOKE) {
+      return random.ints(FEW_PLACES, 0, Math.max(1, size)).filter(place -> place < size).toArray();
+    }
     if (size <= SMALL_FILE) {
       return IntStream.range(0, size).toArray();
     }
@@ -152,7 +159,7 @@ public final class DamageRules extends Topic {
   private void checkFlips(Case drawn) {
     byte[] bytes = Subject.write(new Given(subject(), drawn).filter());
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    boolean isSmall = bytes.length <= SMALL_FILE;
+    boolean isSmall = bytes.length <= tier().some(SMALL_FILE);
     for (int place : places(bytes.length, random)) {
       int drawnBit = random.nextInt(Byte.SIZE);
       for (int bit = isSmall ? 0 : drawnBit; bit < (isSmall ? Byte.SIZE : drawnBit + 1); bit++) {
@@ -247,12 +254,14 @@ public final class DamageRules extends Topic {
   public void alteredContentIsRefusedOrTakenAsItIs() {
     forAll(
         ALTERED, drawn -> Watchdog.run(LIMIT, "reading altered content", () -> tryAltered(drawn)));
-    int tries = tier().choose(6_000, 100_000, 300_000);
+    int tries = tier().choose(100, 6_000, 100_000, 300_000);
     // In parts, so that a limit of time means the same in every tier.
     for (int part = 0; part < tries; part += 1_000) {
       SplittableRandom random = new SplittableRandom(seed("r65/" + part));
-      Watchdog.run(LIMIT, "reading altered content", () -> tryMutants(1_000, random));
-      Watchdog.run(LIMIT, "reading altered files", () -> tryFiles(500, random));
+      Watchdog.run(
+          LIMIT, "reading altered content", () -> tryMutants(Math.min(tries, 1_000), random));
+      Watchdog.run(
+          LIMIT, "reading altered files", () -> tryFiles(Math.min(tries / 2, 500), random));
     }
     if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
       byte[] counted = fullOfCounts();
@@ -263,15 +272,16 @@ public final class DamageRules extends Topic {
   private void tryAltered(Case drawn) {
     Filter original = new Given(subject(), drawn).filter();
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < tier().choose(5, 25, 25, 25); i++) {
       tryMutant(original, Mutant.of(original, random));
     }
   }
 
   // Whatever is kept for high counts is long here, and must not be searched for each of them.
   private byte[] fullOfCounts() {
-    Filter filter = subject().create(50_000, 0.1);
-    for (long hash : hashes("r65/counts", 50_000)) {
+    int size = tier().choose(200, 50_000, 50_000, 50_000);
+    Filter filter = subject().create(size, 0.1);
+    for (long hash : hashes("r65/counts", size)) {
       for (int times = 0; times < 20; times++) {
         filter.put(hash);
       }

@@ -99,7 +99,7 @@ public final class FileRules extends Topic {
     assertArrayEquals(Subject.write(written), Subject.write(read), "bytes after both are cleared");
   }
 
-  private static void checkSame(Filter written, Filter read, byte[] bytes, Given given) {
+  private void checkSame(Filter written, Filter read, byte[] bytes, Given given) {
     assertArrayEquals(bytes, Subject.write(read), () -> "bytes written again, of " + written);
     assertEquals(written.spec(), read.spec());
     assertEquals(written.variant(), read.variant());
@@ -108,23 +108,23 @@ public final class FileRules extends Topic {
     long[] hashes = given.hashes();
     int found = read.select(hashes, 0, hashes.length, new int[hashes.length]);
     assertEquals(hashes.length, found, () -> "how many are found after reading " + written);
-    for (int i = 0; i < Math.min(hashes.length, SOME); i++) {
+    for (int i = 0; i < Math.min(hashes.length, tier().some(SOME)); i++) {
       long hash = hashes[i];
       assertTrue(read.mightContain(hash), () -> "hash " + hash + " is lost in reading " + written);
     }
-    for (long hash : given.others().next(SOME)) {
+    for (long hash : given.others().next(tier().some(SOME))) {
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
   }
 
-  private static void goOn(Filter written, Filter read, Given given) {
-    for (long hash : given.others().next(SOME / 4)) {
+  private void goOn(Filter written, Filter read, Given given) {
+    for (long hash : given.others().next(tier().some(SOME) / 4)) {
       assertEquals(put(written, hash), put(read, hash), () -> "put of " + hash + " after reading");
       assertEquals(written.mightContain(hash), read.mightContain(hash), () -> "hash " + hash);
     }
     if (written instanceof RemovableFilter from && read instanceof RemovableFilter alsoFrom) {
       long[] hashes = given.hashes();
-      for (int i = 0; i < Math.min(hashes.length, SOME / 4); i++) {
+      for (int i = 0; i < Math.min(hashes.length, tier().some(SOME) / 4); i++) {
         long hash = hashes[i];
         assertEquals(
             from.remove(hash), alsoFrom.remove(hash), () -> "remove of " + hash + " after reading");
@@ -196,7 +196,7 @@ public final class FileRules extends Topic {
     checkSize(filter);
     checkSize(subject().read(Subject.write(filter), drawn.otherMode()));
     // Filters that grow have grown by then, and those that count need more room.
-    long more = Math.min(drawn.keys() * 5, SOME / 4);
+    long more = Math.min(drawn.keys() * 5, tier().some(SOME) / 4);
     long[] hashes = given.others().next((int) more);
     for (long hash : hashes) {
       for (int times = 0; times < 20 && Subject.isTaken(filter, hash); times++) {
@@ -278,7 +278,7 @@ public final class FileRules extends Topic {
     Filter filter = new Given(subject(), drawn).filter();
     byte[] bytes = Subject.write(filter);
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    if (bytes.length <= SMALL_FILE) {
+    if (bytes.length <= tier().some(SMALL_FILE)) {
       for (int at = 0; at < bytes.length; at++) {
         checkBrokenOff(filter, bytes, at, drawn);
       }
@@ -287,7 +287,7 @@ public final class FileRules extends Topic {
         checkBrokenOff(filter, bytes, at, drawn);
       }
       for (int fromEnd : new int[] {1, 4, 8, 12, 64, 512}) {
-        checkBrokenOff(filter, bytes, bytes.length - fromEnd, drawn);
+        checkBrokenOff(filter, bytes, Math.max(0, bytes.length - fromEnd), drawn);
         checkBrokenOff(filter, bytes, random.nextInt(bytes.length), drawn);
       }
     }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -86,6 +87,7 @@ public final class LifeRules extends Topic {
   private static final long[] TABLES = {4_096, 8_192, 40_960};
 
   private static final int MAX_PUT_AT_EDGES = 1_000;
+  private static final int SOME_ATTRIBUTES = 2;
   private static final int MAX_AGAIN = 2_000;
   private static final int MAX_ASKED = 5_000;
   private static final int MIN_CHANGED = 20;
@@ -104,7 +106,7 @@ public final class LifeRules extends Topic {
   /** Creates filters one after the other, as many as fit, and gives each some hashes of its own. */
   private void checkOwn(Case drawn) {
     int size = Subject.write(create(drawn, 0)).length;
-    int count = Math.max(MIN_CREATED, Math.min(MAX_CREATED, BYTES_OF_CREATED / size));
+    int count = Math.max(MIN_CREATED, Math.min(tier().some(MAX_CREATED), BYTES_OF_CREATED / size));
     Hashes hashes = new Hashes(drawn.seed());
     List<long[]> own = new ArrayList<>();
     List<Filter> filters = new ArrayList<>();
@@ -348,6 +350,10 @@ public final class LifeRules extends Topic {
     List<SortedMap<String, String>> some = new ArrayList<>(DrawnAttributes.atTheEdges(random));
     for (int more = tier().choose(2, 12, 24); more > 0; more--) {
       some.add(DrawnAttributes.of(random));
+    }
+    if (tier() == Tier.SMOKE) {
+      Collections.shuffle(some, new Random(drawn.seed()));
+      some.subList(SOME_ATTRIBUTES, some.size()).clear();
     }
     for (int i = 0; i < some.size(); i++) {
       checkAttributes(

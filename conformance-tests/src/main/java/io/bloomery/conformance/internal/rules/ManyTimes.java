@@ -20,6 +20,7 @@ import io.bloomery.filter.ThreadMode;
  */
 final class ManyTimes {
 
+  private static final int FEW = 20;
   private static final int BEYOND_A_BYTE = 300;
   private static final int BEYOND_TWO_BYTES = 66_000;
 
@@ -33,7 +34,7 @@ final class ManyTimes {
   ManyTimes(RuleContext context, String purpose) {
     this.subject = context.subject();
     this.hashes = context.hashes(purpose + "/many-times");
-    this.times = context.tier().choose(BEYOND_A_BYTE, BEYOND_TWO_BYTES, BEYOND_TWO_BYTES);
+    this.times = context.tier().choose(FEW, BEYOND_A_BYTE, BEYOND_TWO_BYTES, BEYOND_TWO_BYTES);
   }
 
   private Filter create(ThreadMode mode) {
@@ -99,7 +100,7 @@ final class ManyTimes {
 
   void checkReading() {
     Filter filter = create(ThreadMode.SHARED);
-    for (int i = 1; i <= BEYOND_A_BYTE; i++) {
+    for (int i = 1; i <= Math.min(times, BEYOND_A_BYTE); i++) {
       int time = i;
       long hash = hashes.next();
       if (i <= KEYS) {

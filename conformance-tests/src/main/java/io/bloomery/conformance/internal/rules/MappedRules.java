@@ -55,10 +55,10 @@ public final class MappedRules extends Topic {
 
   private void checkMapped(Case drawn) throws IOException {
     Given given = new Given(subject(), drawn);
-    long[] others = given.others().next(MAX_QUERIED);
+    long[] others = given.others().next(tier().some(MAX_QUERIED));
     checkViews(given.filter(), drawn, given.hashes(), others);
     // Filters that grow have grown by then, and those that count need more room.
-    int count = (int) Math.min(5 * drawn.keys(), 2 * MAX_QUERIED);
+    int count = (int) Math.min(5 * drawn.keys(), 2L * others.length);
     long[] more = new Hashes(drawn.seed() + 2).next(count);
     Subject.put(given.filter(), more);
     for (int times = 0; times < 20; times++) {
@@ -88,7 +88,7 @@ public final class MappedRules extends Topic {
       FilterSpec spec = random.nextBoolean() ? other : written.spec();
       FilterView view = map(spec, written, words, segment);
       FilterView second = map(written.spec(), cleared, words2, segment);
-      for (int i = 0; i < SINGLY; i++) {
+      for (int i = 0; i < tier().some(SINGLY); i++) {
         long hash = queried[i];
         assertEquals(read.mightContain(hash), view.mightContain(hash), () -> "hash " + hash);
         assertEquals(cleared.mightContain(hash), second.mightContain(hash), () -> "hash " + hash);
@@ -107,7 +107,7 @@ public final class MappedRules extends Topic {
   }
 
   private static long[] queried(long[] put, long[] others, SplittableRandom random) {
-    long[] queried = new long[MAX_QUERIED];
+    long[] queried = new long[others.length];
     for (int i = 0; i < queried.length; i++) {
       boolean isPut = put.length > 0 && random.nextBoolean();
       queried[i] = isPut ? put[random.nextInt(put.length)] : others[i];
@@ -142,7 +142,7 @@ public final class MappedRules extends Topic {
   private void checkMadeUp(Case drawn) {
     Filter filter = new Given(subject(), drawn).filter();
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < tier().choose(5, 25, 25, 25); i++) {
       Mutant mutant = Mutant.of(filter, random);
       if (mutant.size() == (long) Long.BYTES * mutant.words().length) {
         checkMadeUp(filter, mutant, 8 << random.nextInt(8));

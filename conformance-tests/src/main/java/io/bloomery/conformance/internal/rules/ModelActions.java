@@ -41,7 +41,7 @@ final class ModelActions {
     if (Capability.REMOVAL.isOfferedBy(context.provider())) {
       chains = withRemoveActions(chains);
     }
-    return chains.withMaxTransformations(context.tier().choose(30, 60, 120));
+    return chains.withMaxTransformations(context.tier().choose(20, 30, 60, 120));
   }
 
   /** Adds what every {@link Filter} can do. */

@@ -95,7 +95,7 @@ public final class PlanRules extends Topic {
     }
     forPlans(this::checkPlan);
     SplittableRandom random = new SplittableRandom(seed("r18/offered"));
-    for (int i = tier().choose(300, 3_000, 10_000); i > 0; i--) {
+    for (int i = tier().choose(300, 300, 3_000, 10_000); i > 0; i--) {
       long keys = (long) Math.pow(Subject.ALWAYS_KEYS, random.nextDouble());
       double rate = Math.pow(Subject.ALWAYS_RATE, random.nextDouble());
       subject().planIfOffered(keys, Math.min(rate, Math.nextDown(1)));
@@ -304,7 +304,7 @@ public final class PlanRules extends Topic {
       tooLarge += checkRefusedIfTooLarge(leastTooLarge(rate), rate, ThreadMode.CONFINED) ? 1 : 0;
     }
     SplittableRandom random = new SplittableRandom(seed("r23"));
-    int draws = tier().choose(42, 420, 420);
+    int draws = tier().choose(10, 42, 420, 420);
     for (int i = 0; i < draws; i++) {
       // From 2^20 to 2^62, each part of it once.
       long keys = (long) StrictMath.pow(2, 20 + 42 * (i + random.nextDouble()) / draws);

@@ -53,10 +53,10 @@ public final class PositionRules extends Topic {
     forAll(NAMED, this::checkNamed);
     int probes = subject().plan(10_000, 0.01).probes();
     for (long size : SIZES) {
-      checkEven(size, probes, tier().choose(200_000, 5_000_000, 20_000_000));
+      checkEven(size, probes, tier().choose(200_000, 200_000, 5_000_000, 20_000_000));
     }
     SplittableRandom random = new SplittableRandom(seed("r71"));
-    int draws = tier().choose(6, 20, 20);
+    int draws = tier().choose(6, 6, 20, 20);
     for (int i = 0; i < draws; i++) {
       double power = 20 + 20 * (i + random.nextDouble()) / draws;
       double rate = StrictMath.pow(10, -3 * random.nextDouble());
@@ -64,7 +64,7 @@ public final class PositionRules extends Topic {
       checkEven(
           (long) StrictMath.pow(2, power),
           drawnProbes,
-          tier().choose(100_000, 5_000_000, 5_000_000));
+          tier().choose(100_000, 100_000, 5_000_000, 5_000_000));
     }
     checkApart(probes);
   }
@@ -97,7 +97,7 @@ public final class PositionRules extends Topic {
       set.addAll(positions(hash, bits, probes));
     }
     assertEquals(set.size(), filter.stats().setBits(), () -> "bits set by " + filter);
-    for (long hash : given.others().next(2_000)) {
+    for (long hash : given.others().next(tier().some(2_000))) {
       boolean found = Arrays.stream(positions(hash, bits, probes)).allMatch(set::contains);
       assertEquals(found, filter.mightContain(hash), () -> "is " + hash + " in " + filter);
     }

@@ -20,7 +20,10 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** How often absent hashes are found. */
 public final class RateRules extends Topic {
@@ -70,6 +73,9 @@ public final class RateRules extends Topic {
   /** The rate that filters of lower ones are given too many keys for. */
   private static final double OVERFULL = 0.02;
 
+  /** To make a filter elsewhere takes many calls. */
+  private static final int MOST_FILTERS_OF_SMOKE = 8;
+
   public RateRules(RuleContext context) {
     super(context);
   }
@@ -77,7 +83,8 @@ public final class RateRules extends Topic {
   public void theRateAskedIsKeptAtEverySize() {
     forAll(RATED, this::checkRate);
     // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
-    checkRate(FilterSpec.of(5, 0.00215), 100_000, 800_000);
+    int filters = tier().choose(MOST_FILTERS_OF_SMOKE, 100_000, 100_000, 100_000);
+    checkRate(FilterSpec.of(5, 0.00215), filters, 8 * filters);
     forAll(LOW, this::checkLowRate);
     if (tier().isAtLeast(Tier.NIGHTLY)) {
       checkRate(FilterSpec.of(10_000_000, 1e-6), 1, 100_000_000);
@@ -113,8 +120,10 @@ public final class RateRules extends Topic {
   /** Measures the rate of as many filters as there are keys for, by as many queries as it takes. */
   private void checkRate(Case drawn) {
     int keysInAll = tier().choose(100_000, 1_000_000, 1_000_000);
-    int trials = tier().choose(1, 5, 5) * wantedTrials(drawn.rate());
-    int filters = (int) Math.max(1, Math.min(keysInAll / 2, keysInAll / drawn.keys()));
+    int wanted = wantedTrials(drawn.rate());
+    int trials = tier().choose(wanted / 20, wanted, 5 * wanted, 5 * wanted);
+    int most = tier().choose(MOST_FILTERS_OF_SMOKE, keysInAll / 2, keysInAll / 2, keysInAll / 2);
+    int filters = (int) Math.max(1, Math.min(most, keysInAll / drawn.keys()));
     // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
     // happen to be fuller than others.
     boolean isAlone = drawn.keys() <= 10 && drawn.rate() >= 0.01;
@@ -201,14 +210,15 @@ public final class RateRules extends Topic {
 
   // Two filters in a row, each with a seed of its own, must not be wrong about the same keys.
   private void checkOtherSeed() {
-    int size = 10_000;
+    int size = tier().some(10_000);
+    int wanted = tier().some(5_000);
     KeyHasher<Long> one = KeyHasher.longs().withSeed(1);
     KeyHasher<Long> two = KeyHasher.longs().withSeed(2);
     Filter first = filled(one, size);
     Filter second = filled(two, size);
     long trials = 0;
     long hits = 0;
-    for (long key = size; trials < 5_000 && key < 1_000_000; key++) {
+    for (long key = size; trials < wanted && key < 100L * size; key++) {
       if (first.mightContain(one.hash(key))) {
         trials++;
         hits += second.mightContain(two.hash(key)) ? 1 : 0;
@@ -234,21 +244,21 @@ public final class RateRules extends Topic {
   private Filter filled(KeyHasher<Long> hasher, int size) {
     FilterSpec spec = FilterSpec.of(size, 0.1, hasher.id());
     Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
-    for (long key = 0; key < size; key++) {
-      filter.put(hasher.hash(key));
-    }
+    PrimitiveIterator.OfLong hashes = LongStream.range(0, size).map(hasher::hash).iterator();
+    subject().putMany(filter, hashes::nextLong, size);
     return filter;
   }
 
   // Each filter is given keys of its own and asked for the next of the same family: the filters
   // together vary less than one with as many keys, and take less time.
   private <K> void checkKeys(KeyFamily<K> family) {
-    checkKeys(family, Math.min(2_000, family.size() / 2), 0.01, 50_000);
+    int size = tier().choose(1_000, 2_000, 2_000, 2_000);
+    checkKeys(family, Math.min(size, family.size() / 2), 0.01, tier().some(50_000));
     SplittableRandom random = new SplittableRandom(seed("r13/" + family.name()));
-    int most = Math.min(20_000, family.size() / 2);
+    int most = Math.min(tier().choose(1_000, 20_000, 20_000, 20_000), family.size() / 2);
     int least = Math.min(200, most);
-    int size = (int) (least * StrictMath.pow((double) most / least, random.nextDouble()));
-    checkKeys(family, size, 0.003 * StrictMath.pow(30, random.nextDouble()), 20_000);
+    int drawn = (int) (least * StrictMath.pow((double) most / least, random.nextDouble()));
+    checkKeys(family, drawn, 0.003 * StrictMath.pow(30, random.nextDouble()), tier().some(20_000));
   }
 
   private <K> void checkKeys(KeyFamily<K> family, int size, double rate, int keysInAll) {
@@ -257,16 +267,15 @@ public final class RateRules extends Topic {
     KeyHasher<? super K> hasher = family.hasher();
     FilterSpec spec = FilterSpec.of(size, rate, hasher.id());
     FilterPlan plan = subject().provider().plan(spec);
+    PrimitiveIterator.OfLong hashes =
+        IntStream.range(0, filters * (size + asked))
+            .mapToLong(i -> hasher.hash(family.key(i)))
+            .iterator();
     long hits = 0;
-    int next = 0;
     for (int i = 0; i < filters; i++) {
       Filter filter = subject().provider().create(spec, ThreadMode.SHARED);
-      for (int end = next + size; next < end; next++) {
-        filter.put(hasher.hash(family.key(next)));
-      }
-      for (int end = next + asked; next < end; next++) {
-        hits += filter.mightContain(hasher.hash(family.key(next))) ? 1 : 0;
-      }
+      subject().putMany(filter, hashes::nextLong, size);
+      hits += subject().countFound(filter, hashes::nextLong, asked);
     }
     long trials = (long) filters * asked;
     RateSample sample =

@@ -14,6 +14,7 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterStats;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -108,12 +109,9 @@ public final class StatisticsRules extends Topic {
     Filter filter = given.filter();
     FilterPlan plan = subject().provider().plan(drawn.spec());
     double stated = filter.stats().falsePositiveRate();
-    int trials = (int) Math.max(50_000, Math.min(most, wantedHits / stated));
+    int trials = (int) Math.max(tier().some(50_000), Math.min(most, wantedHits / stated));
     Hashes others = given.others();
-    long hits = 0;
-    for (int i = 0; i < trials; i++) {
-      hits += filter.mightContain(others.next()) ? 1 : 0;
-    }
+    long hits = subject().countFound(filter, others::next, trials);
     int keys = given.hashes().length;
     // Java prints all digits of some numbers otherwise from release 19 on.
     String what =
@@ -174,14 +172,14 @@ public final class StatisticsRules extends Topic {
     assertTrue(estimate.isPresent(), () -> "an estimate of " + hashes.length + " in " + filter);
     assertEquals(
         hashes.length, (double) estimate.getAsLong(), allowed, () -> "keys estimated in " + filter);
-    Subject.put(filter, hashes);
+    subject().putMany(filter, Arrays.stream(hashes).iterator()::nextLong, hashes.length);
     assertEquals(estimate, filter.stats().approximateKeys(), "after the same hashes again");
   }
 
   private void checkGrownEstimate() {
     int keys = 20_000;
     Filter filter = subject().create(1_000, 0.01);
-    Subject.put(filter, hashes("r15/grown", keys));
+    subject().putMany(filter, hashes("r15/grown")::next, keys);
     assertEquals(
         keys,
         (double) filter.stats().approximateKeys().orElseThrow(),
@@ -207,9 +205,7 @@ public final class StatisticsRules extends Topic {
     Hashes hashes = given.others();
     boolean isTaken = true;
     for (int round = 0; round < 20 && isTaken; round++) {
-      for (int i = enough / 20; i >= 0 && isTaken; i--) {
-        isTaken = Subject.isTaken(filter, hashes.next());
-      }
+      isTaken = subject().putMany(filter, hashes::next, enough / 20 + 1);
       checkRanges(filter.stats());
     }
     // A limit may be beyond the keys that tell whether there is one.

@@ -302,9 +302,9 @@ public final class ThreadRules extends Topic {
   /** Both threads query all hashes, each in an order of its own, and batches of them. */
   private final class ReadRace implements Race.Round {
     private static final int STRIDE = 7; // no divisor of the number of hashes
-    private static final int QUERIED = 3_000;
-    private static final int AGAIN = 300;
-
+    private final int queries = tier().some(3_000);
+    private final int singly = tier().some(600);
+    private final int again = tier().some(300);
     private final List<FilterView> views;
     private final long[] queried;
     private final boolean[] expected;
@@ -321,11 +321,11 @@ public final class ThreadRules extends Topic {
       this.views = List.of(filter, subject().mapped(filter));
       // Half of them were put, as far as there are so many.
       long[] put = given.hashes();
-      int there = Math.min(put.length, QUERIED / 2);
-      this.queried = given.others().next(QUERIED);
+      int there = Math.min(put.length, queries / 2);
+      this.queried = given.others().next(queries);
       System.arraycopy(put, put.length - there, queried, 0, there);
-      this.expected = new boolean[QUERIED];
-      for (int i = 0; i < QUERIED; i++) {
+      this.expected = new boolean[queries];
+      for (int i = 0; i < queries; i++) {
         expected[i] = filter.mightContain(queried[i]);
       }
     }
@@ -337,24 +337,24 @@ public final class ThreadRules extends Topic {
     }
 
     private int from(int thread) {
-      return thread == 0 ? 0 : QUERIED / 4;
+      return thread == 0 ? 0 : queries / 4;
     }
 
     private int to(int thread) {
-      return thread == 0 ? QUERIED * 3 / 4 : QUERIED;
+      return thread == 0 ? queries * 3 / 4 : queries;
     }
 
     @Override
     public void act(int thread) {
-      int[] mine = new int[QUERIED];
+      int[] mine = new int[queries];
       FilterView asked = view;
       if (isAsked && thread == 1) {
         // Whoever writes, copies or measures a filter is a reader, too.
         Given.ask(filter);
       }
       found[thread] = asked.select(queried, from(thread), to(thread), mine);
-      for (int i = 0; i < 600; i++) {
-        int at = (thread == 0 ? 5 * i : QUERIED - 1 - i * STRIDE % QUERIED) % QUERIED;
+      for (int i = 0; i < singly; i++) {
+        int at = (thread == 0 ? 5 * i : queries - 1 - i * STRIDE % queries) % queries;
         different[thread] += asked.mightContain(queried[at]) == expected[at] ? 0 : 1;
       }
       hits[thread] = mine;
@@ -363,8 +363,8 @@ public final class ThreadRules extends Topic {
 
     /** Asks for one hash again and again, the threads for such as have different answers. */
     private void askAgain(FilterView asked, int thread) {
-      int at = thread == 0 ? 0 : QUERIED - 1;
-      for (int i = 0; i < AGAIN; i++) {
+      int at = thread == 0 ? 0 : queries - 1;
+      for (int i = 0; i < again; i++) {
         different[thread] += asked.mightContain(queried[at]) == expected[at] ? 0 : 1;
       }
     }
@@ -373,7 +373,7 @@ public final class ThreadRules extends Topic {
     public void verify() {
       assertEquals(0, different[0] + different[1], "answers that differ from those of one thread");
       for (int thread = 0; thread < 2; thread++) {
-        int[] alone = new int[QUERIED];
+        int[] alone = new int[queries];
         int count = 0;
         for (int i = from(thread); i < to(thread); i++) {
           if (expected[i]) {
@@ -393,7 +393,8 @@ public final class ThreadRules extends Topic {
     Race.run(
         evidence(),
         Race.rounds(tier()) / 20,
-        new SnapshotRace(StripedTables.shared(Case.of(400, 0.01), 400)));
+        new SnapshotRace(
+            StripedTables.shared(Case.of(400, 0.01), tier().choose(100, 400, 400, 400))));
     Race.run(evidence(), Race.rounds(tier()) / 4, new StatsRace(subject().create(16, 0.01)));
     forAll(
         StripedTables.domain(context(), "r43", 2, 400),
