@@ -1,6 +1,7 @@
 -- Which links lead to pages that were fetched? A filter of ten thousand pages, built and asked in SQL:
 --
---   spark-sql --jars bloomery-api.jar,bloomery-standard.jar,bloomery-spark.jar,hash4j.jar \
+--   spark-sql \
+--     --jars bloomery-api.jar,bloomery-standard.jar,bloomery-partitioned.jar,bloomery-spark.jar,hash4j.jar \
 --     --conf spark.sql.extensions=io.bloomery.spark.BloomeryExtensions -f known-links.sql
 --
 -- Behind each query stands what it prints.

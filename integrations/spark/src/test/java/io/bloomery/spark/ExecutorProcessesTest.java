@@ -9,15 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.ShardedBloomFilter;
-import java.io.File;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
@@ -27,10 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Two executors in processes of their own, one of which is killed while it builds: {@code
- * SPARK_HOME} of them is a folder with links to the jars of this test.
- */
+/** Two executors in processes of their own, one of which is killed while it builds. */
 @Tag("nightly")
 @Tag("processes")
 class ExecutorProcessesTest {
@@ -41,62 +33,9 @@ class ExecutorProcessesTest {
 
   @Test
   void anExecutorThatIsKilledChangesNoByte() throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "@" + opens(),
-                    "-Xmx1g",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Driver.class.getName(),
-                    folder.toString()))
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("driver.log").toFile());
-    builder.environment().put("SPARK_HOME", home().toString());
-    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
-    Process process = builder.start();
-    process.getOutputStream().close();
-    boolean ended = process.waitFor(9, TimeUnit.MINUTES);
-    if (!ended) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    try (Stream<Path> links = Files.list(folder.resolve("home/jars"))) {
-      for (Path link : links.toList()) {
-        Files.delete(link);
-      }
-    }
-    String log = Files.readString(folder.resolve("driver.log"));
-    assertTrue(ended, log);
-    assertEquals(0, process.exitValue(), log);
-    System.out.println(log.lines().filter(line -> line.startsWith("executor processes")).toList());
-  }
-
-  private Path opens() throws IOException {
-    Path file = folder.resolve("opens");
-    Files.writeString(
-        file,
-        String.join(
-            "\n",
-            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add-opens"))
-                .toList()));
-    return file;
-  }
-
-  /** Makes a SPARK_HOME. */
-  private Path home() throws IOException {
-    Path home = Files.createDirectories(folder.resolve("home"));
-    Files.writeString(home.resolve("RELEASE"), "Spark for a test\n");
-    Path jars = Files.createDirectories(home.resolve("jars"));
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      Path path = Path.of(entry);
-      if (entry.endsWith(".jar") && Files.exists(path)) {
-        Files.createSymbolicLink(jars.resolve(path.getFileName()), path);
-      }
-    }
-    return home;
+    String printed = SparkProcess.of(Driver.class, folder).run(Duration.ofMinutes(9));
+    System.out.println(
+        printed.lines().filter(line -> line.startsWith("executor processes")).toList());
   }
 
   /** The driver, in a process whose environment is that of Spark. */

@@ -4,17 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.BloomFilter;
-import io.bloomery.Bloomery;
-import io.bloomery.ShardWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -74,17 +69,8 @@ class RetriesTest {
     return spark.range(0, KEYS, 1, PARTITIONS).selectExpr("key(id) url");
   }
 
-  private static List<String> keys() {
-    return IntStream.range(0, KEYS).mapToObj(i -> "key-" + i).toList();
-  }
-
-  private static byte[] local(String variant) throws IOException {
-    BloomFilter<String> filter =
-        Bloomery.strings().expect(KEYS).fpp(0.001).variant(variant).create();
-    filter.putAll(keys());
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    filter.writeTo(out);
-    return out.toByteArray();
+  private static LocalBuild local(String variant) {
+    return new LocalBuild(KEYS, 0.001, variant);
   }
 
   private void assertBuilt(String variant, BuiltFilter built) throws IOException {
@@ -93,18 +79,14 @@ class RetriesTest {
     assertEquals(0, built.nulls());
     Path file = folder.resolve(variant);
     built.save(file.toString(), spark.sparkContext().hadoopConfiguration());
-    assertArrayEquals(local(variant), Files.readAllBytes(file), variant);
-  }
-
-  private static FilterRequest request(String variant) {
-    return FilterRequest.expect(KEYS).fpp(0.001).variant(variant);
+    assertArrayEquals(local(variant).file(), Files.readAllBytes(file), variant);
   }
 
   @Test
   void aColumnIsCountedOnce() throws IOException {
     for (String variant : List.of("standard", "counting", "counting-fast")) {
       FAILED.set(0);
-      assertBuilt(variant, BloomerySpark.build(urls(), "url", request(variant)));
+      assertBuilt(variant, BloomerySpark.build(urls(), "url", local(variant).request()));
     }
   }
 
@@ -114,7 +96,8 @@ class RetriesTest {
         JavaSparkContext.fromSparkContext(spark.sparkContext())
             .parallelize(IntStream.range(0, KEYS).boxed().toList(), PARTITIONS)
             .map(i -> key((long) i));
-    assertBuilt("counting", BloomerySpark.build(rdd, request("counting").keys(KeyType.TEXT)));
+    assertBuilt(
+        "counting", BloomerySpark.build(rdd, local("counting").request().keys(KeyType.TEXT)));
   }
 
   @Test
@@ -127,31 +110,16 @@ class RetriesTest {
                 .first()
                 .get(0);
     assertTrue(FAILED.get() >= PARTITIONS, () -> FAILED + " tasks failed");
-    assertArrayEquals(local("counting"), built);
+    assertArrayEquals(local("counting").file(), built);
   }
 
   @Test
   void shardsCountOnce() throws IOException {
     Path remote = folder.resolve("remote");
     BuiltShards built =
-        BloomerySpark.buildShards(urls(), "url", request("counting"), 4, remote.toString());
+        BloomerySpark.buildShards(urls(), "url", local("counting").request(), 4, remote.toString());
     assertTrue(FAILED.get() >= PARTITIONS, () -> FAILED + " tasks failed");
     assertEquals(KEYS, built.rows());
-    Path here = folder.resolve("here");
-    ShardWriter<String> writer =
-        Bloomery.strings().expect(KEYS).fpp(0.001).variant("counting").shards(4, here);
-    for (int i = 0; i < 4; i++) {
-      int shard = i;
-      writer.write(i, keys().stream().filter(key -> writer.shardOf(key) == shard).toList());
-    }
-    writer.finish();
-    try (Stream<Path> files = Files.list(here)) {
-      for (Path file : files.toList()) {
-        assertArrayEquals(
-            Files.readAllBytes(file),
-            Files.readAllBytes(remote.resolve(file.getFileName())),
-            file.toString());
-      }
-    }
+    local("counting").assertShards(4, folder.resolve("here"), remote);
   }
 }

@@ -33,6 +33,7 @@ public final class SiteMap {
               List.of(
                   PagePlan.of("redis.html", "Redis", "docs/redis.md"),
                   PagePlan.of("spark.html", "Spark", "docs/spark.md"),
+                  PagePlan.of("streams.html", "Flink and Kafka Streams", "docs/streams.md"),
                   PagePlan.of("interop.html", "Other systems", "docs/interop.md"))),
           new Group(
               "Evidence",

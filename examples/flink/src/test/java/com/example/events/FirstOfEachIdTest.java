@@ -1,0 +1,89 @@
+package com.example.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class FirstOfEachIdTest {
+
+  private static final int IDS = 3_000;
+
+  /** What has passed, in this JVM, which all tasks are in. */
+  private static final Queue<String> PASSED = new ConcurrentLinkedQueue<>();
+
+  @TempDir private Path folder;
+
+  /** Sends all ids, and all of them again. */
+  private static JobClient start(Configuration configuration, int parallelism, double perSecond)
+      throws Exception {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    environment.setParallelism(parallelism);
+    environment
+        .fromSource(
+            new DataGeneratorSource<>(
+                i -> "id-" + i % IDS,
+                2 * IDS,
+                RateLimiterStrategy.perSecond(perSecond),
+                Types.STRING),
+            WatermarkStrategy.noWatermarks(),
+            "ids")
+        .uid("ids")
+        .keyBy(id -> id)
+        .flatMap(new FirstOfEachId(IDS))
+        .uid("first")
+        .map(
+            (MapFunction<String, String>)
+                id -> {
+                  PASSED.add(id);
+                  return id;
+                })
+        .returns(Types.STRING)
+        .sinkTo(new DiscardingSink<>());
+    return environment.executeAsync();
+  }
+
+  @Test
+  @Timeout(120)
+  void afterARestoreWithMoreTasksNoIdPassesAgain() throws Exception {
+    PASSED.clear();
+    JobClient first = start(new Configuration(), 1, 2_000);
+    while (PASSED.size() < IDS / 2) {
+      Thread.sleep(10);
+    }
+    String savepoint =
+        first
+            .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+            .get(60, TimeUnit.SECONDS);
+    int before = PASSED.size();
+    assertTrue(before < IDS, before + " passed");
+
+    Configuration configuration = new Configuration();
+    configuration.setString("execution.state-recovery.path", savepoint);
+    start(configuration, 2, 1e6).getJobExecutionResult().get(60, TimeUnit.SECONDS);
+
+    assertEquals(PASSED.size(), new HashSet<>(PASSED).size(), "none passed twice");
+    // One in a thousand is taken for another one at the end, fewer before: 3 are expected at most.
+    assertTrue(PASSED.size() > IDS - 20, PASSED.size() + " passed");
+    assertTrue(List.copyOf(PASSED).subList(before, PASSED.size()).size() > 0);
+  }
+}
