@@ -304,7 +304,8 @@ class GuardRebuildTest {
             askForDeleted(guard);
             return guard.stats().filter().orElseThrow().approximateKeys().orElseThrow() < 1_100;
           });
-      assertTrue(guard.stats().rebuilds() > 1, () -> guard.stats().toString());
+      // A filter is in place a moment before its rebuild counts as done.
+      assertTrue(guard.stats().generation() > 1, () -> guard.stats().toString());
     }
   }
 
