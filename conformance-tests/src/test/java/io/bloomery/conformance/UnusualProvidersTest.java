@@ -67,7 +67,8 @@ class UnusualProvidersTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "blocks of 256 bits, R18, -6718933153197398255",
+    "blocks of 256 bits, R18, 3",
+    "blocks of 256 bits, R18, 14",
     "a limit, R75, -4353160092933252098",
     "a limit, R75, -4714535717734482571"
   })

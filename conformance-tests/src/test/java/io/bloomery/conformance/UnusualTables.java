@@ -348,7 +348,8 @@ final class UnusualTables {
     /**
      * Makes blocks.
      *
-     * @param minRate the lowest rate; below, few probes would take very large tables
+     * @param minRate the lowest rate; below, few probes would take very large tables, and the sum
+     *     of the plan is of rounding errors
      */
     Blocks(int blockBits, int probes, double minRate) {
       this.blockBits = blockBits;
