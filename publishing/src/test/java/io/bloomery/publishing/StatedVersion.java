@@ -8,16 +8,16 @@ final class StatedVersion {
 
   private static final String BEFORE =
       """
-      Nothing has been released yet. Until then, install it from this folder into your local repository:
+      Nothing has been released yet. Until then, install it from this checkout into your local Maven repository:
 
       ```sh
       mvn install -DskipTests
       ```
 
-      Then import the BOM, and depend on""";
+      Then import the BOM and depend on""";
 
   private static final String AFTER =
-      "Releases are on Maven Central. Import the BOM, and depend on";
+      "Releases are on Maven Central. Import the BOM and depend on";
 
   /** Behind an artifact of ours: in XML its version, or in one line with it. */
   private static final Pattern VERSION =

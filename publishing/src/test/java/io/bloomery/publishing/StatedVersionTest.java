@@ -22,7 +22,7 @@ class StatedVersionTest {
           + " -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false";
   private static final String SAMPLE =
       """
-      Releases are on Maven Central. Import the BOM, and depend on it.
+      Releases are on Maven Central. Import the BOM and depend on it.
       <artifactId>bloomery-bom</artifactId>
       <version>0.9.0</version>
       <artifactId>other</artifactId>
