@@ -1,4 +1,4 @@
-/** Checks of what is published: by the script {@code release}, never deployed itself. */
+/** Checks of what is published, and of the time that tests of all modules take; never deployed. */
 @NullMarked
 package io.bloomery.publishing;
 
