@@ -50,6 +50,7 @@ final class BrokenFiles {
         fault(Rule.R35, "hides errors of the stream it writes to", HidesErrors::new),
         fault(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
         fault(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
+        fault(Rule.R38, "breaks down on mapping a layout without a number", new MapsUnchecked()),
         fault(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
         fault(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
         fault(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
@@ -366,6 +367,17 @@ final class BrokenFiles {
           return view.stats();
         }
       };
+    }
+  }
+
+  private static final class MapsUnchecked extends PatchedProvider {
+    @Override
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException {
+      if (layout.get("probes") > Long.SIZE) {
+        throw new FilterFormatException(0, "too many probes: " + layout);
+      }
+      return super.map(spec, layout, in);
     }
   }
 

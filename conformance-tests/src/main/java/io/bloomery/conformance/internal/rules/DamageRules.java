@@ -199,13 +199,27 @@ public final class DamageRules extends Topic {
       }
       Map<String, Long> incomplete = new HashMap<>(layout);
       incomplete.remove(number.getKey());
-      tryLayout(filter, incomplete, size, words);
+      tryNames(filter, incomplete, words);
     }
     Map<String, Long> foreign = new HashMap<>(layout);
     foreign.put("conformance-tests", 1L);
-    tryLayout(filter, foreign, size, words);
-    tryLayout(filter, Map.of(), size, words);
+    tryNames(filter, foreign, words);
+    tryNames(filter, Map.of(), words);
     trySizes(filter, words);
+  }
+
+  /** Reads and maps content under a layout with other names than the variant's. */
+  private void tryNames(Filter original, Map<String, Long> layout, long[] words) {
+    FilterLayout odd = FilterLayout.of(layout);
+    Mutant mutant = new Mutant("other names", odd, (long) Long.BYTES * words.length, words);
+    boolean isRead = tryMutant(original, mutant);
+    try {
+      subject().provider().map(original.spec(), odd, new MappedWords(words, Subject.SEGMENT));
+    } catch (FilterFormatException e) {
+      assertFalse(isRead, () -> "map must not refuse what read takes: " + mutant + ": " + e);
+    } catch (IOException | RuntimeException e) {
+      throw new AssertionError("map must refuse with FilterFormatException: " + mutant, e);
+    }
   }
 
   private void trySizes(Filter filter, long[] words) {
