@@ -26,38 +26,39 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a filter through Java serialization, and through frameworks that copy an object by its
- * fields, such as Kryo: for Spark and Flink, which send objects that way. Filters themselves are
- * not {@link Serializable}: {@link FilterFiles#write} is smaller, faster and read by other
- * languages.
+ * A serializable holder of a filter, for Java serialization and for frameworks that copy an object
+ * by its fields, such as Kryo: Spark and Flink send objects in these ways. Filters themselves are
+ * not {@link Serializable}: {@link FilterFiles#write} is smaller and faster, and other languages
+ * can read its format.
  *
  * <pre>{@code
  * SerializableFilter sent = SerializableFilter.of(seen.filter());      // a field of the function
  * BloomFilter<String> seen = BloomFilter.of(sent.filter(), KeyHasher.strings());    // where it runs
  * }</pre>
  *
- * <p>What is carried is the filter as it stands when this is made, in the bytes of a file, and its
- * limits. It is read with all checks of a file, by the providers that are installed there, into a
- * filter for any number of threads: by Java serialization when the object is read, otherwise when
- * the filter is first asked for. Hostile bytes give an {@link InvalidObjectException}, for less
- * memory than a few times the bytes that are there. A stream may hold objects of other classes all
- * the same; against those set an {@link java.io.ObjectInputFilter} that allows this class.
+ * <p>The holder has a snapshot of the filter, in the bytes of a file, and the filter's limits. The
+ * snapshot is read with all checks of a file, by the providers installed in the receiving JVM, into
+ * a thread-safe filter: by Java serialization when the object is deserialised, otherwise on the
+ * first call of {@link #filter}. Hostile bytes cause an {@link InvalidObjectException}, and reading
+ * them takes no more memory than a few times their number. A hostile stream may still contain
+ * objects of other classes; to reject them, set an {@link java.io.ObjectInputFilter} that allows
+ * this class only.
  */
 public final class SerializableFilter implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  // Java serialization writes no fields: what a stream says of them is not believed.
+  // Java serialization writes no fields, and values of fields in a stream are ignored.
   @SuppressWarnings("UnusedVariable")
   private static final ObjectStreamField[] serialPersistentFields = {};
 
   private static final int MAX_PART = 1 << 26;
 
-  // Not transient, since Kryo leaves out what is.
-  private byte[] @Nullable [] content; // null where what copied this left it behind
+  // Not transient: Kryo skips transient fields.
+  private byte[] @Nullable [] content; // null if the copying framework skipped it
   private long maxBytes;
 
-  // Null until the filter is asked for, where this was read.
+  // Null after deserialisation by fields, until the first call of filter().
   private transient volatile @Nullable Kept kept;
 
   private SerializableFilter(Filter filter) {
@@ -67,9 +68,9 @@ public final class SerializableFilter implements Serializable {
   }
 
   /**
-   * Makes what carries a filter, which takes the memory of a file of it.
+   * Returns a holder of a filter. It takes as much memory as a file of the filter has bytes.
    *
-   * @throws IllegalArgumentException if the heap has no room for that
+   * @throws IllegalArgumentException if that exceeds the heap
    */
   public static SerializableFilter of(Filter filter) {
     return new SerializableFilter(Objects.requireNonNull(filter, "filter"));
@@ -86,10 +87,11 @@ public final class SerializableFilter implements Serializable {
   }
 
   /**
-   * Returns the filter: the one given, or where this was read, another with the same content.
+   * Returns the filter: the given instance, or after deserialisation a new one with the same
+   * content.
    *
-   * @throws IllegalStateException if what was carried is not a filter, or its variant is not
-   *     installed here; the cause says so
+   * @throws IllegalStateException if the content is not a filter, or its variant is not installed
+   *     here; the cause has the reason
    */
   public Filter filter() {
     Filter found = found();
@@ -110,7 +112,11 @@ public final class SerializableFilter implements Serializable {
     return found;
   }
 
-  /** Returns the content, unless what carried this object has left it behind. */
+  /**
+   * Returns the content.
+   *
+   * @throws IllegalStateException if the framework that copied this object skipped it
+   */
   private byte[][] content() {
     byte[][] parts = content;
     if (parts == null || Arrays.asList(parts).contains(null)) {
@@ -150,7 +156,7 @@ public final class SerializableFilter implements Serializable {
   }
 
   private void readObject(ObjectInputStream in) throws IOException {
-    // Fields that a stream may claim to have are not asked for, and so not made.
+    // Fields in the stream are never requested, and so never instantiated.
     Filter filter;
     try {
       maxBytes = in.readLong();
@@ -180,13 +186,13 @@ public final class SerializableFilter implements Serializable {
   }
 
   /**
-   * Keeps the filter in an object that passes for a collection without elements. Kryo's {@code
-   * copy} takes transient fields along: it would take a filter apart, but makes an empty collection
-   * of this one, and the copy reads a filter of its own.
+   * A reference to the filter in the guise of an empty collection. Kryo's {@code copy} does copy
+   * transient fields: it would copy the filter field by field, but copies this as an empty
+   * collection, and the copied holder then reads a filter of its own.
    */
   private static final class Kept extends AbstractCollection<Object> {
 
-    private final @Nullable Filter filter; // null in what Kryo has made
+    private final @Nullable Filter filter; // null in instances created by Kryo
 
     Kept(Filter filter) {
       this.filter = filter;
@@ -203,7 +209,7 @@ public final class SerializableFilter implements Serializable {
     }
   }
 
-  /** Takes bytes in arrays that need not be joined, since they may be too many for one. */
+  /** An output to a list of arrays, for content larger than one array can hold. */
   private static final class Parts extends OutputStream {
 
     private final List<byte[]> full = new ArrayList<>();

@@ -3,11 +3,11 @@ package io.bloomery.file;
 import java.io.Serializable;
 
 /**
- * What a manifest says of a shard's file, by which a lost, exchanged or foreign one is found.
+ * The manifest entry of a shard's file, by which a missing, exchanged or foreign file is detected.
  *
- * @param length how many bytes it has
- * @param headerChecksum the checksum of its header, as it stands there
- * @param trailerChecksum the checksum of its trailer, which stands for the whole content
+ * @param length the size of the file in bytes
+ * @param headerChecksum the checksum stored in its header
+ * @param trailerChecksum the checksum of its trailer, which covers the whole content
  */
 public record ShardEntry(long length, int headerChecksum, int trailerChecksum)
     implements Serializable {}

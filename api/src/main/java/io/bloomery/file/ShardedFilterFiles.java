@@ -24,15 +24,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Filters of hashes in folders of shards: a file for each shard, which is a filter of its own, and
- * a manifest, which is written last and makes them one. {@link io.bloomery.FilterBuilder} writes
- * and opens filters of keys.
+ * Reads and writes filters of hashes as folders of shards: a file per shard, each a filter in
+ * itself, and a manifest, written last, that makes them one filter. Filters of keys are written and
+ * opened by {@link io.bloomery.FilterBuilder}.
  *
- * <p>A folder is written once: without a manifest it is no filter, and with one nothing in it is
- * replaced. Whoever builds a filter anew takes another folder, and lets its readers open that.
+ * <p>A folder is written once: without a manifest it is not a filter, and once it has a manifest
+ * none of its files is replaced. To rebuild a filter, write to another folder and let the readers
+ * open that.
  *
- * <p>A shard that is lost, in the place of another, or of another build is an IOException that
- * names it, before the first answer.
+ * <p>A shard that is missing, exchanged for another, or from another build causes an IOException
+ * that names it when the folder is opened, before any query.
  */
 public final class ShardedFilterFiles {
 
@@ -41,36 +42,38 @@ public final class ShardedFilterFiles {
 
   private final FilterProviders providers;
 
-  /** Reads shards by these providers and no others. */
+  /** Creates a reader of shards of the given providers' variants only. */
   public ShardedFilterFiles(FilterProviders providers) {
     this.providers = Objects.requireNonNull(providers, "providers");
   }
 
-  /** Reads shards by the providers that are installed: {@link FilterProviders#installed}. */
+  /** Returns a reader of shards of the installed variants: {@link FilterProviders#installed}. */
   public static ShardedFilterFiles installed() {
     return new ShardedFilterFiles(FilterProviders.installed());
   }
 
-  /** Returns the name of a shard's file within its folder: {@code shard-00003.bloom}. */
+  /**
+   * Returns the name of a shard's file within its folder, {@code shard-00003.bloom} for example.
+   */
   public static String fileName(int shard) {
     return String.format(
         Locale.ROOT, "shard-%05d.bloom", Objects.checkIndex(shard, Sharding.MAX_SHARDS));
   }
 
-  /** Returns whether a path is a folder with a manifest, of whatever content. */
+  /** Returns whether a path is a folder with a manifest, whose content is not checked. */
   public static boolean isSharded(Path path) {
     return Files.isDirectory(path) && Files.isRegularFile(path.resolve(MANIFEST));
   }
 
   /**
-   * Saves a shard in a folder, which is made if it is not there: atomically, as {@link
-   * FilterFiles#save} does, under the name of the shard.
+   * Saves a shard in a folder, atomically as {@link FilterFiles#save} does, under the name of the
+   * shard. Creates the folder if it does not exist.
    *
-   * @param shard made for {@link Sharding#spec(int)} of one of them
-   * @return what the manifest is to say of it
+   * @param shard created for {@link Sharding#spec(int)} of one of the shards
+   * @return the manifest entry of the shard
    * @throws IllegalArgumentException if it is not one of these shards
    * @throws FileAlreadyExistsException if the folder has a manifest
-   * @throws IOException if the file cannot be written; it is then what it was
+   * @throws IOException if the file cannot be written; it is then unchanged
    */
   public static ShardEntry save(Filter shard, Sharding sharding, Path folder) throws IOException {
     int number = number(shard, sharding);
@@ -109,10 +112,10 @@ public final class ShardedFilterFiles {
   }
 
   /**
-   * Writes a shard to a stream, which stays open: for folders that are not on a file system of this
-   * machine, where it must become the file {@link #fileName}.
+   * Writes a shard to a stream, which stays open. Meant for folders outside the local file systems,
+   * where the content must be stored as the file {@link #fileName}.
    *
-   * @return what the manifest is to say of it
+   * @return the manifest entry of the shard
    */
   public static ShardEntry write(Filter shard, OutputStream out) throws IOException {
     ShardSeal seal = new ShardSeal();
@@ -121,11 +124,11 @@ public final class ShardedFilterFiles {
   }
 
   /**
-   * Writes a manifest to a stream, which stays open: for folders that are not on a file system of
-   * this machine, where it must become the file {@value #MANIFEST}, after all shards are there.
+   * Writes a manifest to a stream, which stays open. Meant for folders outside the local file
+   * systems, where the content must be stored as the file {@value #MANIFEST} after all shards.
    *
-   * @param entries what {@link #write} has returned for each shard, in their order
-   * @throws IllegalArgumentException if there are not as many as shards
+   * @param entries the results of {@link #write} for all shards, in order
+   * @throws IllegalArgumentException if the number of entries is not that of the shards
    */
   public static void writeManifest(Sharding sharding, List<ShardEntry> entries, OutputStream out)
       throws IOException {
@@ -145,11 +148,11 @@ public final class ShardedFilterFiles {
   }
 
   /**
-   * Writes the manifest of shards that were saved, which makes them one filter.
+   * Writes the manifest of the saved shards, which makes them one filter.
    *
    * @throws NoSuchFileException if a shard was not saved; the message names it
-   * @throws UnexpectedFilterException if a file is another filter than its shard, or the folder has
-   *     a shard of a number that there is not; the message names it
+   * @throws UnexpectedFilterException if a file is a filter other than its shard, or the folder has
+   *     a shard whose number is out of range; the message names it
    * @throws FileAlreadyExistsException if the folder has a manifest
    * @throws IOException if a file cannot be read, or the manifest cannot be written
    */
@@ -165,7 +168,7 @@ public final class ShardedFilterFiles {
     FileReplacement.replace(folder.resolve(MANIFEST), out -> out.write(manifest.encode()));
   }
 
-  /** Refuses what an earlier build with more shards has left behind. */
+  /** Rejects files left by an earlier build with more shards. */
   private static void checkNoOthers(Path folder, int shards) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "shard-*.bloom")) {
       for (Path file : files) {
@@ -180,13 +183,13 @@ public final class ShardedFilterFiles {
   }
 
   /**
-   * Opens a filter in shards, with all of them in memory.
+   * Loads a sharded filter into memory.
    *
-   * @param options their limits are those of all shards together
-   * @throws NoSuchFileException if a shard is lost; the message names it
-   * @throws FilterFormatException if the manifest or a shard is damaged, or none at all
-   * @throws UnexpectedFilterException if a file is not the shard that it was when the manifest was
-   *     written, or the filter is not as asked; the message names the file
+   * @param options options whose limits apply to all shards together
+   * @throws NoSuchFileException if a shard is missing; the message names it
+   * @throws FilterFormatException if the manifest or a shard is damaged, or is not one
+   * @throws UnexpectedFilterException if a file is not the shard that the manifest was written for,
+   *     or the filter does not match the options; the message names the file
    * @throws IOException if a file cannot be read
    */
   public ShardedFilter open(Path folder, OpenOptions options) throws IOException {
@@ -194,9 +197,9 @@ public final class ShardedFilterFiles {
   }
 
   /**
-   * Maps a filter in shards: it answers from its files, without being loaded. The content is not
-   * compared with its checksums, which {@link #verify} does; a shard of another build is found all
-   * the same.
+   * Opens a sharded filter memory-mapped: queries read the files in place, without loading them.
+   * The content is not compared with its checksums, which {@link #verify} does, but a shard from
+   * another build is detected.
    *
    * @throws IOException as for {@link #open}, or if a file cannot be mapped
    */
@@ -204,7 +207,7 @@ public final class ShardedFilterFiles {
     return open(folder, new Opening(providers, options), ShardFolder::map);
   }
 
-  /** A way to have a shard. */
+  /** A way to open a shard. */
   private interface Way {
     FilterView open(ShardFolder folder, int shard, ShardEntry entry, Opening opening)
         throws IOException;
@@ -213,7 +216,7 @@ public final class ShardedFilterFiles {
   private static ShardedFilter open(Path folder, Opening opening, Way way) throws IOException {
     ShardManifest manifest = readManifest(folder);
     ShardFolder shards = new ShardFolder(folder, manifest.entries().size());
-    // Before anything is read: whether all are there, and are what was asked for.
+    // Before any content is read: a missing or unexpected shard is found at little cost.
     List<FilterHeader> headers = shards.headers(manifest, opening);
     List<FilterView> views = new ArrayList<>();
     long bytes = manifest.size();
@@ -259,11 +262,11 @@ public final class ShardedFilterFiles {
 
   /**
    * Compares all files of a folder with their checksums and with the manifest, as {@link
-   * FilterFiles#verify} does with one, and with hardly more memory.
+   * FilterFiles#verify} does for one file, in hardly more memory.
    *
-   * @return what was found of each file, in the order of names; a shard that is lost, exchanged or
-   *     of another build is damaged as a whole
-   * @throws FilterFormatException if the manifest is damaged, or none at all
+   * @return the result for each file, in the order of names; a shard that is missing, exchanged or
+   *     from another build is reported as damaged as a whole
+   * @throws FilterFormatException if the manifest is damaged, or is not one
    * @throws IOException if a file cannot be read
    */
   public SortedMap<Path, VerificationResult> verify(Path folder) throws IOException {

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link FilterFiles#verify} has found in a file: the damage, or that there is none, and
- * whether a provider has checked the content.
+ * The result of {@link FilterFiles#verify} for a file: its damage, if any, and whether a provider
+ * has checked the content.
  */
 public final class VerificationResult {
 
@@ -20,37 +20,40 @@ public final class VerificationResult {
     this.unchecked = unchecked;
   }
 
-  /** A file whose content was checked, or whose damage leaves nothing to check. */
+  /** Returns the result for a file whose content was checked, or is damaged. */
   static VerificationResult of(List<DamagedRegion> damage) {
     return new VerificationResult(damage, null);
   }
 
-  /** A file that is as its checksums say, with content that nobody has looked at. */
+  /**
+   * Returns the result for a file that matches its checksums, but whose content was not checked.
+   */
   static VerificationResult unchecked(String reason) {
     return new VerificationResult(List.of(), reason);
   }
 
   /**
-   * Returns the damaged regions in ascending order, each as small as checksums tell: a MiB of the
-   * content, or several in a row, the header, the trailer, what is missing at the end, or what
-   * follows it; none if the file is as it was written, as far as was checked.
+   * Returns the damaged regions in ascending order, as precisely as checksums locate them: one or
+   * several consecutive MiB of the content, the header, the trailer, a missing end, or bytes after
+   * the end. The list is empty if no damage was found.
    */
   public List<DamagedRegion> damage() {
     return damage;
   }
 
   /**
-   * Returns why content that matches its checksums was not checked by the provider of its variant,
-   * which is not there, or cannot read a pipe twice; empty if it was, or if there is damage.
-   * Whoever computes the checksums anew can write content that {@link FilterFiles#open} refuses.
+   * Returns the reason why content that matches its checksums was not checked by the provider of
+   * its variant: the provider is not installed, or a pipe cannot be read twice. Empty if the
+   * content was checked, or if there is damage. Checksums alone do not protect against forgery:
+   * with recomputed checksums, content that {@link FilterFiles#open} rejects matches them.
    */
   public Optional<String> unchecked() {
     return Optional.ofNullable(unchecked);
   }
 
   /**
-   * Returns whether all was checked and nothing is damaged: {@link FilterFiles#open} takes the
-   * file.
+   * Returns whether the content was checked and nothing is damaged, so that {@link
+   * FilterFiles#open} accepts the file.
    */
   public boolean isSound() {
     return damage.isEmpty() && unchecked == null;
@@ -68,7 +71,7 @@ public final class VerificationResult {
     return 31 * damage.hashCode() + Objects.hashCode(unchecked);
   }
 
-  /** Returns what was found as people read it, a line for each region. */
+  /** Returns the result as text, one line per damaged region. */
   @Override
   public String toString() {
     if (unchecked != null) {

@@ -139,14 +139,15 @@ public final class KeyForm {
   }
 
   /**
-   * Writes the key that bytes {@code from} to {@code to - 1} stand for into another array, from
-   * {@code at} on, where there must be room for {@link #maxLength}. Allocates nothing.
+   * Converts bytes {@code from} to {@code to - 1} of {@code written} to the key that they
+   * represent, and writes the key to {@code into} from index {@code at} on. There must be room for
+   * {@link #maxLength}. Allocates nothing.
    *
-   * @return where the key ends
-   * @throws IllegalArgumentException if the bytes are not written in this form; what is behind
-   *     {@code at} may have changed
-   * @throws IndexOutOfBoundsException if they are not in the array, or there is no room; nothing
-   *     has changed
+   * @return the index after the last byte of the key
+   * @throws IllegalArgumentException if the bytes are not valid in this form; {@code into} may have
+   *     changed from {@code at} on
+   * @throws IndexOutOfBoundsException if the range is outside {@code written}, or {@code into} has
+   *     no room; nothing has changed
    */
   public int apply(byte[] written, int from, int to, byte[] into, int at) {
     Objects.checkFromToIndex(from, to, written.length);
@@ -169,9 +170,9 @@ public final class KeyForm {
   }
 
   /**
-   * Returns the key that some bytes stand for.
+   * Converts bytes to the key that they represent.
    *
-   * @throws IllegalArgumentException if they are not written in this form
+   * @throws IllegalArgumentException if the bytes are not valid in this form
    */
   public byte[] apply(byte[] written) {
     byte[] key = new byte[maxLength(written.length)];
@@ -179,16 +180,16 @@ public final class KeyForm {
   }
 
   /**
-   * Returns the bytes of the key that a text stands for: UTF-8, a surrogate without its partner as
-   * its own three bytes.
+   * Converts a text to the key that it represents. The text is encoded as UTF-8, an unpaired
+   * surrogate as three bytes of its own.
    *
-   * @throws IllegalArgumentException if it is not written in this form
+   * @throws IllegalArgumentException if the text is not valid in this form
    */
   public byte[] apply(CharSequence written) {
     return apply(Utf8.encode(written));
   }
 
-  /** Returns the words for this form, as filters record it, such as {@code trim,ignore-case}. */
+  /** Returns the name of this form as recorded by filters, for example {@code trim,ignore-case}. */
   @Override
   public String toString() {
     return name;

@@ -10,17 +10,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The layout of a filter that keeps its bits in one table: m bits, k probes, and whatever further
- * numbers the variant has; and the formulas of a Bloom filter whose k hash functions may pick any
- * of the m bits.
+ * The layout of a filter with a single bit array, or table: m bits, k probes, and further numbers
+ * of the variant; with the formulas of a Bloom filter whose k hash functions may select any of the
+ * m bits.
  *
  * <pre>{@code
  * TableLayout.ofBits(9_600).withProbes(7)
  * TableLayout.ofBits(9_728).withProbes(7).with("block-bits", 512)
  * }</pre>
  *
- * <p>Formulas are computed with {@link StrictMath}: the same question has the same answer on every
- * JVM. Rates are those of hashes that behave as random.
+ * <p>Formulas are computed with {@link StrictMath}, so that results are equal on every JVM. Rates
+ * hold for hashes that behave as random.
  */
 public final class TableLayout {
 
@@ -34,7 +34,7 @@ public final class TableLayout {
 
   private final long bits;
   private final int probes;
-  private final FilterLayout numbers; // these two and all others
+  private final FilterLayout numbers; // bits and probes included
 
   private TableLayout(FilterLayout numbers) {
     this.bits = numbers.get(BITS);
@@ -49,42 +49,42 @@ public final class TableLayout {
   }
 
   /**
-   * Makes a layout of so many bits with one probe and no further numbers.
+   * Returns a layout with one probe and no further numbers.
    *
    * @param bits a multiple of 64, at most {@link BitTable#MAX_BITS}
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if {@code bits} is out of range or not a multiple of 64
    */
   public static TableLayout ofBits(long bits) {
     return new TableLayout(FilterLayout.of(BITS, bits).with(PROBES, 1));
   }
 
   /**
-   * Returns the same layout with another number of probes.
+   * Returns a copy of this layout with another number of probes.
    *
    * @param probes from 1 to {@value #MAX_PROBES}
-   * @throws IllegalArgumentException if it is out of range
+   * @throws IllegalArgumentException if {@code probes} is out of range
    */
   public TableLayout withProbes(int probes) {
     return with(PROBES, probes);
   }
 
   /**
-   * Returns the same layout with one number more, or another in its place. A provider names those
-   * it has beside {@code bits} and {@code probes} in {@link TableProvider#furtherNumbers}.
+   * Returns a copy of this layout with a number added or replaced. A provider must list its numbers
+   * other than {@code bits} and {@code probes} in {@link TableProvider#furtherNumbers}.
    *
-   * @throws IllegalArgumentException if the name is not one, or the number is that of bits or of
-   *     probes and out of range
+   * @throws IllegalArgumentException if the name is not a valid name of a number, or {@code bits}
+   *     or {@code probes} would be out of range
    */
   public TableLayout with(String name, long number) {
     return new TableLayout(numbers.with(name, number));
   }
 
   /**
-   * Makes a layout of numbers by name.
+   * Returns the layout of named numbers.
    *
-   * @param further the names that there must be beside {@code bits} and {@code probes}
-   * @throws IllegalArgumentException if there are others, one is missing, or bits or probes are out
-   *     of range
+   * @param further the names required besides {@code bits} and {@code probes}
+   * @throws IllegalArgumentException if a name is missing or unknown, or bits or probes are out of
+   *     range
    */
   public static TableLayout of(FilterLayout numbers, Set<String> further) {
     Set<String> names = new TreeSet<>(further);
@@ -97,7 +97,7 @@ public final class TableLayout {
     return new TableLayout(numbers);
   }
 
-  /** Makes a layout of bits and probes, and no other number. */
+  /** Returns the layout of numbers that are {@code bits} and {@code probes} only. */
   public static TableLayout of(FilterLayout numbers) {
     return of(numbers, Set.of());
   }
@@ -115,18 +115,20 @@ public final class TableLayout {
   /**
    * Returns a number by its name.
    *
-   * @throws IllegalArgumentException if there is none of this name; the message has those there are
+   * @throws IllegalArgumentException if the layout has no number of this name; the message has all
+   *     names
    */
   public long get(String name) {
     return numbers.get(name);
   }
 
   /**
-   * Finds the smallest table, in whole words, whose rate at {@code spec.expectedKeys()} is at most
-   * {@code spec.falsePositiveRate()}, collisions of 64-bit hashes included; among equally small
-   * ones that with the fewest probes.
+   * Returns the layout of the smallest table, in whole words, whose false-positive probability at
+   * {@code spec.expectedKeys()} is at most {@code spec.falsePositiveRate()}, collisions of 64-bit
+   * hashes included; among equally small tables, that with the fewest probes.
    *
-   * @throws IllegalArgumentException if that is more than {@link BitTable#MAX_BITS}
+   * @throws IllegalArgumentException if the table would have more bits than {@link
+   *     BitTable#MAX_BITS}
    */
   public static TableLayout smallest(FilterSpec spec) {
     long keys = spec.expectedKeys();
@@ -139,7 +141,7 @@ public final class TableLayout {
         minWords = words;
         probes = k;
       } else if (words > minWords) {
-        // Once more probes need more bits, still more of them do, too.
+        // The bits needed have a single minimum over k.
         break;
       }
     }
@@ -149,7 +151,10 @@ public final class TableLayout {
     return ofBits(minWords * Long.SIZE).withProbes(probes);
   }
 
-  /** Returns an exception about a spec that needs more bits than one table has, to be thrown. */
+  /**
+   * Returns an exception, to be thrown by the caller, about a spec that needs more bits than a
+   * table can have.
+   */
   public static IllegalArgumentException tooLarge(FilterSpec spec, double bits) {
     return new IllegalArgumentException(
         String.format(
@@ -163,18 +168,20 @@ public final class TableLayout {
   }
 
   /**
-   * Returns the rate after n different keys whose hashes do not collide: {@code (1 - (1 -
-   * k/m)^n)^k}, which is exact for k separate slices and an upper bound for one table. Source:
-   * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
+   * Returns the false-positive probability after insertion of n distinct keys whose hashes do not
+   * collide: {@code (1 - (1 - k/m)^n)^k}, which is exact for k separate slices and an upper bound
+   * for one table. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
+   * doi.org/10.1016/j.ipl.2006.10.007.
    */
   public double falsePositiveRate(long keys) {
     return Sizing.rate(keys, bits, probes);
   }
 
   /**
-   * Measures a table of which so many bits are set, where every key set k bits.
+   * Returns the statistics of a table, from the number of its set bits; every key is assumed to
+   * have set k bits.
    *
-   * @param spec what its filter was made for
+   * @param spec the specification that the filter was created for
    */
   public FilterStats stats(FilterSpec spec, long setBits) {
     return FilterStats.of(spec)
@@ -188,7 +195,7 @@ public final class TableLayout {
         .build();
   }
 
-  /** Returns all numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
+  /** Returns all numbers by name, as {@link io.bloomery.filter.Filter#layout} does. */
   public FilterLayout toLayout() {
     return numbers;
   }
@@ -203,7 +210,7 @@ public final class TableLayout {
     return numbers.hashCode();
   }
 
-  /** Returns the numbers as {@code {bits=64, probes=1}}. */
+  /** Returns the numbers by name, {@code {bits=64, probes=1}} for example. */
   @Override
   public String toString() {
     return numbers.toString();

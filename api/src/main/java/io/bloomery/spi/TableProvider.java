@@ -71,15 +71,15 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   /**
-   * Returns the names of the numbers that a layout has beside {@code bits} and {@code probes}:
-   * none, if not overridden. A file whose layout has others, or lacks one, is refused.
+   * Returns the names of the numbers of a layout besides {@code bits} and {@code probes}; by
+   * default none. A file whose layout has other names, or lacks one of these, is rejected.
    */
   protected Set<String> furtherNumbers() {
     return Set.of();
   }
 
   /**
-   * Checks the numbers of a layout that stands in a file, beyond the ranges of {@link TableLayout}.
+   * Checks the numbers of a layout read from a file, beyond the ranges of {@link TableLayout}.
    *
    * @throws IllegalArgumentException if no filter of this variant has it
    */
@@ -179,8 +179,10 @@ public abstract class TableProvider implements FilterProvider {
   }
 
   /**
-   * Returns the layout that stands in a file, if a filter of this variant has it, and as much
-   * content.
+   * Returns the layout read from a file.
+   *
+   * @throws FilterFormatException if no filter of this variant has this layout, or a payload of
+   *     this size with it
    */
   private TableLayout layout(FilterLayout numbers, PayloadInput in) throws FilterFormatException {
     try {
