@@ -16,8 +16,7 @@ final class StatedVersion {
 
       Then import the BOM and depend on""";
 
-  private static final String AFTER =
-      "Releases are on Maven Central. Import the BOM and depend on";
+  private static final String AFTER = "Releases are on Maven Central. Import the BOM and depend on";
 
   /** Behind an artifact of ours: in XML its version, or in one line with it. */
   private static final Pattern VERSION =
