@@ -95,7 +95,9 @@ public final class FilterFiles {
    * Opens a saved filter for an update, wrapped in a type of the caller.
    *
    * @param wrap returns the object that {@link FilterUpdate#filter} is to return
-   * @throws IOException as for the other method
+   * @throws FilterLockedException if the lock was not acquired in time
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws IOException as for {@link #update(Path, Duration, OpenOptions)}
    */
   public <F> FilterUpdate<F> update(
       Path path, Duration patience, OpenOptions options, Function<? super Filter, F> wrap)

@@ -11,8 +11,8 @@ import java.util.function.Function;
 
 /**
  * An exclusive update of a saved filter: its file is locked until the update is closed, and is
- * replaced by {@link #save}. Threads and processes that change a file by this class take turns, so
- * that no change is lost.
+ * replaced by {@link #save}. Threads and processes that change a file by this class do so one after
+ * the other, so that no change is lost.
  *
  * <pre>{@code
  * try (FilterUpdate<BloomFilter<String>> update =
@@ -23,10 +23,10 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>Readers of the file do not wait, and see the old filter or the new one. The lock is on the
- * file itself; no lock file is left in its folder, even if a process is killed. Where the file
- * system has no locks, where the file may only be read, and where the lock is lost (on POSIX
- * systems when this process opens the file in another way and closes it), {@link #save} detects
- * that the file has been replaced, and throws instead of overwriting that change.
+ * file itself; no lock file is left in its folder, even if a process is killed. If the file system
+ * has no locks, the file is read-only, or the lock is lost (on POSIX systems when this process
+ * opens the file in another way and closes it), {@link #save} detects that the file has been
+ * replaced, and throws instead of overwriting that change.
  *
  * <p>Any thread may save or close an update; closing waits for a save in progress.
  *
@@ -71,11 +71,12 @@ public final class FilterUpdate<F> implements Closeable {
   }
 
   /**
-   * Saves the filter as {@link FilterFiles#save} does, once and before this is closed.
+   * Saves the filter as {@link FilterFiles#save} does, once and before this update is closed.
    *
-   * @throws IllegalStateException if it was saved before, or this was closed; nothing is changed
-   * @throws IOException if the file cannot be written, or another has replaced it; it is then as it
-   *     was
+   * @throws IllegalStateException if the filter was saved before, or this update is closed; nothing
+   *     has changed
+   * @throws IOException if the file cannot be written, or was replaced by another; it is then left
+   *     as it is
    */
   public void save() throws IOException {
     file.replace(out -> EnvelopeWriter.write(hashes, out));

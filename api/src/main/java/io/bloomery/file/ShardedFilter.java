@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A saved filter in shards that answers as one: each hash is asked of the shard that it belongs to,
- * and a batch of each shard's hashes together.
+ * A read-only view of a sharded filter: a query reads the shard that its hash belongs to, and a
+ * batch is grouped by shard.
  *
- * <p>Nobody can put into it. Any number of threads may ask, also while one of them closes it: a
- * query then answers, or throws FilterUnavailableException, as every later one does. Of shards that
- * were mapped all holds that {@link MappedFilter} says.
+ * <p>Thread-safe, {@link #close} included: a query that runs concurrently with it returns an answer
+ * or throws FilterUnavailableException, and every later query throws. Memory-mapped shards have the
+ * properties described at {@link MappedFilter}.
  */
 public final class ShardedFilter implements FilterView, AutoCloseable {
 
@@ -31,10 +31,10 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
   private volatile FilterView @Nullable [] shards; // null when closed
 
   /**
-   * Joins shards that are alike.
+   * Creates a view of shards of one layout.
    *
-   * @param first the header of one of them
-   * @param serializedSize how many bytes all files have together
+   * @param first the header of any of them
+   * @param serializedSize the total size of all files in bytes
    */
   ShardedFilter(
       Sharding sharding,
@@ -63,7 +63,7 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public boolean mightContain(long hash) {
@@ -71,10 +71,10 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc} Hashes of one shard are asked one after the other. That takes memory of some 20
-   * bytes for each hash, and pays the more hashes of a shard come in one call.
+   * {@inheritDoc} The batch is grouped by shard, which takes about 20 bytes of memory per hash; the
+   * larger the batch, the larger the gain.
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
@@ -93,7 +93,7 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
     }
     int[] origins = new int[size];
     long[] ordered = new long[size];
-    // From the last to the first, each to the end of what is left for its shard.
+    // A counting sort, backwards to keep it stable; ends become the beginnings of the shards.
     for (int i = size - 1; i >= 0; i--) {
       int at = --ends[shardOf[i]];
       origins[at] = i;
@@ -101,7 +101,6 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
     }
     boolean[] isFound = new boolean[size];
     for (int shard = 0; shard < opened.length; shard++) {
-      // Now the beginnings.
       int begin = ends[shard];
       int end = shard + 1 < ends.length ? ends[shard + 1] : size;
       int found = begin == end ? 0 : opened[shard].select(ordered, begin, end, hits);
@@ -119,9 +118,9 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc} The rate is the mean of all shards, and the keys are their sum.
+   * {@inheritDoc} The rate is the mean over all shards, and the number of keys their sum.
    *
-   * @throws FilterUnavailableException if this was closed
+   * @throws FilterUnavailableException if this filter is closed
    */
   @Override
   public FilterStats stats() {
@@ -167,37 +166,39 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
         shard.queryCost());
   }
 
-  /** Returns how the filter is cut. */
+  /** Returns the sharding of the filter. */
   public Sharding sharding() {
     return sharding;
   }
 
-  /** Returns what was asked for when the filter was created, as a whole. */
+  /** Returns the specification of the whole filter, which it was created for. */
   public FilterSpec spec() {
     return sharding.spec();
   }
 
-  /** Returns the kind of filter that every shard is. */
+  /** Returns the name of the variant of every shard, for example {@code "standard"}. */
   public String variant() {
     return first.variant();
   }
 
-  /** Returns the numbers that fix where a hash's bits lie in its shard, the same in each. */
+  /** Returns the layout of a shard, which is the same for all shards. */
   public FilterLayout layout() {
     return first.layout();
   }
 
-  /** Returns how many bytes the content of all shards has. */
+  /** Returns the total size of the content of all shards in bytes. */
   public long payloadSize() {
     return payloadSize;
   }
 
-  /** Returns how many bytes all files of the folder have: shards and manifest. */
+  /** Returns the total size of all files of the folder in bytes: shards and manifest. */
   public long serializedSize() {
     return serializedSize;
   }
 
-  /** Lets go of all shards; every later query throws. Does nothing if this was closed before. */
+  /**
+   * Releases all shards; every later query throws. Has no effect if this filter is closed already.
+   */
   @Override
   public void close() {
     FilterView[] opened = shards;

@@ -1,12 +1,12 @@
 package io.bloomery.internal;
 
 /**
- * The bits that a hash stands for in a table of whole words, at the least cost for loops that
- * matter.
+ * The k bit positions of a hash in a bit array of 64-bit words, computed at minimum cost.
  *
- * <p>The hash itself gives four probes: rotated by 0, 16, 32 and 48 bits. Each {@linkplain #product
- * product} of it gives three, rotated by 0, 10 and 20. A probe picks a word by its low 32 bits; the
- * lowest six bits of the next rotation, which a shift takes by itself, pick a bit in it:
+ * <p>The hash itself provides four probes: rotated by 0, 16, 32 and 48 bits. Each {@linkplain
+ * #product product} of it provides three, rotated by 0, 10 and 20. The low 32 bits of a probe
+ * select a word; the lowest six bits of the next rotation, which a shift uses without masking,
+ * select a bit in it:
  *
  * <pre>{@code
  * for (int i = 0; i < probes; i++) {
@@ -15,31 +15,31 @@ package io.bloomery.internal;
  * }
  * }</pre>
  *
- * <p>A rotation costs an instruction, where {@code Probes} takes two multiplications for a probe,
- * and none waits for another. In tables of up to 1,024 words no bit of a number serves two of its
- * probes, nor a word and a bit, and the lowest six bits of a product, which know little of the
- * hash, serve none. In larger tables they overlap: of two keys with a probe in common, one in 1,024
- * has the next in common too, which raises a rate of 1 % by less than a thousandth of itself. These
- * numbers are part of the file format.
+ * <p>A rotation takes one instruction, where {@code Probes} takes two multiplications per probe,
+ * and no probe depends on another. In tables of up to 1,024 words no bit of the hash or of a
+ * product is used by two of its probes, nor for both a word and a bit, and the lowest six bits of a
+ * product, which depend on few bits of the hash, are not used. In larger tables they overlap: of
+ * two keys with a probe in common, one in 1,024 has the next in common too, which raises a rate of
+ * 1 % by less than a thousandth of itself. These numbers are part of the file format.
  */
 public final class WordProbes {
 
-  /** The number of probes that are the hash itself, rotated. */
+  /** The number of probes that are rotations of the hash itself. */
   public static final int HASH_PROBES = 4;
 
-  /** By how many bits one of them is rotated to be the next. */
+  /** The left rotation from one of these probes to the next. */
   public static final int HASH_ROTATION = 16;
 
-  /** The number of probes that are one product, rotated. */
+  /** The number of probes that are rotations of one product. */
   public static final int PROBES_PER_PRODUCT = 3;
 
-  /** By how many bits one of them is rotated to be the next. */
+  /** The left rotation from one of these probes to the next. */
   public static final int PRODUCT_ROTATION = 10;
 
-  /** The bits of a probe that pick the word. */
+  /** The bits of a probe that select the word. */
   public static final long WORD_MASK = 0xffff_ffffL;
 
-  /** So many values of a probe's low bits are spread over the words of a table. */
+  /** The number of values of a probe's low bits. */
   public static final long VALUES = WORD_MASK + 1;
 
   /**
@@ -47,7 +47,7 @@ public final class WordProbes {
    */
   public static final long MULTIPLIER = 0xd1342543de82ef95L;
 
-  /** By how many bits {@link #product} then rotates right. */
+  /** The right rotation that follows the multiplication in {@link #product}. */
   public static final int RIGHT_ROTATION = 4;
 
   private WordProbes() {}
@@ -60,12 +60,12 @@ public final class WordProbes {
     return Long.rotateRight(previous * MULTIPLIER, RIGHT_ROTATION);
   }
 
-  /** Returns a probe of a hash by its number, counted from 0. */
+  /** Returns a probe of a hash by its number, from 0 on. */
   public static long probe(long hash, int number) {
     return rotated(hash, number, 0);
   }
 
-  /** Returns the bit that a probe of a hash stands for in its word. */
+  /** Returns the bit of a probe of a hash within its word. */
   public static int bit(long hash, int number) {
     return (int) rotated(hash, number, 1) & (Long.SIZE - 1);
   }
@@ -84,16 +84,16 @@ public final class WordProbes {
 
   /**
    * Maps a probe to a word in [0, words): its low 32 bits as a share of 2^32, times the words,
-   * rounded down. Words come equally often but for one of 2^32 values, which {@link Sizing#fill}
-   * knows of.
+   * rounded down. The number of values that select a word differs by at most one of 2^32, which
+   * {@link Sizing#fill} accounts for.
    */
   public static int word(long probe, int words) {
     return wordOfArray(probe, words);
   }
 
   /**
-   * Maps a probe to a word of an array, as {@link #word(long, int)} does. Who keeps the length as a
-   * long saves each query its conversion.
+   * Maps a probe to a word of an array, as {@link #word(long, int)} does, without a conversion for
+   * callers that keep the length as a long.
    *
    * @param length at most 2^31
    */
@@ -102,8 +102,8 @@ public final class WordProbes {
   }
 
   /**
-   * Returns the position that a probe of a hash stands for in a table of so many words, which may
-   * be more than an array has: its word times 64, and the bit in it.
+   * Returns the bit position of a probe of a hash in a table of any number of words: its word times
+   * 64, plus the bit in it.
    *
    * @param words less than 2^62
    */
@@ -111,7 +111,7 @@ public final class WordProbes {
     return word(probe(hash, number), words) * Long.SIZE + bit(hash, number);
   }
 
-  /** Maps a probe to a word, as {@link #word(long, int)} does, of less than 2^62. */
+  /** Maps a probe to a word, as {@link #word(long, int)} does, of fewer than 2^62 words. */
   public static long word(long probe, long words) {
     return Math.multiplyHigh((probe & WORD_MASK) << (Integer.SIZE - 1), words << 1);
   }

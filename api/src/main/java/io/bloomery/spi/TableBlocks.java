@@ -10,22 +10,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
 
 /**
- * The formulas of a Bloom filter whose table is cut into equal blocks: a hash picks one of them, by
- * {@link Probes#position} for example, and all k bits of a key lie anywhere in that block, some of
- * which may coincide.
+ * The formulas of a blocked Bloom filter, whose table is divided into blocks of equal size: a hash
+ * selects a block, by {@link Probes#position} for example, and k bits anywhere in that block, some
+ * of which may coincide.
  *
- * <p>A query touches one block, and so one cache line if that is as large. It costs bits, since
- * some blocks get more keys than others: of 512 bits, 4 % more than {@link TableLayout#smallest} at
- * a rate of 1 %, 8 % more at 0.1 %, and 24 % more at 10^-5. Rates are those of hashes that behave
- * as random, means over the binomial number of keys in a block. Source: Putze, Sanders, Singler,
- * 2007, doi.org/10.1007/978-3-540-72845-0_9.
+ * <p>A query reads one block, which is one cache line if blocks are no larger and aligned. The
+ * price is size, since some blocks receive more keys than others: with blocks of 512 bits, 4 % more
+ * bits than {@link TableLayout#smallest} at a rate of 1 %, 8 % more at 0.1 %, and 24 % more at
+ * 10^-5. Rates hold for hashes that behave as random and are means over the binomial number of keys
+ * in a block. Source: Putze, Sanders, Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  *
- * <p>Keep an instance: the formulas of each k are prepared once, in milliseconds. Any number of
- * threads may use it.
+ * <p>Thread-safe. Reuse an instance: the formulas of each k are prepared once per instance, which
+ * takes milliseconds.
  */
 public final class TableBlocks {
 
-  /** The number that layouts of blocks carry: the bits of one. */
+  /** The name of the number of bits per block in layouts. */
   public static final String BLOCK_BITS = "block-bits";
 
   private static final int MAX_BITS = 1_024;
@@ -43,10 +43,10 @@ public final class TableBlocks {
   }
 
   /**
-   * Prepares the formulas for blocks of so many bits.
+   * Returns the formulas for blocks of a size.
    *
    * @param blockBits a multiple of 64, from 64 to 1,024
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if {@code blockBits} is out of range or not a multiple of 64
    */
   public static TableBlocks ofBits(int blockBits) {
     if (blockBits < Long.SIZE || blockBits > MAX_BITS || blockBits % Long.SIZE != 0) {
@@ -65,19 +65,21 @@ public final class TableBlocks {
   }
 
   /**
-   * Finds the fewest blocks whose rate at {@code spec.expectedKeys()} is at most {@code
-   * spec.falsePositiveRate()}, collisions of 64-bit hashes included, and how many probes they need.
+   * Returns the layout with the fewest blocks whose false-positive probability at {@code
+   * spec.expectedKeys()} is at most {@code spec.falsePositiveRate()}, collisions of 64-bit hashes
+   * included.
    *
-   * @return a layout that carries {@link #BLOCK_BITS}; among equally small ones that with the
-   *     fewest probes
-   * @throws IllegalArgumentException if that is more than {@link BitTable#MAX_BITS}
+   * @return a layout with {@link #BLOCK_BITS}; among equally small layouts, that with the fewest
+   *     probes
+   * @throws IllegalArgumentException if the table would have more bits than {@link
+   *     BitTable#MAX_BITS}
    */
   public TableLayout smallest(FilterSpec spec) {
     long keys = spec.expectedKeys();
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
     long fewest = sizing(1).minBlocks(keys, rate);
     int probes = 1;
-    double before = 1; // the rate of a block less with a probe less
+    double before = 1; // the rate with one block and one probe fewer
     for (int k = 2; k <= TableLayout.MAX_PROBES && fewest > 1; k++) {
       double rateOfLess = sizing(k).rate(keys, fewest - 1.0);
       if (rateOfLess <= rate) {
@@ -85,7 +87,8 @@ public final class TableBlocks {
         probes = k;
         before = 1;
       } else if (rateOfLess > before) {
-        // More probes only raise it from here on, and so in still smaller tables.
+        // The rate has a single minimum over k: more probes only raise it, in smaller tables as
+        // well.
         break;
       } else {
         before = rateOfLess;
@@ -98,10 +101,10 @@ public final class TableBlocks {
   }
 
   /**
-   * Checks a layout that stands in a file: that it carries the bits of these blocks, and that its
-   * table is of whole ones.
+   * Checks a layout read from a file: it must have the bits per block of this instance and a table
+   * of whole blocks.
    *
-   * @throws IllegalArgumentException if not
+   * @throws IllegalArgumentException if it does not
    */
   public void check(TableLayout layout) {
     if (layout.get(BLOCK_BITS) != bits) {
@@ -115,10 +118,11 @@ public final class TableBlocks {
   }
 
   /**
-   * Returns the rate after so many different keys whose hashes do not collide, to twelve digits;
-   * blocks of more than 2,047 keys are taken to say yes to all.
+   * Returns the false-positive probability after insertion of {@code keys} distinct keys whose
+   * hashes do not collide, to twelve digits; in blocks with more than 2,047 keys every query is
+   * taken for a false positive.
    *
-   * @throws IllegalArgumentException if the layout is not of these blocks
+   * @throws IllegalArgumentException if the layout fails {@link #check}
    */
   public double falsePositiveRate(long keys, TableLayout layout) {
     check(layout);
@@ -130,18 +134,18 @@ public final class TableBlocks {
   }
 
   /**
-   * Measures the table of a filter. The rate is the mean over blocks of each block's own, since
-   * full blocks answer yes more often than empty ones make good. The number of keys is the sum of
-   * each block's estimate; a block with every bit set counts as if half a bit were clear.
+   * Returns the statistics of a filter's table. The rate is the mean of the rates of the blocks,
+   * which is higher than the rate at the mean fill. The number of keys is the sum of the estimates
+   * for each block; a block with every bit set counts as if half a bit were clear.
    *
-   * @param spec what the filter was made for
-   * @throws IllegalArgumentException if the layout is not of these blocks
+   * @param spec the specification that the filter was created for
+   * @throws IllegalArgumentException if the layout fails {@link #check}
    */
   public FilterStats stats(FilterSpec spec, TableLayout layout, BitTable table) {
     return stats(spec, layout, table::word);
   }
 
-  /** Measures a table in a mapped file in the same way. */
+  /** Returns the statistics of a table in a memory-mapped file, as for a table on the heap. */
   public FilterStats stats(FilterSpec spec, TableLayout layout, MappedTable table) {
     return stats(spec, layout, (IntToLongFunction) table::word);
   }
@@ -183,9 +187,10 @@ public final class TableBlocks {
     return blocks;
   }
 
-  // The share of clear bits after j probes, (1 - 1/b)^j, solved for j. That alone would be too many
-  // on average, since the logarithm is curved and the share scatters around its mean c: by its
-  // variance over 2 c^2, in logarithms. Small for one block, but the errors of many do not cancel.
+  // Solves (1 - 1/b)^j, the expected share of clear bits after j probes, for j. By the curvature of
+  // the logarithm the mean of that is too large, to second order by the variance of the share over
+  // 2 c^2 (c its mean), which is subtracted. The error is small for one block, but does not cancel
+  // in a sum over blocks.
   private static double probesOf(int setBits, int blockBits) {
     double clear = Math.max(0.5, blockBits - setBits) / blockBits;
     double perProbe = -StrictMath.log1p(-1.0 / blockBits);

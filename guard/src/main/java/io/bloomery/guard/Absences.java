@@ -5,18 +5,18 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Keys that the source has said it does not have, until they are reported, a newer generation
- * serves, they are too old, or too many others came.
+ * A cache of confirmed absences: keys that the source has reported as absent. An entry lasts until
+ * the key is reported as written, a newer generation serves, the entry expires, or it is evicted.
  *
- * <p>An answer of the source may be out of date when it arrives. So who is about to ask takes a
- * ticket, and an absence is confirmed only if the key was not reported since: {@link #withdraw}
- * first makes the tickets of the key void, then drops what is there; {@link #confirm} looks at the
- * ticket and enters the key in one step that excludes that drop. Whichever comes first, the key is
- * not there afterwards.
+ * <p>An answer of the source may be out of date when it arrives. A reader therefore takes a ticket
+ * before it queries the source, and an absence is confirmed only if the key was not reported since:
+ * {@link #withdraw} first invalidates the tickets of the key, then drops its entry; {@link
+ * #confirm} checks the ticket and adds the entry in one step that is atomic with respect to that
+ * drop. In either order, no entry is left.
  */
 final class Absences<K> {
 
-  // Keys share these counts, which costs a confirmation now and then and never an answer.
+  // Keys share these counters: a collision loses a confirmation now and then, and is never wrong.
   private static final int STRIPES = 1 << 10;
 
   private final Cache<K, Long> confirmed;
@@ -26,23 +26,23 @@ final class Absences<K> {
     this.confirmed = limits.build();
   }
 
-  /** Returns whether a key is known to be absent, as of this generation's filling or later. */
+  /** Returns whether a key was confirmed as absent while this generation or a later one served. */
   boolean contains(K key, long generation) {
     Long since = confirmed.getIfPresent(key);
     return since != null && since >= generation;
   }
 
-  /** Returns what {@link #confirm} wants of whoever asks the source now. */
+  /** Returns the ticket for {@link #confirm}, to be taken before the source is queried. */
   long ticket(K key) {
     return reports.get(stripe(key));
   }
 
   /**
-   * Enters a key that the source does not have.
+   * Adds a key that the source does not have.
    *
-   * @param ticket from before the source was asked
-   * @param generation the number of the one that served before the source was asked
-   * @return whether it was entered: not if it was reported since
+   * @param ticket taken before the source was queried
+   * @param generation the number of the generation that served before the source was queried
+   * @return whether it was added: false if the key was reported since
    */
   boolean confirm(K key, long ticket, long generation) {
     Long now =
@@ -59,13 +59,13 @@ final class Absences<K> {
     return now != null;
   }
 
-  /** Takes back that a key is absent, also of those who are asking the source just now. */
+  /** Drops the entry of a key and invalidates the tickets of queries in progress. */
   void withdraw(K key) {
     reports.incrementAndGet(stripe(key));
     confirmed.asMap().remove(key);
   }
 
-  /** Returns how many there are, some of them perhaps out of date. */
+  /** Returns the number of entries, which may include outdated ones. */
   long count() {
     return confirmed.estimatedSize();
   }

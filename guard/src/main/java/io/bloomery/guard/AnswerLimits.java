@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How much a guard remembers of what its source said, and for how long. It does not change: each
- * method returns another one.
+ * Limits of a guard's caches of values and absences, and of the duration of loads. Immutable: each
+ * method returns a new instance.
  *
- * <p>If nothing is said: 10,000 values for ten minutes, 10,000 confirmed absences for one minute,
- * and loads may take as long as they like.
+ * <p>Defaults: 10,000 values for ten minutes, 10,000 confirmed absences for one minute, and no time
+ * limit for loads.
  */
 public final class AnswerLimits {
 
@@ -37,15 +37,15 @@ public final class AnswerLimits {
     this.loadTimeout = loadTimeout;
   }
 
-  /** Returns the limits that hold if nothing is said. */
+  /** Returns the default limits. */
   public static AnswerLimits defaults() {
     return DEFAULTS;
   }
 
   /**
-   * Sets how many values are cached and for how long after they were loaded.
+   * Sets the maximum number of cached values and their maximum age since they were loaded.
    *
-   * @param count 0 to cache none
+   * @param count 0 for no cache
    */
   public AnswerLimits values(long count, Duration age) {
     return new AnswerLimits(
@@ -53,11 +53,11 @@ public final class AnswerLimits {
   }
 
   /**
-   * Sets how many confirmed absences are remembered and for how long: keys that the filter lets
-   * through and the source has said it does not have. For so long a key may be called absent that
-   * another process has written without reporting it.
+   * Sets the maximum number and age of confirmed absences: keys that passed the filter and that the
+   * source has reported as absent. A key that another process writes without reporting it may be
+   * reported as absent for that age.
    *
-   * @param count 0 to remember none
+   * @param count 0 for no cache
    */
   public AnswerLimits absences(long count, Duration age) {
     return new AnswerLimits(
@@ -65,9 +65,9 @@ public final class AnswerLimits {
   }
 
   /**
-   * Sets how long a load may take. It then runs on a thread of the guard, which is interrupted
-   * afterwards, and not on the thread that asks, where it has that thread's transaction and
-   * context. Without, the source must have time-outs of its own.
+   * Sets the maximum duration of a load. Loads then run on a thread of the guard, which is
+   * interrupted after that time, instead of on the calling thread with its transaction and context.
+   * Without a limit, the source must have time-outs of its own.
    */
   public AnswerLimits loadTimeout(Duration timeout) {
     return new AnswerLimits(
@@ -86,9 +86,9 @@ public final class AnswerLimits {
     return loadTimeout;
   }
 
-  // On the thread that asks: a guard must leave no work to a pool that outlives it.
+  // Maintenance on the calling thread: a guard must leave no work to a pool that outlives it.
   private static Caffeine<Object, Object> cache(long count, Duration age) {
-    // By weight, since a load that runs weighs nothing and so is not evicted, whatever the count.
+    // By weight: a load in progress weighs nothing and so is not evicted, whatever the count.
     return Caffeine.newBuilder()
         .maximumWeight(count)
         .weigher((key, value) -> 1)
@@ -111,7 +111,7 @@ public final class AnswerLimits {
     return duration;
   }
 
-  /** Returns nanoseconds, of at most a century: more would not fit, and is as good as for ever. */
+  /** Returns a duration in nanoseconds, limited to a century so that it fits. */
   static long nanos(Duration duration) {
     return Math.min(duration.toSeconds(), 3_155_760_000L) * 1_000_000_000L + duration.toNanosPart();
   }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Values as the source said they are, each loaded by one thread at a time.
+ * A cache of values of the source, each loaded by one thread at a time.
  *
- * <p>A load stands in the cache from its beginning, so that others find it and wait. {@link
- * #withdraw} takes it out: those who wait for it still get what it brings, whoever asks later loads
- * anew, and nothing of it stays.
+ * <p>A load is in the cache from its beginning, so that other threads find it and wait for it.
+ * {@link #withdraw} removes it: threads that already wait still receive its result, later queries
+ * load again, and the result is not cached.
  */
 final class Answers<K, V> {
 
@@ -24,7 +24,7 @@ final class Answers<K, V> {
     this.values = limits.buildAsync();
   }
 
-  /** What loads a value, and confirms an absence. */
+  /** A function that loads a value, or confirms an absence. */
   @FunctionalInterface
   interface Loading<T> {
 
@@ -37,7 +37,7 @@ final class Answers<K, V> {
     return found != null && found.isDone() ? Optional.ofNullable(found.join()) : Optional.empty();
   }
 
-  /** Returns the value of a key: that of a load that runs, or by {@code source}. */
+  /** Returns the value of a key, from a load in progress or by {@code source}. */
   Optional<V> load(K key, long generation, Loading<Optional<V>> source) {
     Load<V> mine = new Load<>(generation);
     Load<V> running = join(key, mine);
@@ -55,7 +55,7 @@ final class Answers<K, V> {
   }
 
   /**
-   * Returns the values of those keys that have one: those of loads that run, and the others by one
+   * Returns the values of those keys that have one, from loads in progress and for the rest by one
    * call of {@code source}.
    */
   Map<K, V> loadAll(Collection<K> keys, long generation, BatchLoading<K, V> source) {
@@ -76,24 +76,24 @@ final class Answers<K, V> {
         throw e;
       }
     }
-    // Only now, when nobody waits for this thread: two batches may share keys in any order.
+    // Only now that no thread waits for this one: batches that share keys could deadlock.
     others.forEach((key, load) -> load.await().ifPresent(value -> found.put(key, value)));
     return found;
   }
 
-  /** What loads the values of several keys, and confirms absences. */
+  /** A function that loads the values of several keys, and confirms absences. */
   @FunctionalInterface
   interface BatchLoading<K, V> {
 
     Map<K, V> load(Collection<K> keys);
   }
 
-  /** Drops the value of a key, or the load of it that runs. */
+  /** Drops the value of a key, or its load in progress. */
   void withdraw(K key) {
     values.asMap().remove(key);
   }
 
-  /** Returns the load of a key that will do, which is {@code mine} if there is no other. */
+  /** Returns a usable load of a key in the cache, or {@code mine} after adding it. */
   private Load<V> join(K key, Load<V> mine) {
     while (true) {
       CompletableFuture<V> found = values.asMap().putIfAbsent(key, mine);
@@ -101,7 +101,7 @@ final class Answers<K, V> {
         return mine;
       }
       Load<V> running = (Load<V>) found;
-      // What it answers may be older than the keys of the filter that was asked.
+      // The result of an older load may precede the keys of the filter that was queried.
       if (running.isDone() || running.isNoOlderThan(mine)) {
         return running;
       }

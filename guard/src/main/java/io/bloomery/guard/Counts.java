@@ -2,7 +2,7 @@ package io.bloomery.guard;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a guard has answered, and how, since it was made. */
+/** Counters of a guard's answers since its creation. */
 final class Counts {
 
   final LongAdder absent = new LongAdder();

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One filter of a guard, from its filling until the next takes its place.
+ * A filter of a guard, from the start of its filling until it is replaced.
  *
- * <p>Later generations have higher numbers. An absence that the source confirmed while one served
- * is no answer any more when the next does, whose keys were read from the source afterwards.
+ * <p>Later generations have higher numbers. An absence confirmed while a generation served is void
+ * once the next one serves, whose keys were read from the source afterwards.
  */
 final class Generation<K> {
 
-  /** The number while there is none. */
+  /** The number that stands for no generation. */
   static final long NONE = 0;
 
   private final long number;
@@ -37,12 +37,12 @@ final class Generation<K> {
     this.measurement = new Measurement(view);
   }
 
-  /** Begins a generation that is filled. */
+  /** Returns a generation to be filled. */
   static <K> Generation<K> of(long number, BloomFilter<K> filter) {
     return new Generation<>(number, filter, filter);
   }
 
-  /** Begins a generation that is only queried. */
+  /** Returns a read-only generation. */
   static <K> Generation<K> of(long number, BloomFilterView<K> view) {
     return new Generation<>(number, view, null);
   }
@@ -59,7 +59,10 @@ final class Generation<K> {
     return startNanos;
   }
 
-  /** Returns the rate that the filter was made for; 1, which nothing exceeds, if only queried. */
+  /**
+   * Returns the rate that the filter was created for, or 1, which no rate exceeds, if it is
+   * read-only.
+   */
   double plannedRate() {
     return filter == null ? 1 : filter.spec().falsePositiveRate();
   }
@@ -72,15 +75,18 @@ final class Generation<K> {
     return measurement;
   }
 
-  /** Returns a hash of a key: that of the filter, where it tells. */
+  /**
+   * Returns a hash of a key for the sample: that of the filter, or {@code hashCode} for a read-only
+   * filter.
+   */
   long hash(K key) {
     return filter == null ? key.hashCode() : filter.hasher().hash(key);
   }
 
   /**
-   * Returns whether a key may be there, and counts it among the different ones that are not.
+   * Returns whether a key might be contained, and samples absent keys for the measured rate.
    *
-   * @throws FilterUnavailableException if there is no answer
+   * @throws FilterUnavailableException if the filter cannot be queried
    */
   boolean mightContain(K key, long hash) {
     boolean maybe = filter == null ? view.mightContain(key) : filter.filter().mightContain(hash);
@@ -91,16 +97,16 @@ final class Generation<K> {
   }
 
   /**
-   * Returns those keys that may be there, and counts the others among those that are not.
+   * Returns those keys that might be contained, and samples the others for the measured rate.
    *
-   * @throws FilterUnavailableException if there is no answer
+   * @throws FilterUnavailableException if the filter cannot be queried
    */
   List<K> select(List<K> keys) {
     List<K> maybe = view.select(keys);
     Iterator<K> next = maybe.iterator();
     @Nullable K expected = next.hasNext() ? next.next() : null;
     for (K key : keys) {
-      if (key == expected) { // the very objects, in their order
+      if (key == expected) { // by identity: the selection has the given objects in their order
         expected = next.hasNext() ? next.next() : null;
       } else {
         sample.keptBack(hash(key));
@@ -109,7 +115,9 @@ final class Generation<K> {
     return maybe;
   }
 
-  /** Counts a key that the source does not have, and that this let through if it could answer. */
+  /**
+   * Samples a key that the source does not have: a false positive, if the filter could be queried.
+   */
   void countAbsent(K key) {
     long hash = hash(key);
     try {
@@ -117,11 +125,11 @@ final class Generation<K> {
         sample.letThrough(hash);
       }
     } catch (FilterUnavailableException e) {
-      // It said nothing, so nothing of it was wrong.
+      // No answer is no false positive.
     }
   }
 
-  /** Adds a key; if there is no room for it, this is not usable any more. */
+  /** Adds a key; if the filter has no room for it, this generation becomes unusable. */
   void put(K key) {
     try {
       if (filled().put(key)) {
@@ -135,20 +143,23 @@ final class Generation<K> {
   /**
    * Adds all keys.
    *
-   * @throws FilterFullException if there is no room for one
+   * @throws FilterFullException if the filter has no room for a key
    */
   void putAll(Iterable<? extends K> keys) {
     filled().putAll(keys);
     measurement.outdated();
   }
 
-  /** Takes back one put of a key. */
+  /** Removes one put of a key. */
   void remove(K key) {
     ((RemovableBloomFilter<K>) filled()).remove(key);
     measurement.outdated();
   }
 
-  /** Returns why keys are missing here, so that this can call no key absent, if that is so. */
+  /**
+   * Returns the reason why keys are missing, so that no key can be reported as absent; empty if
+   * none is.
+   */
   Optional<String> unusable() {
     return Optional.ofNullable(unusable);
   }

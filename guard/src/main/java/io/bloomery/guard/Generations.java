@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generation that serves and the one that is being filled, published together: whoever puts a
- * key sees both or is waited for.
+ * The serving generation and the one being filled, published together: a write sees both, or the
+ * rebuild waits for it.
  */
 final class Generations<K> {
 
@@ -19,23 +19,24 @@ final class Generations<K> {
   private long lastNumber = Generation.NONE;
   private boolean closed;
 
-  /** Returns the generation that answers; null if none can, so that every key may be there. */
+  /** Returns the generation that serves, or null if there is none and every key may exist. */
   @Nullable Generation<K> serving() {
     return now.serving;
   }
 
-  /**
-   * Returns the number of the generation that was put in service last, if it still serves or not.
-   */
+  /** Returns the number of the generation that serves or served last. */
   long number() {
     return now.number;
   }
 
-  /** Adds a key to all generations. Returns one that had no room for it, and can serve no more. */
+  /**
+   * Adds a key to both generations. Returns the serving one if it lacks a key and must be
+   * withdrawn.
+   */
   Optional<Generation<K>> put(K key) {
     Pair<K> both = now;
     if (both.filling != null) {
-      both.filling.put(key); // found unusable by whoever fills it
+      both.filling.put(key); // if unusable, its rebuild finds out
     }
     if (both.serving == null) {
       return Optional.empty();
@@ -44,7 +45,7 @@ final class Generations<K> {
     return both.serving.unusable().isPresent() ? Optional.of(both.serving) : Optional.empty();
   }
 
-  /** Begins a generation, which gets every key that is put from now on. */
+  /** Begins a generation, to which every later put adds its key. */
   synchronized Generation<K> begin(Supplier<BloomFilter<K>> filter) {
     checkOpen();
     Generation<K> next = Generation.of(++lastNumber, filter.get());
@@ -53,9 +54,9 @@ final class Generations<K> {
   }
 
   /**
-   * Puts the generation that was filled into service.
+   * Makes the filled generation the serving one.
    *
-   * @return false if it had been {@linkplain #abandon abandoned}
+   * @return false if it was {@linkplain #abandon abandoned}
    */
   synchronized boolean serve(Generation<K> filled) {
     if (now.filling != filled) {
@@ -65,21 +66,21 @@ final class Generations<K> {
     return true;
   }
 
-  /** Puts a view into service that nobody fills. */
+  /** Makes a read-only view the serving generation. */
   synchronized void serve(BloomFilterView<K> view) {
     checkOpen();
     Generation<K> next = Generation.of(++lastNumber, view);
     now = new Pair<>(next, null, next.number());
   }
 
-  /** Gives up a generation that was being filled. */
+  /** Discards a generation that is being filled. */
   synchronized void abandon(Generation<K> filling) {
     if (now.filling == filling) {
       now = new Pair<>(now.serving, null, now.number);
     }
   }
 
-  /** Takes a generation out of service that lacks keys. Returns whether it did serve. */
+  /** Takes a generation that lacks keys out of service. Returns whether it was serving. */
   synchronized boolean withdraw(Generation<K> incomplete) {
     if (now.serving != incomplete) {
       return false;
@@ -88,7 +89,7 @@ final class Generations<K> {
     return true;
   }
 
-  /** Takes all out of service, for good. */
+  /** Takes all generations out of service, permanently. */
   synchronized void close() {
     closed = true;
     now = new Pair<>(null, null, now.number);

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
 
 /**
- * A Bloom filter, a cache and a source in step: questions for keys that the source does not have
- * hardly ever reach it, and keys that it has are always found.
+ * A cache of a source's values with a Bloom filter of its keys in front: queries for keys that the
+ * source does not have rarely reach it, and keys that it has are always found.
  *
  * <pre>{@code
  * Guard<String, User> users =
@@ -29,40 +29,37 @@ import java.util.function.LongFunction;
  * users.delete("ada", () -> table.delete("ada"));
  * }</pre>
  *
- * <p>Never is a key called absent that the source had when it was last read, or that was reported
- * since by {@link #write} or {@link #created}, unless the source itself said so afterwards.
- * Whatever is not certain is answered by the source: while the filter is filled for the first time,
- * and when it cannot be filled.
+ * <p>A key is never reported as absent if the source had it when it was last read, or if it was
+ * reported since by {@link #write} or {@link #created}, unless the source itself reported it as
+ * absent afterwards. In all other cases the source decides: while the filter is filled for the
+ * first time, and when it cannot be filled.
  *
- * <p>Keys that other processes write are known only once they are reported, or the filter is
- * rebuilt: until then they are called absent. Report them, or do not use a guard there.
+ * <p>Keys written by other processes are reported as absent until they are reported to the guard,
+ * or the filter is rebuilt. Report them, or do not use a guard for such a source.
  *
- * <p>A rebuild reads all keys of the source, beside readers and writers, who do not wait. The old
- * filter serves until the new one does.
+ * <p>A rebuild reads all keys of the source, concurrently with readers and writers, which do not
+ * wait. The old filter serves until the new one is complete.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
  */
 public final class Guard<K, V> implements GuardView<K, V> {
 
-  // How writers, readers and rebuilds meet.
-  //
-  // A write (1) enters the barrier, (2) puts its key into the generation that serves and the one
-  // that is being filled, (3) acts, (4) drops what is known of the key, (5) leaves the barrier.
-  //
-  // - Put before act: whoever can see the key in the source finds it in the filter.
-  // - Drop after act: what a reader learned before the act is gone when the write returns, and what
-  //   one is just learning is not kept, since its load or ticket is void.
+  // How writes, queries and rebuilds are ordered.
+  // A write (1) enters the barrier, (2) puts its key into the serving generation and the one being
+  // filled, (3) acts, (4) drops the cached answers for the key, (5) leaves the barrier.
+  // - Put before act: once the key is visible in the source, it is in the filter.
+  // - Drop after act: answers cached before the act are gone when the write returns, and a load in
+  //   progress is not cached, since it or its ticket is void.
   // - The barrier: a rebuild publishes its generation, waits for writes that entered before, and
   //   then reads the source. A write that entered later has put into that generation; one that
   //   entered earlier has acted, so that the source yields its key.
+  // An absence confirmed by the source holds for the generation that served when the source was
+  // queried. The next one is read later, and may have the key.
   //
-  // An absence that the source has confirmed holds for the generation that served when the source
-  // was asked. The next one was read later, and may have the key.
-  //
-  // A count of a counting filter is taken back only after the delete's action has said that the
-  // source had the key, and only in the generation that served when the delete began. In one that
-  // is being filled the key may not be yet: to take it back there would take another key's bits.
+  // A delete decrements a counting filter only after its action has returned that the source had
+  // the key, and only in the generation that served when the delete began. The generation being
+  // filled may not have the key yet: decrementing there would take another key's counts.
 
   private static final long LOOK_NANOS = 10_000_000;
 
@@ -72,7 +69,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
   private final Rebuilds<K> rebuilds;
   private final boolean removes;
 
-  /** Makes a guard over a barrier, which tests take out. */
+  /** Creates a guard over a barrier, which tests replace. */
   Guard(
       String name,
       GuardSource<K, V> source,
@@ -92,10 +89,10 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * Starts a guard.
+   * Returns a builder of guards.
    *
-   * @param filter what filters are made by: of any variant, with {@code expect}
-   * @param source where keys and values come from
+   * @param filter the configuration of the filters, of any variant, with {@code expect}
+   * @param source the source of keys and values
    */
   public static <K, V> GuardBuilder<K, V> builder(
       FilterBuilder<K> filter, GuardSource<K, V> source) {
@@ -123,17 +120,17 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * Writes a key: puts it into the filter, runs the action, then drops what is cached of it. When
-   * this returns the key is found.
+   * Writes a key: puts it into the filter, runs the action, then drops cached answers for it. The
+   * key is found from the return of this method on.
    *
-   * <p>What the action writes must be visible to others when it returns: run transactions inside
-   * it, not around this call. If it throws, the key stays in the filter, which costs a question for
-   * the source.
+   * <p>The write must be visible to other threads when the action returns: run transactions inside
+   * the action, not around this call. If the action throws, the key stays in the filter, at the
+   * cost of a query to the source.
    *
-   * @param action what writes the key into the source
-   * @return what the action returns
-   * @throws E what the action throws
-   * @throws IllegalStateException if the guard was closed; the action was not run
+   * @param action writes the key into the source
+   * @return the result of the action
+   * @throws E if the action throws it
+   * @throws IllegalStateException if the guard is closed; the action was not run
    */
   public <R, E extends Exception> R write(K key, Action<R, E> action) throws E {
     Objects.requireNonNull(action, "action must not be null");
@@ -146,7 +143,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
     }
   }
 
-  /** Does what {@link #write(Object, Action)} does, with an action that returns nothing. */
+  /** Writes a key as {@link #write(Object, Action)} does, by an action without a result. */
   public <E extends Exception> void write(K key, VoidAction<E> action) throws E {
     Objects.requireNonNull(action, "action must not be null");
     WriteBarrier.Passage passage = enter(key);
@@ -159,12 +156,11 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * Reports a key that was written elsewhere, or otherwise than by {@link #write}. It may be
-   * reported any number of times, and late.
+   * Reports a key that was written elsewhere, or without {@link #write}. Reports may be repeated
+   * and late.
    *
-   * @throws IllegalStateException if the guard was closed, or {@linkplain
-   *     GuardBuilder#removeDeleted removes}: a count that is taken back before its key was reported
-   *     would be another key's
+   * @throws IllegalStateException if the guard is closed, or {@linkplain GuardBuilder#removeDeleted
+   *     removes deleted keys}: a delete before the report would decrement the counts of another key
    */
   public void created(K key) {
     if (removes) {
@@ -180,20 +176,21 @@ public final class Guard<K, V> implements GuardView<K, V> {
     }
   }
 
-  /** Returns whether {@link #created} is accepted: not of a guard that removes. */
+  /** Returns whether {@link #created} may be called: not if the guard removes deleted keys. */
   public boolean takesReports() {
     return !removes;
   }
 
   /**
-   * Deletes a key: runs the action, then drops what is cached of it. The filter still lets it
-   * through, until the next question has confirmed that it is absent and until the next rebuild;
-   * one that {@linkplain GuardBuilder#removeDeleted removes} takes it back.
+   * Deletes a key: runs the action, then drops cached answers for it. The key still passes the
+   * filter until the next rebuild, and reaches the source until a query has confirmed its absence;
+   * a guard that {@linkplain GuardBuilder#removeDeleted removes deleted keys} removes it from the
+   * filter.
    *
-   * @param action what deletes the key from the source, and returns whether that had it; of several
-   *     that delete one key at a time at most one may return true
-   * @return what the action returns
-   * @throws E what the action throws; nothing is taken back
+   * @param action deletes the key from the source, and returns whether the source had it; of
+   *     concurrent deletes of one key at most one may return true
+   * @return the result of the action
+   * @throws E if the action throws it; the filter is unchanged
    * @throws IllegalStateException if the guard was closed; the action was not run
    */
   public <E extends Exception> boolean delete(K key, DeleteAction<E> action) throws E {
@@ -212,32 +209,33 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * Reports that a key may have been deleted elsewhere: drops what is cached of it. The next
-   * question asks the source, so that reports may come twice, late and in any order.
+   * Reports that a key may have been deleted elsewhere: drops cached answers for it. The next query
+   * reads the source, so that reports may be repeated, late and in any order.
    *
-   * @throws IllegalStateException if the guard was closed
+   * @throws IllegalStateException if the guard is closed
    */
   public void deleted(K key) {
     leave(key, enter(key));
   }
 
   /**
-   * Asks for a rebuild that begins after this call. While one runs, one more is begun when it has
-   * ended, whatever the number of calls.
+   * Requests a rebuild that begins after this call. All requests during a rebuild are served by one
+   * further rebuild after it.
    *
-   * @return completes when the new filter serves, or exceptionally if it could not be filled; the
-   *     old one serves then. To cancel it does nothing to the rebuild.
-   * @throws IllegalStateException if the guard was closed
+   * @return a future that completes when the new filter serves, or exceptionally if it could not be
+   *     filled, in which case the old one continues to serve. Cancelling it has no effect on the
+   *     rebuild.
+   * @throws IllegalStateException if the guard is closed
    */
   public CompletableFuture<Void> rebuild() {
     return rebuilds.request();
   }
 
   /**
-   * Waits until a filter serves: for those who would rather start late than ask the source at
-   * first.
+   * Waits until a filter serves, for programs that prefer a late start to unfiltered queries to the
+   * source.
    *
-   * @throws TimeoutException if none does after so long; the guard goes on trying
+   * @throws TimeoutException if no filter serves after that time; the guard continues to try
    * @throws InterruptedException if the thread is interrupted
    * @throws IllegalStateException if the guard was closed
    */
@@ -264,7 +262,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
     try {
       rebuilds.running().get(nanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // Looks again; a failure is tried again by itself.
+      // A failed rebuild is retried; wait for the next one.
     }
   }
 
@@ -291,8 +289,8 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * {@inheritDoc} A rebuild that runs is given up, and its thread interrupted and waited for, a
-   * second at most.
+   * {@inheritDoc} A rebuild in progress is abandoned, and its thread interrupted and joined for at
+   * most a second.
    */
   @Override
   public void close() {
@@ -331,10 +329,10 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * What writes a key into the source.
+   * An action that writes a key into the source.
    *
-   * @param <R> what it returns
-   * @param <E> what it throws
+   * @param <R> the type of its result
+   * @param <E> the type of exceptions that it throws
    */
   @FunctionalInterface
   public interface Action<R, E extends Exception> {
@@ -344,9 +342,9 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * What writes a key into the source, and returns nothing.
+   * An action without a result that writes a key into the source.
    *
-   * @param <E> what it throws
+   * @param <E> the type of exceptions that it throws
    */
   @FunctionalInterface
   public interface VoidAction<E extends Exception> {
@@ -356,9 +354,9 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * What deletes a key from the source.
+   * An action that deletes a key from the source.
    *
-   * @param <E> what it throws
+   * @param <E> the type of exceptions that it throws
    */
   @FunctionalInterface
   public interface DeleteAction<E extends Exception> {

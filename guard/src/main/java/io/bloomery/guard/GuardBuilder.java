@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * A builder of {@linkplain Guard guards}. Builders do not change: each method returns a new one.
+ * A builder of {@linkplain Guard guards}. Immutable: each method returns a new builder.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
  */
 @CheckReturnValue
-@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
+@SuppressWarnings("exports") // of an annotation, which may be missing at compile and run time
 public final class GuardBuilder<K, V> {
 
   private final FilterBuilder<K> filter;
@@ -45,7 +45,7 @@ public final class GuardBuilder<K, V> {
     return copy;
   }
 
-  /** Sets the name that stands in messages, meters and names of threads; "guard" if not said. */
+  /** Sets the name used in messages, meters and thread names; by default "guard". */
   public GuardBuilder<K, V> name(String guard) {
     if (guard.isBlank()) {
       throw new IllegalArgumentException("the name of a guard must not be blank, but was \"\"");
@@ -55,24 +55,24 @@ public final class GuardBuilder<K, V> {
     return copy;
   }
 
-  /** Sets how much of the source's answers is remembered; {@link AnswerLimits#defaults} if not. */
+  /** Sets the limits of the caches and of loads; by default {@link AnswerLimits#defaults}. */
   public GuardBuilder<K, V> answers(AnswerLimits answers) {
     GuardBuilder<K, V> copy = copy();
     copy.limits = Objects.requireNonNull(answers, "answers must not be null");
     return copy;
   }
 
-  /** Rebuilds the filter so long after the last rebuild; if not said, only if need be. */
+  /** Sets the interval between scheduled rebuilds; by default rebuilds occur only when needed. */
   public GuardBuilder<K, V> rebuildEvery(Duration interval) {
     Optional<Duration> every = Optional.of(AnswerLimits.positive("interval", interval));
     return rules(new RebuildRules(every, rules.pause(), rules.patience(), rules.rateFactor()));
   }
 
   /**
-   * Rebuilds the filter when its measured rate is certainly more than so many times the planned
-   * one, as when many keys were deleted; 2 if not said.
+   * Sets the ratio of the measured to the planned rate at which the filter is rebuilt, once the
+   * excess is statistically certain, as after many deletions; by default 2.
    *
-   * @param factor at least 1; infinite for never
+   * @param factor at least 1; infinite for no such rebuilds
    */
   public GuardBuilder<K, V> rebuildAtRate(double factor) {
     if (!(factor >= 1)) {
@@ -82,8 +82,8 @@ public final class GuardBuilder<K, V> {
   }
 
   /**
-   * Sets the shortest time between two rebuilds that nobody asked for, also after one has failed; a
-   * minute if not said. {@link #rebuildEvery} may be shorter.
+   * Sets the minimum time between two rebuilds that were not requested, also after a failure; by
+   * default a minute. {@link #rebuildEvery} may be shorter.
    */
   public GuardBuilder<K, V> pause(Duration pause) {
     AnswerLimits.positive("pause", pause);
@@ -91,8 +91,8 @@ public final class GuardBuilder<K, V> {
   }
 
   /**
-   * Sets how long a rebuild waits for a write that began before it, and for the next key of the
-   * source; five minutes if not said. It is then given up.
+   * Sets the time after which a rebuild that waits for an earlier write, or for the next key of the
+   * source, is abandoned; by default five minutes.
    */
   public GuardBuilder<K, V> patience(Duration patience) {
     AnswerLimits.positive("patience", patience);
@@ -100,13 +100,13 @@ public final class GuardBuilder<K, V> {
   }
 
   /**
-   * Takes keys that {@link Guard#delete} deletes out of the filter, which must be of a variant that
-   * can: {@value FilterBuilder#DEFAULT_REMOVABLE_VARIANT} if none was said.
+   * Removes keys deleted by {@link Guard#delete} from the filter, whose variant must support
+   * removal; by default {@value FilterBuilder#DEFAULT_REMOVABLE_VARIANT}.
    *
-   * <p>Only where every key is written by {@link Guard#write} of this very guard: the count of a
-   * key that another process wrote is not there to be taken back, and others would lose theirs. So
-   * {@link Guard#created} is refused. Each write of a key counts once, and each delete takes one
-   * back; what is left goes with the next rebuild.
+   * <p>Use it only if every key is written by {@link Guard#write} of this instance: a delete of a
+   * key that another process wrote would decrement counts of other keys, and cause false negatives.
+   * For this reason {@link Guard#created} then throws. Each write of a key counts once, and each
+   * delete removes one count; remaining counts are dropped by the next rebuild.
    */
   public GuardBuilder<K, V> removeDeleted() {
     GuardBuilder<K, V> copy = copy();
@@ -115,17 +115,17 @@ public final class GuardBuilder<K, V> {
   }
 
   /**
-   * Builds the guard, which begins to fill its filter in the background.
+   * Creates the guard, which begins to fill its filter in the background.
    *
-   * @throws IllegalStateException if the filter was not told how many keys to expect
-   * @throws IllegalArgumentException if there can be no such filter, or its keys cannot be removed
-   *     and should be
+   * @throws IllegalStateException if the filter has no number of expected keys
+   * @throws IllegalArgumentException if no such filter is possible, or if it should support removal
+   *     and does not
    */
   public Guard<K, V> build() {
     return build(new WriteEpochs());
   }
 
-  /** Builds a guard over another barrier, for tests of what it is for. */
+  /** Creates a guard over another barrier, for tests of the barrier's purpose. */
   Guard<K, V> build(WriteBarrier barrier) {
     FilterBuilder<K> shared = filter.shared();
     LongFunction<BloomFilter<K>> filters =
@@ -134,7 +134,7 @@ public final class GuardBuilder<K, V> {
             : keys -> shared.expect(keys).create();
     long expected = shared.plan().spec().expectedKeys();
     if (removes) {
-      // Made to be refused here, and not in the background, if the variant cannot remove.
+      // Created only so that a variant without removal fails here and not in the background.
       Objects.requireNonNull(shared.expect(1).createRemovable());
     }
     return new Guard<>(name, source, limits, barrier, filters, expected, rules, removes);

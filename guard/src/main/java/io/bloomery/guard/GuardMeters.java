@@ -13,16 +13,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Meters of a guard for Micrometer, which must be there: {@code new
- * GuardMeters(guard).bindTo(registry)}. All have the tag {@code guard}, its name; docs/guard.md
- * lists them. They read what the guard keeps of itself, and no filter is scanned for them.
+ * Micrometer meters of a guard, bound by {@code new GuardMeters(guard).bindTo(registry)}. All have
+ * the tag {@code guard} with the name of the guard; docs/guard.md lists them. They read statistics
+ * that the guard keeps anyway; no filter is scanned for them. Micrometer is an optional dependency
+ * and must be present.
  */
-@SuppressWarnings("exports") // of Micrometer: whoever lacks it does not use this class
+@SuppressWarnings("exports") // of Micrometer, an optional dependency
 public final class GuardMeters implements MeterBinder {
 
   private final GuardView<?, ?> guard;
 
-  /** Makes meters of a guard, which is not kept from being collected by them. */
+  /** Creates meters of a guard. Registries that they are bound to reference the guard weakly. */
   public GuardMeters(GuardView<?, ?> guard) {
     this.guard = Objects.requireNonNull(guard, "guard must not be null");
   }
@@ -83,7 +84,7 @@ public final class GuardMeters implements MeterBinder {
         .register(registry);
   }
 
-  // While none serves, or it cannot tell, there is no number.
+  // NaN while no filter serves, or it has no such number.
   private void filter(
       MeterRegistry registry, Tags tags, String name, ToDoubleFunction<FilterStats> value) {
     gauge(

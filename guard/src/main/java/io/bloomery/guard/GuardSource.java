@@ -3,8 +3,7 @@ package io.bloomery.guard;
 import java.util.stream.Stream;
 
 /**
- * A source whose keys can be listed: what a {@link Guard} fills its filter from, and loads values
- * from.
+ * A source whose keys can be listed, from which a {@link Guard} fills its filter and loads values.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -12,32 +11,32 @@ import java.util.stream.Stream;
 public interface GuardSource<K, V> extends ValueSource<K, V> {
 
   /**
-   * Returns all keys, closed by the guard when it has read them. Called once for each rebuild, on a
-   * thread of the guard, and read on that thread.
+   * Returns a stream of all keys, which the guard closes after use. Called once per rebuild on a
+   * thread of the guard, and read on the same thread.
    *
-   * <p>A key that the source had when this was called, and that was not deleted since, must come.
-   * What is written meanwhile may come or not, and a key may come more than once. So a transaction
-   * that began before this call will not do, nor a replica that lags.
+   * <p>The stream must contain every key that the source had at the time of the call and that was
+   * not deleted since. Later writes may or may not be contained, and keys may be repeated. A
+   * transaction that began before the call, or a lagging replica, does not satisfy this.
    *
    * @return the keys, none of them null
-   * @throws Exception if they cannot be had; the guard goes on with the filter it has
+   * @throws Exception if the keys cannot be read; the guard continues with its present filter
    */
   Stream<? extends K> keys() throws Exception;
 
-  /** Joins two functions to a source: {@code GuardSource.of(users::ids, users::findById)}. */
+  /** Returns a source of two functions: {@code GuardSource.of(users::ids, users::findById)}. */
   static <K, V> GuardSource<K, V> of(KeyStream<K> keys, ValueSource<K, V> values) {
     return new JoinedSource<>(keys, values);
   }
 
   /**
-   * The keys of a source.
+   * A function that lists the keys of a source.
    *
    * @param <K> the type of keys
    */
   @FunctionalInterface
   interface KeyStream<K> {
 
-    /** Does what {@link GuardSource#keys} says. */
+    /** Returns all keys, under the contract of {@link GuardSource#keys}. */
     Stream<? extends K> keys() throws Exception;
   }
 }

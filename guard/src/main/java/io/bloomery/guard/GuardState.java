@@ -1,24 +1,24 @@
 package io.bloomery.guard;
 
-/** What a guard is doing, and so what its answers rest on. */
+/** The state of a guard, which determines the basis of its answers. */
 public enum GuardState {
 
-  /** The first filter is being filled; until then every key may be there. */
+  /** The first filter is being filled; until then every key may exist. */
   FILLING,
 
-  /** A filter serves, and nothing is wrong. */
+  /** A filter serves, and there is no error. */
   READY,
 
   /** A filter serves while the next one is filled. */
   REBUILDING,
 
   /**
-   * The last rebuild failed, or the filter cannot answer. The filter before it serves if there is
-   * one; otherwise every key may be there. {@link GuardStats#lastError} says why, and the guard
-   * tries again by itself.
+   * The last rebuild failed, or the filter cannot be queried. The previous filter serves if there
+   * is one; otherwise every key may exist. {@link GuardStats#lastError} has the reason, and the
+   * guard retries automatically.
    */
   FAILED,
 
-  /** The guard was closed; every question throws. */
+  /** The guard is closed; every query throws. */
   CLOSED
 }

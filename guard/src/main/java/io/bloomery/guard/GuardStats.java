@@ -4,7 +4,7 @@ import io.bloomery.filter.FilterStats;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a guard knows of itself at one moment. Counts are since it was made. */
+/** A snapshot of the statistics of a guard. Counters start at its creation. */
 public final class GuardStats {
 
   private final GuardState state;
@@ -64,93 +64,96 @@ public final class GuardStats {
     return new GuardStats(state, lookup, generations, 0, 0, Optional.empty());
   }
 
-  /** Returns what the guard is doing. */
+  /** Returns the state of the guard. */
   public GuardState state() {
     return state;
   }
 
-  /** Returns for how many keys it was asked: the sum of the next three. */
+  /**
+   * Returns the number of keys queried: the sum of {@link #absent}, {@link #maybe} and {@link
+   * #withoutFilter}.
+   */
   public long lookups() {
     return absent + maybe + withoutFilter;
   }
 
-  /** Returns how many of these the filter kept back: they are certainly absent. */
+  /** Returns the number of keys that the filter rejected as certainly absent. */
   public long absent() {
     return absent;
   }
 
-  /** Returns how many the filter let through: they may be there. */
+  /** Returns the number of keys that passed the filter as possibly present. */
   public long maybe() {
     return maybe;
   }
 
-  /** Returns how many no filter could tell of, and were let through. */
+  /** Returns the number of keys that passed because no filter could be queried. */
   public long withoutFilter() {
     return withoutFilter;
   }
 
-  /** Returns how many were let through, and known to be absent as the source had said so. */
+  /** Returns the number of keys that passed and were answered from the confirmed absences. */
   public long knownAbsent() {
     return knownAbsent;
   }
 
-  /** Returns how many were let through, and answered from the cache. */
+  /** Returns the number of keys that passed and were answered from the cached values. */
   public long cached() {
     return cached;
   }
 
-  /** Returns how often the source was asked; a batch counts once. */
+  /** Returns the number of queries to the source; a batch counts once. */
   public long loads() {
     return loads;
   }
 
-  /** Returns how often the source failed to answer. */
+  /** Returns the number of failed queries to the source. */
   public long loadFailures() {
     return loadFailures;
   }
 
-  /** Returns how many confirmed absences are remembered now. */
+  /** Returns the number of confirmed absences in the cache. */
   public long knownAbsences() {
     return knownAbsences;
   }
 
   /**
-   * Returns the rate of the filter that serves, measured on different keys that the source does not
-   * have. Keys that were deleted since the filter was filled count as let through.
+   * Returns the false-positive rate of the serving filter, measured on distinct keys that the
+   * source does not have. Keys deleted since the filter was filled count as false positives.
    */
   public MeasuredRate measuredRate() {
     return rate;
   }
 
   /**
-   * Returns the statistics of the filter that serves as they were taken last, which is from time to
-   * time: its fill, its keys and whether it is overfull. Empty if it cannot tell, or none serves.
+   * Returns the statistics of the serving filter as of the last periodic measurement: its fill, its
+   * keys and whether it is overfull. Empty if they are unavailable, or if no filter serves.
    */
   public Optional<FilterStats> filter() {
     return filter;
   }
 
-  /** Returns the number of the generation that serves, or served last; 0 if none did. */
+  /** Returns the number of the generation that serves or served last, or 0 if none did. */
   public long generation() {
     return generation;
   }
 
-  /** Returns how long ago the filling of the filter that serves began; zero if none serves. */
+  /** Returns the time since the filling of the serving filter began, or zero if none serves. */
   public Duration age() {
     return age;
   }
 
-  /** Returns how many rebuilds were completed, the first filling among them. */
+  /** Returns the number of completed rebuilds, including the first filling. */
   public long rebuilds() {
     return rebuilds;
   }
 
-  /** Returns how many rebuilds failed. */
+  /** Returns the number of failed rebuilds. */
   public long rebuildFailures() {
     return rebuildFailures;
   }
 
-  /** Returns why the last rebuild failed; empty once one was completed. */
+  /** Returns the reason for the failure of the last rebuild; empty once a rebuild has completed. */
   public Optional<String> lastError() {
     return lastError;
   }

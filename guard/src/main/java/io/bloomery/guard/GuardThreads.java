@@ -3,7 +3,7 @@ package io.bloomery.guard;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes the threads of a guard: daemons, with its name and what they do. */
+/** A factory of a guard's threads: daemons, named by the guard and their task. */
 final class GuardThreads implements ThreadFactory {
 
   private final String prefix;

@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What guards answer: a {@link Guard}, whose keys are written through it, or a {@link
- * ReadOnlyGuard}.
+ * The query operations of guards: of a {@link Guard}, through which keys are written, and of a
+ * {@link ReadOnlyGuard}.
  *
- * <p>Any number of threads may use a guard. Keys must be equal by {@code equals} and must not
- * change; arrays are refused.
+ * <p>Guards are thread-safe. Keys must be immutable and define {@code equals}; arrays are rejected.
  *
- * <p>Methods that are added later will have defaults.
+ * <p>Methods added in later versions will have default implementations.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -19,9 +18,9 @@ import java.util.Optional;
 public interface GuardView<K, V> extends AutoCloseable {
 
   /**
-   * Returns the value of a key: by the filter if the key is absent, from the cache, or from the
-   * source. Of threads that ask for one key at a time one asks the source, and the others wait for
-   * it.
+   * Returns the value of a key: empty if the filter rejects the key, otherwise from the cache or
+   * from the source. If several threads query a key at the same time, one of them queries the
+   * source, and the others wait for its result.
    *
    * @throws NullPointerException if the key is null
    * @throws SourceException if the source failed
@@ -30,19 +29,20 @@ public interface GuardView<K, V> extends AutoCloseable {
   Optional<V> get(K key);
 
   /**
-   * Returns the values of those keys that have one, in the order of the keys, asking the filter for
-   * all at once and the source by one {@link ValueSource#loadAll}.
+   * Returns the values of those keys that have one, in the order of the keys. Queries the filter in
+   * one batch, and the source by one {@link ValueSource#loadAll}.
    *
-   * @throws NullPointerException if a key is null; the source was not asked
-   * @throws SourceException if the source failed; values that others were loading are kept
+   * @throws NullPointerException if a key is null; the source was not queried
+   * @throws SourceException if the source failed; values loaded by other threads meanwhile stay
+   *     cached
    * @throws IllegalStateException if the guard was closed
    */
   Map<K, V> getAll(Collection<? extends K> keys);
 
   /**
-   * Returns what another source has for a key, unless the key is absent: for those who cache values
-   * themselves, since this keeps none, or have more than one kind of value. What it confirms to be
-   * absent counts for all methods. Threads do not wait for each other.
+   * Returns the value of a key from the given source, unless the key is absent. Meant for callers
+   * that cache values themselves, since the result is not cached, or have several kinds of values.
+   * An absence that it confirms applies to all methods. Threads do not wait for each other.
    *
    * @throws SourceException if the source failed
    * @throws IllegalStateException if the guard was closed
@@ -50,22 +50,25 @@ public interface GuardView<K, V> extends AutoCloseable {
   <R> Optional<R> get(K key, ValueSource<? super K, R> source);
 
   /**
-   * Returns false only if the key is absent; the source is not asked.
+   * Returns whether the key might exist: false only if it is absent. Does not query the source.
    *
    * @throws IllegalStateException if the guard was closed
    */
   boolean mightContain(K key);
 
-  /** Returns the name that stands in messages, meters and names of threads. */
+  /** Returns the name used in messages, meters and thread names. */
   String name();
 
-  /** Returns what the guard is doing. */
+  /** Returns the state of the guard. */
   GuardState state();
 
-  /** Returns what the guard knows of itself, also once closed; takes no time to speak of. */
+  /** Returns the statistics of the guard, also after it was closed. Cheap: no filter is scanned. */
   GuardStats stats();
 
-  /** Ends what the guard does by itself; every later question throws. Does nothing if closed. */
+  /**
+   * Stops the background work of the guard; every later query throws. Has no effect if closed
+   * already.
+   */
   @Override
   void close();
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loading of a value, which any number of threads may wait for. It is complete with the value,
- * or with null if there is none or it {@linkplain #fail failed}: the cache drops those by itself.
+ * A load of a value, for which any number of threads may wait. Completes with the value, or with
+ * null if there is none or the load {@linkplain #fail failed}: the cache drops futures of null.
  */
 final class Load<V> extends CompletableFuture<@Nullable V> {
 
@@ -15,12 +15,12 @@ final class Load<V> extends CompletableFuture<@Nullable V> {
   private final Thread thread = Thread.currentThread();
   private volatile @Nullable Throwable failure;
 
-  /** Begins a load while the generation of this number serves. */
+  /** Creates a load that begins while the generation of this number serves. */
   Load(long generation) {
     this.generation = generation;
   }
 
-  /** Returns whether no newer generation served when the other began. */
+  /** Returns whether no newer generation served when the other load began. */
   boolean isNoOlderThan(Load<V> other) {
     return generation >= other.generation;
   }

@@ -14,10 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The way of a question: the filter, then what is known of keys that it lets through, then the
- * source.
- */
+/** The steps of a query: the filter, then the caches for keys that pass it, then the source. */
 final class Lookup<K, V> {
 
   private final String name;
@@ -54,7 +51,7 @@ final class Lookup<K, V> {
     return closed;
   }
 
-  /** Returns false only if the key is absent, which the source is not asked. */
+  /** Returns false only if the key is absent. Does not query the source. */
   boolean mightContain(K key) {
     Generation<K> serving = checked(key);
     return !isFiltered(serving, key) && !isKnownAbsent(key, number(serving));
@@ -74,7 +71,7 @@ final class Lookup<K, V> {
     if (isKnownAbsent(key, number)) {
       return Optional.empty();
     }
-    // Looked up again by the one who loads: another may just have confirmed it.
+    // The absence is looked up again in the load: another thread may just have confirmed it.
     return answers.load(
         key,
         number,
@@ -111,7 +108,7 @@ final class Lookup<K, V> {
     return inOrder;
   }
 
-  /** Drops everything that is known of a key, also what others are loading of it. */
+  /** Drops the cached answers for a key, including loads in progress. */
   void withdraw(K key) {
     answers.withdraw(key);
     absences.withdraw(key);
@@ -141,13 +138,13 @@ final class Lookup<K, V> {
   private @Nullable Generation<K> checked(K key) {
     Objects.requireNonNull(key, "key must not be null");
     Generation<K> serving = generations.serving();
-    if (serving == null) { // as it is once closed
+    if (serving == null) { // also the case once closed
       checkOpen();
     }
     return serving;
   }
 
-  /** Refuses what is no key, before anything is done with it. */
+  /** Rejects an invalid key, before anything is changed. */
   static void check(Object key) {
     Objects.requireNonNull(key, "key must not be null");
     if (key.getClass().isArray()) {
@@ -158,7 +155,7 @@ final class Lookup<K, V> {
     }
   }
 
-  // What serves may have changed since it was looked up, but not to something older.
+  // The serving generation may have changed since the lookup, but only to a newer one.
   private long number(@Nullable Generation<K> serving) {
     return serving == null ? generations.number() : serving.number();
   }
@@ -189,7 +186,7 @@ final class Lookup<K, V> {
         counts.maybe.add(maybe.size());
         return maybe;
       } catch (FilterUnavailableException e) {
-        // As if there were none.
+        // As if no filter served.
       }
     }
     counts.withoutFilter.add(keys.size());

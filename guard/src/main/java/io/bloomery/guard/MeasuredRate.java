@@ -1,14 +1,14 @@
 package io.bloomery.guard;
 
 /**
- * A false-positive rate as it was measured: of so many different keys that the source did not have,
- * the filter let so many through.
+ * A measured false-positive rate: a number of distinct keys that the source did not have, and the
+ * number of them that passed the filter.
  *
- * <p>The interval is Wilson's score interval, which 99 of 100 such samples have the true rate in.
+ * <p>The interval is Wilson's score interval for a confidence of 99 %.
  */
 public final class MeasuredRate {
 
-  // Of the normal distribution, for 99 in 100.
+  // The 99.5 % quantile of the normal distribution: two-sided 99 %.
   private static final double QUANTILE = 2.5758293035489004;
 
   private final long keys;
@@ -19,27 +19,27 @@ public final class MeasuredRate {
     this.falsePositives = falsePositives;
   }
 
-  /** Returns how many different absent keys were seen, at most some 16,000: a sample of more. */
+  /** Returns the number of distinct absent keys in the sample, at most about 16,000. */
   public long keys() {
     return keys;
   }
 
-  /** Returns how many of these the filter let through. */
+  /** Returns the number of these keys that passed the filter. */
   public long falsePositives() {
     return falsePositives;
   }
 
-  /** Returns the rate: 0 if no key was seen. */
+  /** Returns the rate, or 0 if the sample is empty. */
   public double rate() {
     return keys == 0 ? 0 : (double) falsePositives / keys;
   }
 
-  /** Returns the lower end of the interval: 0 if no key was seen. */
+  /** Returns the lower end of the interval, or 0 if the sample is empty. */
   public double low() {
     return keys == 0 ? 0 : Math.max(0, centre() - halfWidth());
   }
 
-  /** Returns the upper end of the interval: 1 if no key was seen. */
+  /** Returns the upper end of the interval, or 1 if the sample is empty. */
   public double high() {
     return keys == 0 ? 1 : Math.min(1, centre() + halfWidth());
   }

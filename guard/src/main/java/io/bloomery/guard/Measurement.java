@@ -6,8 +6,8 @@ import io.bloomery.filter.FilterUnavailableException;
 import java.util.Optional;
 
 /**
- * The statistics of a filter, kept, because taking them reads all of it: they are taken again only
- * if keys came since, and so seldom that it takes at most a hundredth of one thread's time.
+ * Cached statistics of a filter, since computing them reads the whole filter: they are refreshed
+ * only if keys changed, and so rarely that it takes at most a hundredth of one thread's time.
  */
 final class Measurement {
 
@@ -22,19 +22,19 @@ final class Measurement {
     this.view = view;
   }
 
-  /** Says that keys came or went. */
+  /** Records that keys were added or removed. */
   void outdated() {
-    if (!outdated) { // which most threads only read
+    if (!outdated) { // read first: avoids contention on the write
       outdated = true;
     }
   }
 
-  /** Returns the statistics as they were taken last: none yet, or the filter could not tell. */
+  /** Returns the last statistics; empty if there are none yet, or the filter could not be read. */
   Optional<FilterStats> last() {
     return stats;
   }
 
-  /** Takes the statistics if it is time. */
+  /** Refreshes the statistics if they are due. */
   synchronized void refresh() {
     long start = System.nanoTime();
     if (outdated && start - nextNanos >= 0) {

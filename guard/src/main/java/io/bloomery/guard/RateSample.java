@@ -3,13 +3,13 @@ package io.bloomery.guard;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A sample of the different keys that the source does not have, and how many of them the filter let
- * through: its false-positive rate, measured.
+ * A sample of the distinct keys that the source does not have, with the number that passed the
+ * filter, to measure its false-positive rate.
  *
- * <p>Each key counts once, however often it is asked for, and it is a matter of its hash alone
- * whether it is in the sample. Counting questions would not do: of a key that the filter lets
- * through only the first reaches the source, of one that it keeps back each is seen, so that the
- * rate would fall with every repetition.
+ * <p>Each key counts once, however often it is queried, and membership in the sample depends on its
+ * hash only. Counting queries would be biased: of a false positive only the first query reaches the
+ * source, but of a rejected key every query is counted, so that the rate would fall with each
+ * repetition.
  */
 final class RateSample {
 
@@ -17,27 +17,26 @@ final class RateSample {
   private static final int MIN_SLOTS = 1 << 10;
   private static final long FALSE_POSITIVE = 1;
   private static final long EMPTY = 0;
-  // Odd, so that no two hashes become one, and such that the highest bits, by which a key is in the
-  // sample, depend on all of the hash: those that decide where the filter looks must not be the
-  // same for all of them.
+  // Odd, so that the product is a bijection, and such that its highest bits, which select the
+  // sample, depend on the whole hash: keys of the sample must not have the same filter positions.
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-  // Keys are in the sample if their product is at most this, as a number without sign.
+  // The sample has the keys whose product is at most this, unsigned.
   private volatile long limit = -1L;
   private volatile AtomicLongArray slots = new AtomicLongArray(MIN_SLOTS);
   private int keys;
   private int falsePositives;
 
-  /** Counts a key that the filter kept back. */
+  /** Counts a key that the filter rejected. */
   void keptBack(long hash) {
     long key = hash * MULTIPLIER;
-    // Nearly every question ends here; so this is all that is compiled into it.
+    // Kept small so that it is inlined: nearly every query ends here.
     if (Long.compareUnsigned(key, limit) <= 0) {
       add(key, 0);
     }
   }
 
-  /** Counts a key that the filter let through and the source does not have. */
+  /** Counts a false positive: a key that passed the filter and that the source does not have. */
   void letThrough(long hash) {
     long key = hash * MULTIPLIER;
     if (Long.compareUnsigned(key, limit) <= 0) {
@@ -45,20 +44,20 @@ final class RateSample {
     }
   }
 
-  /** Returns what was measured. */
+  /** Returns the measured rate. */
   synchronized MeasuredRate rate() {
     return new MeasuredRate(keys, falsePositives);
   }
 
   private void add(long product, long verdict) {
-    // Bit 0 is kept for the verdict, bit 1 makes a key differ from an empty slot.
+    // Bit 0 stores whether the key passed, bit 1 distinguishes a key from an empty slot.
     long key = (product | 2) & ~FALSE_POSITIVE;
     if (!isIn(slots, key)) {
       insert(key, verdict);
     }
   }
 
-  // Asked without the lock: what another thread is just adding is found by the one who has it.
+  // Without the lock: a key that is just being added is found again under the lock.
   private static boolean isIn(AtomicLongArray slots, long key) {
     return slots.getOpaque(slotOf(slots, key)) != EMPTY;
   }
@@ -94,7 +93,7 @@ final class RateSample {
     slots = after;
   }
 
-  /** Returns where a key stands, or the empty slot where it would. */
+  /** Returns the slot of a key, or the empty slot for it. */
   private static int slotOf(AtomicLongArray slots, long key) {
     int mask = slots.length() - 1;
     int slot = (int) (key >>> 24) & mask;

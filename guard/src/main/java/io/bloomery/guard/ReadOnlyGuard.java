@@ -7,11 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A guard over a filter that others fill: a memory-mapped file, or one on a server.
+ * A guard over a filter that is filled elsewhere: a memory-mapped file, or a filter on a server.
  *
- * <p>Never is a key called absent that is in the filter, unless the source itself said so while
- * this filter served. Keys that the source got after the filter was filled are called absent until
- * {@link #replace} is given one that has them. A filter that cannot answer lets every key through.
+ * <p>A key in the filter is never reported as absent, unless the source itself reported it as
+ * absent while this filter served. Keys that the source received after the filter was filled are
+ * reported as absent until {@link #replace} is called with a filter that has them. Every key passes
+ * a filter that cannot be queried.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -25,16 +26,16 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
     this.lookup = new Lookup<>(name, generations, source, limits);
   }
 
-  /** Makes a guard with {@linkplain AnswerLimits#defaults default limits}. */
+  /** Returns a guard with {@linkplain AnswerLimits#defaults default limits}. */
   public static <K, V> ReadOnlyGuard<K, V> of(BloomFilterView<K> filter, ValueSource<K, V> source) {
     return of("guard", filter, source, AnswerLimits.defaults());
   }
 
   /**
-   * Makes a guard.
+   * Returns a guard.
    *
-   * @param name stands in messages, meters and names of threads
-   * @param filter stays the caller's, who closes it after the guard if it is to be closed
+   * @param name the name used in messages, meters and thread names
+   * @param filter the filter, which the guard does not close
    */
   public static <K, V> ReadOnlyGuard<K, V> of(
       String name, BloomFilterView<K> filter, ValueSource<K, V> source, AnswerLimits limits) {
@@ -46,9 +47,9 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
   }
 
   /**
-   * Goes on with another filter, whose keys were read from the source later. Absences that the
-   * source confirmed before hold no longer. The filter before may be closed at once: whoever is
-   * just asking it lets the key through.
+   * Replaces the filter by one whose keys were read from the source later. Absences confirmed
+   * before become void. The previous filter may be closed at once: keys of queries in progress then
+   * pass it.
    *
    * @throws IllegalStateException if the guard was closed
    */
@@ -57,7 +58,7 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
     generations.serve(Objects.requireNonNull(filter, "filter must not be null"));
   }
 
-  /** Drops what is cached of a key, after it was written or deleted in the source. */
+  /** Drops cached answers for a key, after it was written or deleted in the source. */
   public void forget(K key) {
     Lookup.check(key);
     lookup.withdraw(key);
@@ -88,13 +89,16 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
     return lookup.name();
   }
 
-  /** {@inheritDoc} Ready, until closed. */
+  /** {@inheritDoc} {@link GuardState#READY} until closed. */
   @Override
   public GuardState state() {
     return lookup.isClosed() ? GuardState.CLOSED : GuardState.READY;
   }
 
-  /** {@inheritDoc} But for the first time after a filter began to serve, which it is read for. */
+  /**
+   * {@inheritDoc} The first call after a filter began to serve is an exception: it reads the
+   * filter.
+   */
   @Override
   public GuardStats stats() {
     Generation<K> serving = generations.serving();

@@ -9,19 +9,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filling of a generation. The order is what keeps every key:
+ * The filling of a generation, in an order that loses no key:
  *
  * <ol>
- *   <li>The new generation is published beside the one that serves; each write that begins from now
- *       on puts its key into both.
- *   <li>Writes that began before, and put their keys into the old one only, are waited for. What
- *       they write is then in the source.
+ *   <li>The new generation is published beside the serving one; each write that begins from now on
+ *       puts its key into both.
+ *   <li>Writes that began before, and put their keys into the old generation only, are waited for.
+ *       Their keys are then in the source.
  *   <li>The keys of the source are read.
  *   <li>The new generation serves.
  * </ol>
  *
- * <p>Without the second step the key of a slow write is lost: it is in the old generation alone,
- * and came into the source after its keys were read.
+ * <p>Without the second step the key of a slow write would be lost: it is in the old generation
+ * only, and enters the source after the source's keys were read.
  */
 final class Rebuild<K> {
 
@@ -49,9 +49,9 @@ final class Rebuild<K> {
   }
 
   /**
-   * Fills the generation and puts it into service.
+   * Fills the generation and makes it the serving one.
    *
-   * @throws Exception if that was not possible; what served before still does
+   * @throws Exception if that fails; the previous generation continues to serve
    */
   Generation<K> run() throws Exception {
     Generation<K> next = generations.begin(filter);
@@ -68,11 +68,11 @@ final class Rebuild<K> {
       }
       return next;
     } finally {
-      generations.abandon(next); // which does nothing once it serves
+      generations.abandon(next); // no effect once it serves
     }
   }
 
-  /** Sees to it that this can put nothing into service any more. */
+  /** Prevents this rebuild from making its generation the serving one. */
   void giveUp() {
     Generation<K> given = filling;
     if (given != null) {
@@ -80,7 +80,7 @@ final class Rebuild<K> {
     }
   }
 
-  /** Returns how many keys were read so far; negative while none is waited for. */
+  /** Returns the number of keys read so far, or a negative number while no key is awaited. */
   long keysRead() {
     return keysRead;
   }
@@ -105,7 +105,7 @@ final class Rebuild<K> {
     }
   }
 
-  /** The keys of the source, checked, and counted as they are read. */
+  /** An iterator over the keys of the source that checks and counts them. */
   private final class Counted implements Iterator<K> {
 
     private final Iterator<? extends K> keys;
@@ -137,7 +137,7 @@ final class Rebuild<K> {
     }
   }
 
-  // By one thread alone.
+  // Called by one thread only.
   private void setKeysRead(long number) {
     keysRead = number;
   }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * When a guard rebuilds its filter by itself.
+ * The conditions under which a guard rebuilds its filter automatically.
  *
- * @param every how long after the last one; empty for never
- * @param pause the shortest time between two that nobody asked for, also after a failure
- * @param patience how long to wait for an earlier write to end, and for the source's next key
- * @param rateFactor how many times the planned rate may be measured before one is due
+ * @param every the time since the last rebuild; empty for no schedule
+ * @param pause the minimum time between two rebuilds that were not requested, also after a failure
+ * @param patience the maximum wait for an earlier write to end, and for the source's next key
+ * @param rateFactor the ratio of the measured to the planned rate above which a rebuild is due
  */
 record RebuildRules(
     Optional<Duration> every, Duration pause, Duration patience, double rateFactor) {
@@ -17,7 +17,7 @@ record RebuildRules(
   static final RebuildRules DEFAULTS =
       new RebuildRules(Optional.empty(), Duration.ofMinutes(1), Duration.ofMinutes(5), 2);
 
-  /** Returns how often to look whether one is due, or has come to a standstill. */
+  /** Returns the interval between checks for a due or stalled rebuild. */
   Duration lookEvery() {
     Duration shortest = every.isPresent() && every.get().compareTo(pause) < 0 ? every.get() : pause;
     shortest = patience.compareTo(shortest) < 0 ? patience : shortest;

@@ -16,13 +16,13 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rebuilds of a guard, one at a time: on demand, by schedule, when the rate or growth demands
- * it, and again after one has failed.
+ * The scheduler of a guard's rebuilds, one at a time: on request, by schedule, when the rate or
+ * growth requires it, and again after a failure.
  *
- * <p>A request while one runs is for one more, since keys that were written elsewhere after its
- * beginning may be missing in that which runs; all such requests share the one more. What hangs is
- * given up, and its thread interrupted. Nothing else is begun until that thread has ended, so that
- * a source that hangs for good costs one thread.
+ * <p>Requests during a rebuild share one further rebuild after it, since keys written elsewhere
+ * after its beginning may be missing in the one that runs. A stalled rebuild is abandoned and its
+ * thread interrupted. No other begins until that thread has ended, so that a source that blocks
+ * forever costs one thread only.
  */
 final class Rebuilds<K> {
 
@@ -38,7 +38,7 @@ final class Rebuilds<K> {
   private final ThreadFactory threads;
   private final ScheduledExecutorService clock;
 
-  // All under the lock of this.
+  // Guarded by this.
   private @Nullable Run running;
   private @Nullable CompletableFuture<Void> queued;
   private Optional<String> lastError = Optional.empty();
@@ -50,9 +50,9 @@ final class Rebuilds<K> {
   private boolean closed;
 
   /**
-   * Makes no rebuild yet.
+   * Creates a scheduler that is not started.
    *
-   * @param filters makes an empty filter for so many keys
+   * @param filters creates an empty filter for a number of keys
    */
   Rebuilds(
       String name,
@@ -73,7 +73,7 @@ final class Rebuilds<K> {
     this.clock = Executors.newSingleThreadScheduledExecutor(new GuardThreads(name, "clock"));
   }
 
-  /** Begins the first rebuild, and to look from time to time whether another is due. */
+  /** Begins the first rebuild, and the periodic checks for due rebuilds. */
   void start() {
     synchronized (this) {
       begin(new CompletableFuture<>());
@@ -82,7 +82,7 @@ final class Rebuilds<K> {
     Future<?> unused = clock.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Asks for a rebuild that begins after this call. */
+  /** Requests a rebuild that begins after this call. */
   synchronized CompletableFuture<Void> request() {
     if (closed) {
       throw new IllegalStateException("guard " + name + " must be open, but was closed");
@@ -95,10 +95,12 @@ final class Rebuilds<K> {
       result = queued == null ? new CompletableFuture<>() : queued;
       queued = result;
     }
-    return result.copy(); // which the caller may cancel
+    return result.copy(); // a copy: callers may cancel it
   }
 
-  /** Returns what completes when the rebuild that runs has ended; never if none runs. */
+  /**
+   * Returns a future that completes when the rebuild in progress has ended; never if there is none.
+   */
   synchronized CompletableFuture<Void> running() {
     return running == null ? new CompletableFuture<>() : running.result.copy();
   }
@@ -123,7 +125,7 @@ final class Rebuilds<K> {
     return expectedKeys;
   }
 
-  /** Says that the filter that served lacks a key, so that another is needed at once. */
+  /** Records that the serving filter lacks a key, so that a rebuild is due at once. */
   synchronized void lost(String reason) {
     lastError = Optional.of(reason);
     LOG.log(Level.WARNING, "guard {0} answers without a filter: {1}", name, reason);
@@ -133,7 +135,7 @@ final class Rebuilds<K> {
     }
   }
 
-  /** Ends everything, and waits a second for the thread of a rebuild. */
+  /** Stops all rebuilds, and joins the thread of a rebuild for at most a second. */
   void close() {
     clock.shutdownNow();
     Thread last = null;
@@ -165,11 +167,11 @@ final class Rebuilds<K> {
     try {
       Generation<K> serving = generations.serving();
       if (serving != null) {
-        serving.measurement().refresh(); // not under the lock, as it may read a large filter
+        serving.measurement().refresh(); // without the lock: may read a large filter
       }
       look(serving);
     } catch (RuntimeException | Error e) {
-      // Otherwise it would never look again, without a word.
+      // An exception would silently cancel the periodic check.
       LOG.log(Level.ERROR, "guard " + name + " could not look whether a rebuild is due", e);
     }
   }
@@ -234,13 +236,13 @@ final class Rebuilds<K> {
     return Math.max(keys, (long) (ROOM_TO_GROW * keys));
   }
 
-  // Under the lock.
+  // Requires the lock.
   private void begin(CompletableFuture<Void> result) {
     Run run = new Run(result);
     running = run;
     try {
       run.thread.start();
-    } catch (OutOfMemoryError e) { // as when there can be no more threads
+    } catch (OutOfMemoryError e) { // such as no native thread
       running = null;
       failedBecause(e);
       result.completeExceptionally(e);

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Calls of the source: on the thread that asks, or, if a load must not take longer than so long, on
- * threads of the guard, which end when they have had nothing to do for a while.
+ * The calls of the source: on the calling thread or, if loads have a time limit, on threads of the
+ * guard, which end when idle for a while.
  */
 final class SourceCalls {
 
-  // What hangs and does not heed an interrupt keeps its thread; so their number has a limit.
+  // A blocked call that ignores interrupts keeps its thread; this bounds their number.
   private static final int MAX_THREADS = 256;
 
   private final Optional<Pool> pool;
@@ -87,7 +87,7 @@ final class SourceCalls {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         throw cause instanceof SourceException broken ? broken : SourceException.failed(cause);
       } finally {
-        result.cancel(true); // does nothing to one that has ended
+        result.cancel(true); // no effect if it has ended
       }
     }
 

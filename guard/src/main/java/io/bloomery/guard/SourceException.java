@@ -3,9 +3,9 @@ package io.bloomery.guard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when the source of a guard failed to tell whether it has a key: it threw, took too long,
- * or broke its contract. Nothing is taken from that, so that the next question asks it again. The
- * cause is what it threw; messages never contain keys.
+ * Thrown when a query to the source of a guard failed: the source threw, took too long, or broke
+ * its contract. Nothing is cached, so that the next query reads the source again. The cause is the
+ * exception of the source; messages never contain keys.
  */
 public class SourceException extends RuntimeException {
 
@@ -21,7 +21,7 @@ public class SourceException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Returns what the source returned, if it is not null. */
+  /** Returns the result of the source, if it is not null. */
   static <T> T checked(@Nullable T returned, String expected) {
     if (returned == null) {
       throw nullInsteadOf(expected);
@@ -34,7 +34,7 @@ public class SourceException extends RuntimeException {
     return new SourceException("the source failed: " + cause.getClass().getName(), cause);
   }
 
-  // A new one for each thread, since its stack says who asked.
+  // A new exception for each waiting thread, with that thread's stack trace.
   static SourceException elsewhere(Throwable cause) {
     return cause instanceof SourceException
         ? new SourceException(String.valueOf(cause.getMessage()), cause)

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where values come from that a guard does not have: a database, a service, files.
+ * The source of a guard's values, such as a database, a service or files.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -23,7 +23,7 @@ public interface ValueSource<K, V> {
   Optional<V> load(K key) throws Exception;
 
   /**
-   * Loads the values of several keys; one by one if not overridden.
+   * Loads the values of several keys. The default implementation loads them one by one.
    *
    * @return the values of those keys that have one, without nulls; other keys are ignored
    * @throws Exception if it cannot be told; the guard takes nothing from that

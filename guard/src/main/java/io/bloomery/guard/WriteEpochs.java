@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A barrier that counts writes by epochs. Who waits begins a new epoch, which later writes enter,
- * and waits until nobody is left in the earlier ones.
+ * A barrier that counts writes by epochs. A waiting rebuild begins a new epoch, which later writes
+ * enter, and waits until the earlier epochs are empty.
  */
 final class WriteEpochs implements WriteBarrier {
 
@@ -21,7 +21,7 @@ final class WriteEpochs implements WriteBarrier {
   public Passage enter() {
     while (true) {
       Epoch epoch = current;
-      // One that nobody is left in has been replaced before it was ended.
+      // An epoch that cannot be entered has already been replaced.
       if (epoch.enter()) {
         return epoch;
       }
@@ -47,7 +47,7 @@ final class WriteEpochs implements WriteBarrier {
 
   private static final class Epoch implements Passage {
 
-    // One for each write, and one for the epoch itself until it ends.
+    // One per write, and one for the epoch itself until it ends.
     private final AtomicInteger inside = new AtomicInteger(1);
     private final CountDownLatch empty = new CountDownLatch(1);
 

@@ -10,16 +10,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A Bloom filter of blocks, where all bits of a key lie in the block that its hash picks: what does
- * not depend on what a block is.
+ * The common part of blocked Bloom filters, in which a hash selects one block, and all its bits are
+ * in that block; independent of the form of blocks.
  *
- * <p>A shared put that has something to write holds the stripe of its block, so that it writes each
- * word plainly: with 5,000,000 keys a fresh put takes a fifth less time than with four atomic
- * writes. Whoever else writes to a block holds the same stripe.
+ * <p>In shared mode a put that has bits to set locks the stripe of its block, so that it can use
+ * plain writes: with 5,000,000 keys a put of a new key takes a fifth less time than with four
+ * atomic writes. Every other writer to a block locks the same stripe.
  */
 abstract class BlockFilter extends TableFilter {
 
-  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
   static final int BATCH = 64;
 
   // Words in 1 MiB, a common size of second-level caches.
@@ -41,7 +41,7 @@ abstract class BlockFilter extends TableFilter {
     return words;
   }
 
-  /** Returns whether other threads may use this filter at the same time. */
+  /** Returns whether this filter is in shared mode. */
   final boolean shared() {
     return shared;
   }

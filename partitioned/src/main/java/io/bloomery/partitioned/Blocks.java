@@ -6,34 +6,37 @@ import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
 
 /**
- * The blocks of a split-block filter: two 64-bit words in which a key sets three bits each, or four
- * in which it sets two, whichever is better at the rate. Blocks of two words overlap, those of four
- * do not.
+ * The choice of a split-block filter's block form, and its sizes: two 64-bit words in which a key
+ * sets three bits each, or four words in which it sets two bits each, whichever is better at the
+ * rate. Blocks of two words overlap, those of four do not.
  */
 final class Blocks {
 
-  /** Words of a block, and its bits, where a key has bits in four words. */
+  /** The number of words of a block in the form of four words. */
   static final int WORDS = 4;
 
   static final int BLOCK_BITS = WORDS * Long.SIZE;
 
   /**
-   * From this rate up, two words take no more bits than four and two thirds of the time. Below it
-   * they take more: 3 % at 0.5 %.
+   * The lowest rate for blocks of two words: from this rate up they take no more bits than blocks
+   * of four, and two thirds of the time; below it they take more, 3 % at 0.5 %.
    */
   static final double LOWEST_RATE_OF_TWO_WORDS = 0.01;
 
-  /** At this rate blocks take 2.2 times the bits of one table, and below it ever more. */
+  /**
+   * The lowest rate of a split-block filter. It then takes 2.2 times the bits of a standard filter;
+   * the ratio rises without bound below.
+   */
   static final double LOWEST_RATE = 1e-6;
 
   private Blocks() {}
 
-  /** Returns whether a key of a layout with so many probes has bits in two words only. */
+  /** Returns whether a layout with this number of probes has blocks of two words. */
   static boolean isOfTwoWords(int probes) {
     return probes == TwoWordFilter.PROBES;
   }
 
-  /** Returns the rate after n keys. */
+  /** Returns the false-positive probability after insertion of {@code keys} distinct keys. */
   static double rate(long keys, TableLayout layout) {
     return isOfTwoWords(layout.probes())
         ? TwoWordSizing.rate(keys, layout.bits() / Long.SIZE)
@@ -41,10 +44,10 @@ final class Blocks {
   }
 
   /**
-   * Finds the fewest bits that keep {@code spec}, hash collisions included.
+   * Returns the layout with the fewest bits that satisfies {@code spec}, hash collisions included.
    *
-   * @throws IllegalArgumentException if the rate is below {@link #LOWEST_RATE}, or if they need
-   *     more than {@link BitTable#MAX_BITS}
+   * @throws IllegalArgumentException if the rate is below {@link #LOWEST_RATE}, or the table would
+   *     have more bits than {@link BitTable#MAX_BITS}
    */
   static TableLayout smallest(FilterSpec spec) {
     double rate = spec.falsePositiveRate();

@@ -11,19 +11,20 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * A split-block filter whose keys set two bits in each of the four words of a block, for rates
- * below {@link Blocks#LOWEST_RATE_OF_TWO_WORDS}.
+ * A blocked Bloom filter whose blocks are four 64-bit words, in each of which a key has two bits,
+ * for rates below {@link Blocks#LOWEST_RATE_OF_TWO_WORDS}.
  *
- * <p>Word j has the bits that 6 bits of the {@linkplain #pattern pattern} name from bit {@code 16 +
- * 12j} on and another 6 from bit {@code 22 + 12j} on.
+ * <p>The upper bits of a hash select the block. The bits in it are numbers of six bits in the
+ * {@linkplain #pattern pattern} of the hash: in word j those that begin at bits {@code 16 + 12j}
+ * and {@code 22 + 12j}. The two may coincide.
  *
- * <p>Queries, and puts that share nothing, go through the {@link SplitBlockKernel} of this JVM.
+ * <p>Queries, and puts in confined mode, use the installed {@link SplitBlockKernel}.
  */
 final class FourWordFilter extends BlockFilter {
 
   static final int BITS_PER_WORD = 2;
 
-  /** Bits that a key sets, some of which may coincide. */
+  /** The number of bits of a key, some of which may coincide. */
   static final int PROBES = Blocks.WORDS * BITS_PER_WORD;
 
   /** Sizes and rates. */
@@ -33,7 +34,7 @@ final class FourWordFilter extends BlockFilter {
 
   private static final SplitBlockKernel KERNEL = SplitBlockKernel.installed();
 
-  // A shared put in plain Java tests by the masks that it needs for writing.
+  // Without vectors, a shared put tests with the masks that it needs for writing.
   private static final boolean VECTORS = !(KERNEL instanceof PlainKernel);
 
   private final long blocks;
@@ -43,16 +44,17 @@ final class FourWordFilter extends BlockFilter {
     this.blocks = table.sizeInBits() / Blocks.BLOCK_BITS;
   }
 
-  /** Returns the block that a hash belongs to. Part of the file format. */
+  /** Returns the block of a hash. Part of the file format. */
   static long block(long hash, long blocks) {
-    // As Probes maps it, without an object for each query.
+    // As in Probes, without an object for each query.
     return Math.multiplyHigh(hash >>> 1, blocks << 1);
   }
 
   /**
-   * Returns what picks the bits of a hash within its block, by its high bits, each of which depends
-   * on all lower bits of the hash. The hash's own low bits are partly those that picked the block
-   * once there are more than 2^16 blocks, which costs 1.6 times the rate. Part of the file format.
+   * Returns the pattern of a hash, whose high bits, each dependent on all lower bits of the hash,
+   * select the bits within the block. The low bits of the hash itself would not do: with more than
+   * 2^16 blocks some of them also select the block, which raises the rate to 1.6 times. Part of the
+   * file format.
    */
   static long pattern(long hash) {
     return hash * REMIX;
@@ -64,7 +66,7 @@ final class FourWordFilter extends BlockFilter {
     return (1L << fields) | (1L << (fields >>> 6));
   }
 
-  /** Returns where the bits of a hash lie, two for each word of its block. */
+  /** Returns the bit positions of a hash, two for each word of its block. */
   static long[] positions(long hash, long blocks) {
     long start = block(hash, blocks) * Blocks.BLOCK_BITS;
     long[] positions = new long[PROBES];
@@ -75,15 +77,15 @@ final class FourWordFilter extends BlockFilter {
     return positions;
   }
 
-  /** Returns where a hash's block begins in the words. */
+  /** Returns the index of the first word of a hash's block. */
   static int first(long hash, long[] words) {
     return (int) block(hash, words.length / Blocks.WORDS) * Blocks.WORDS;
   }
 
   @Override
   public boolean mightContain(long hash) {
-    // The kernel may read plainly. Without the fence, a caller's loop that waits for another
-    // thread's put is then compiled into one that reads the block once and never ends.
+    // The kernel's reads are plain. Without the fence, a caller's loop that waits for another
+    // thread's put could be compiled to read the block once and never end.
     VarHandle.loadLoadFence();
     return test(words(), hash) != 0;
   }
@@ -99,7 +101,8 @@ final class FourWordFilter extends BlockFilter {
     return shared() ? putShared(hash) : KERNEL.put(words, first(hash, words), pattern(hash));
   }
 
-  // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
+  // Needs no fence: a hash that is contained stays so, and otherwise the block is read again under
+  // the lock.
   private boolean putShared(long hash) {
     long[] words = words();
     if (VECTORS && test(words, hash) != 0) {
@@ -172,9 +175,10 @@ final class FourWordFilter extends BlockFilter {
   }
 
   /**
-   * Brings the blocks of a batch into the cache, unless the whole table fits there: loads that wait
-   * for nothing, many of them at a time. Every other block lies across two cache lines, hence its
-   * first word and its last. Opaque reads are made even if nobody uses what they return.
+   * Prefetches the blocks of a batch, unless the whole table fits in the cache: the loads do not
+   * depend on each other, so that their cache misses overlap. Every other block spans two cache
+   * lines, hence the first and the last word are read. The loads are opaque, as the compiler may
+   * not eliminate those even if the result is unused.
    */
   static long prefetch(long[] words, long[] hashes, int from, int to) {
     long any = 0;

@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterStats;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
-/** What the bits of a {@link FourWordFilter} say. */
+/** The statistics of a {@link FourWordFilter}, from its set bits. */
 final class FourWordStats {
 
   private static final double[] KEYS = keysInBlock();
@@ -13,10 +13,9 @@ final class FourWordStats {
   private FourWordStats() {}
 
   /**
-   * Measures blocks, given their words by index. The rate is the mean over blocks of each block's
-   * own, since full blocks answer yes more often than empty ones make good. The number of keys is
-   * the sum of each block's estimate; a block with every bit set counts as if half a bit were
-   * clear.
+   * Returns the statistics of blocks, given their words by index. The rate is the mean of the rates
+   * of the blocks, which is higher than the rate at the mean fill. The number of keys is the sum of
+   * the estimates for each block; a block with every bit set counts as if half a bit were clear.
    */
   static FilterStats of(FilterSpec spec, LongUnaryOperator words, long blocks) {
     long setBits = 0;
@@ -53,9 +52,9 @@ final class FourWordStats {
     return keys;
   }
 
-  // The share of clear bits, (63/64)^2i after i keys, solved for i. That alone would be too many,
-  // since the logarithm is curved and fills scatter, by (1/clear - 1 + ln clear) / (1024 ln(64/63))
-  // keys; small for one block, but the errors of many do not cancel.
+  // Solves (63/64)^2i, the share of clear bits after i keys, for i. As the logarithm is curved and
+  // fills vary, the mean of that is too large by (1/clear - 1 + ln clear) / (1024 ln(64/63)) keys,
+  // which is small for one block, but does not cancel in a sum over blocks.
   private static double keysInBlock(int setBits) {
     double clearBits = Math.max(0.5, Blocks.BLOCK_BITS - setBits);
     double clear = clearBits / Blocks.BLOCK_BITS;

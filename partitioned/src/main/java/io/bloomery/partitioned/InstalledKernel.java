@@ -4,15 +4,15 @@ import java.lang.System.Logger.Level;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** The kernel that this JVM uses, looked for once. */
+/** The kernel of this JVM, located once. */
 final class InstalledKernel {
 
-  // A constant, so that the compiler knows its class and puts its code into the filter's loops.
+  // A constant, so that the compiler knows its class and can inline it.
   static final SplitBlockKernel KERNEL = find();
 
   private InstalledKernel() {}
 
-  // A filter that is slower than it might be still works, whatever is wrong with a provider.
+  // Any failure of a kernel provider falls back to plain Java: filters are slower, but work.
   private static SplitBlockKernel find() {
     try {
       return ServiceLoader.load(SplitBlockKernel.class, SplitBlockKernel.class.getClassLoader())

@@ -17,11 +17,11 @@ import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The queries of a {@link PartitionedFilter}, on its table in a mapped file. */
+/** The queries of a {@link PartitionedFilter} on its table in a memory-mapped file. */
 final class MappedPartitioned implements FilterView {
 
   private final MappedTable table;
-  private final @Nullable LongBuffer buffer; // null if there are several
+  private final @Nullable LongBuffer buffer; // null if the table has several
   private final FilterSpec spec;
   private final TableLayout layout;
   private final int slices;
@@ -43,7 +43,7 @@ final class MappedPartitioned implements FilterView {
     return test(hash) != 0;
   }
 
-  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} as in the filter. */
+  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} is that of the filter. */
   private int test(long hash) {
     LongBuffer buffer = this.buffer;
     int slices = this.slices;
@@ -63,7 +63,7 @@ final class MappedPartitioned implements FilterView {
     return (int) all & 1;
   }
 
-  // Written out as in the filter, for its reasons.
+  // Unrolled for the reasons given in the filter.
   private static int testSeven(LongBuffer buffer, int slice, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
     long c = Long.rotateLeft(b, HASH_ROTATION);
@@ -87,7 +87,7 @@ final class MappedPartitioned implements FilterView {
     return buffer.get(start + WordProbes.word(probe, sliceWords)) >>> next;
   }
 
-  /** Returns the bits of the probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of all probes that are products. */
   private long ofProducts(long hash) {
     long all = 1;
     long product = hash;
@@ -98,7 +98,7 @@ final class MappedPartitioned implements FilterView {
     return all;
   }
 
-  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  /** Returns the conjunction of the bits of {@code count} probes, in the lowest bit. */
   private long bits(int slice, long first, int rotation, int count) {
     int start = slice * sliceWords;
     return buffer == null
@@ -143,7 +143,7 @@ final class MappedPartitioned implements FilterView {
     return found;
   }
 
-  // The rounds of the filter: two slices, two more for what is left, and the rest.
+  // The rounds of the filter: two slices, two more for the remaining hashes, and the rest.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
     int slices = this.slices;
     int left = found;
@@ -172,7 +172,7 @@ final class MappedPartitioned implements FilterView {
     return left;
   }
 
-  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
   private int two(long probe, int first) {
     return (int) bits(first, probe, HASH_ROTATION, Math.min(slices - first, 2)) & 1;
   }

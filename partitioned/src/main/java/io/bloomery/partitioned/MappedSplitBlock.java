@@ -11,13 +11,13 @@ import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The queries of a {@link BlockFilter}, on its table in a mapped file. */
+/** The queries of a {@link BlockFilter} on its table in a memory-mapped file. */
 final class MappedSplitBlock implements FilterView {
 
   private final MappedTable table;
   private final FilterSpec spec;
   private final TableLayout layout;
-  private final @Nullable LongBuffer words; // null if there are several buffers
+  private final @Nullable LongBuffer words; // null if the table has several buffers
   private final long twiceBlocks; // of two words
   private final long blocks; // of four words
   private final boolean twoWords;
@@ -70,12 +70,12 @@ final class MappedSplitBlock implements FilterView {
         words.get(at), words.get(at + 1), words.get(at + 2), words.get(at + 3), pattern);
   }
 
-  /** Returns whether a key of this filter has bits in two words only. */
+  /** Returns whether blocks have two words. */
   boolean isOfTwoWords() {
     return twoWords;
   }
 
-  /** Returns whether all of the given bits are set in the four words of a hash's block. */
+  /** Returns whether all bits of four masks are set in the words of a hash's block. */
   boolean hasAll(long hash, long a, long b, long c, long d) {
     LongBuffer words = this.words;
     long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
@@ -103,7 +103,7 @@ final class MappedSplitBlock implements FilterView {
     return found;
   }
 
-  /** As the filters of the heap do, on words that nobody writes. */
+  /** Prefetches as the filters on the heap do. */
   private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
     if (table.sizeInBits() <= (long) BlockFilter.CACHED * Long.SIZE) {

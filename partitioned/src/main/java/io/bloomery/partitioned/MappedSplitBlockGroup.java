@@ -4,8 +4,8 @@ import io.bloomery.filter.FilterView;
 import java.util.List;
 
 /**
- * Several split-block filters in mapped files that are asked as one, as {@link SplitBlockGroup}
- * does with filters in the heap.
+ * A group of split-block filters in memory-mapped files that are queried as one, like a {@link
+ * SplitBlockGroup} of filters on the heap.
  */
 public final class MappedSplitBlockGroup {
 
@@ -13,10 +13,10 @@ public final class MappedSplitBlockGroup {
   private final MappedSplitBlock[] twoWords;
 
   /**
-   * Makes a group that asks views in the given order, those of low rates first, until one has the
-   * hash.
+   * Creates a group that queries views in the given order, but those of low rates first, until one
+   * might contain the hash.
    *
-   * @throws IllegalArgumentException if one is of another variant
+   * @throws IllegalArgumentException if a view is of another variant
    */
   public MappedSplitBlockGroup(List<FilterView> views) {
     for (FilterView view : views) {
@@ -37,7 +37,7 @@ public final class MappedSplitBlockGroup {
         .toArray(MappedSplitBlock[]::new);
   }
 
-  /** Returns false if no filter has been given the hash; true means that one probably has. */
+  /** Returns whether any filter might contain a hash: false only if it was put into none. */
   public boolean mightContain(long hash) {
     if (anyOfFourWords(hash)) {
       return true;
@@ -54,7 +54,7 @@ public final class MappedSplitBlockGroup {
     if (fourWords.length < 2) {
       return fourWords.length == 1 && fourWords[0].mightContain(hash);
     }
-    // Masks cost more than shifts and serve all tables.
+    // Masks cost more than shifts, but are the same for all tables.
     long pattern = FourWordFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
     long b = FourWordFilter.mask(pattern, 1);

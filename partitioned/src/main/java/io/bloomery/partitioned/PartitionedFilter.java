@@ -25,21 +25,42 @@ import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A Bloom filter of k slices, where probe i falls into slice i.
+ * A Bloom filter whose bit array is divided into k slices of equal size, in which each hash has one
+ * bit per slice: probe i selects a bit of slice i.
  *
- * <p>Slice i is the words from {@code i s} to {@code (i + 1) s - 1} of the table, where s is the
- * k-th part of its words, rounded down; what is left over behind the last slice, less than k words,
- * stays clear.
+ * <p>Slice i has the words from {@code i s} to {@code (i + 1) s - 1} of the table, where s is the
+ * number of words divided by k, rounded down; fewer than k words remain behind the last slice and
+ * stay clear.
+ *
+ * <p>By definition, {@code put} sets these bits and {@code mightContain} tests them:
+ *
+ * <pre>{@code
+ * for (int i = 0; i < k; i++) {
+ *   long word = words[i * s + WordProbes.word(WordProbes.probe(hash, i), s)];
+ *   if ((word >>> WordProbes.bit(hash, i) & 1) == 0) {
+ *     return false;
+ *   }
+ * }
+ * return true;
+ * }</pre>
+ *
+ * <p>The methods below compute the same in less time, in the ways of the standard filter: a query
+ * shifts each word so that the probed bit is the lowest, and combines the words with and; only in
+ * tables larger than the cache does it return early. The loop over seven probes, the k of a rate of
+ * 1 %, is unrolled. A batch first reads the words of many hashes, whose cache misses then overlap.
+ * A put in shared mode queries without a lock, and if bits are missing locks the stripe of the hash
+ * and sets them by atomic or.
  */
 final class PartitionedFilter extends TableFilter {
 
-  // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
+  // Words in 1 MiB, a common size of second-level caches. In larger tables a read costs more than a
+  // mispredicted branch, in smaller ones less.
   static final int CACHED_WORDS = 1 << 17;
 
-  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
   static final int BATCH = 64;
 
-  // As few as tell whether most of what follows is contained.
+  // Enough hashes to predict whether most of the following ones are contained.
   private static final int SAMPLE = 16;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -61,7 +82,7 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public boolean mightContain(long hash) {
-    // A caller that spins sees what others write:
+    // Makes puts of other threads visible to a caller that spins:
     // decisions.md#plain-reads-behind-one-fence-not-opaque-reads
     VarHandle.loadLoadFence();
     return test(words, sliceWords, exit, hash, slices) != 0;
@@ -70,8 +91,8 @@ final class PartitionedFilter extends TableFilter {
   /**
    * Returns 1 if all bits of a hash are set, else 0.
    *
-   * @param exit what the bits asked so far must be at least, or the rest is not asked: 1 where a
-   *     read costs more than a mispredicted branch, 0 in the cache:
+   * @param exit the minimum of the bits read so far for the query to go on: 1, to return early, if
+   *     a read costs more than a mispredicted branch, or 0 for tables that fit in the cache:
    *     decisions.md#one-path-for-tables-of-every-size-with-one-exit
    */
   private static int test(long[] words, int sliceWords, int exit, long hash, int slices) {
@@ -126,7 +147,7 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /**
-   * Returns the bit of a probe as the lowest of a number; the others are noise.
+   * Returns the bit of a probe in the lowest bit; the other bits are arbitrary.
    *
    * @param start the first word of its slice
    * @param next its next rotation
@@ -135,7 +156,7 @@ final class PartitionedFilter extends TableFilter {
     return words[start + WordProbes.wordOfArray(probe, sliceWords)] >>> next;
   }
 
-  /** Returns the bits of the probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of all probes that are products. */
   private static long ofProducts(long[] words, int sliceWords, long hash, int slices) {
     long all = -1;
     long product = hash;
@@ -152,8 +173,8 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /**
-   * Returns the bits of {@code count} probes, all in one: its lowest bit is 1 if all of them are
-   * set; the others are noise.
+   * Returns the conjunction of the bits of {@code count} probes in the lowest bit; the other bits
+   * are arbitrary.
    *
    * @param start the first word of the first probe's slice
    */
@@ -180,7 +201,7 @@ final class PartitionedFilter extends TableFilter {
     return ((int) (slices == 7 ? setSeven(words, sliceWords, hash) : setAll(hash)) & 1) == 0;
   }
 
-  // Written out as queries are.
+  // Unrolled as queries are.
   private static long setSeven(long[] words, long slice, long a) {
     int step = (int) slice;
     long b = Long.rotateLeft(a, HASH_ROTATION);
@@ -205,7 +226,7 @@ final class PartitionedFilter extends TableFilter {
     return all & set(words, slice, start, g, h);
   }
 
-  /** Sets the bit of a probe; returns it, as {@link #bit} does, as it was. */
+  /** Sets the bit of a probe, and returns its previous value as {@link #bit} does. */
   private static long set(long[] words, long sliceWords, int start, long probe, long next) {
     int index = start + WordProbes.wordOfArray(probe, sliceWords);
     long word = words[index];
@@ -213,7 +234,7 @@ final class PartitionedFilter extends TableFilter {
     return word >>> next;
   }
 
-  /** Sets all bits of a hash; returns them, all in one, as they were. */
+  /** Sets all bits of a hash, and returns the conjunction of their previous values. */
   private long setAll(long hash) {
     long all = set(words, sliceWords, 0, hash, HASH_ROTATION, Math.min(slices, HASH_PROBES));
     long product = hash;
@@ -251,7 +272,7 @@ final class PartitionedFilter extends TableFilter {
     }
   }
 
-  /** Sets all bits of a hash, beside other threads that set bits of the same words. */
+  /** Sets all bits of a hash atomically, and returns those that were clear. */
   private long orAll(long hash) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
@@ -294,7 +315,7 @@ final class PartitionedFilter extends TableFilter {
     return added;
   }
 
-  /** Brings all words of a batch into the cache, unless the whole table fits there. */
+  /** Prefetches all words of a batch, unless the whole table fits in the cache. */
   private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
     if (words.length > CACHED_WORDS) {
@@ -321,8 +342,9 @@ final class PartitionedFilter extends TableFilter {
   }
 
   /**
-   * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
-   * under way at a time. Opaque reads are made even if nobody uses what they return.
+   * Reads the words of {@code count} probes. The loads do not depend on each other, so that their
+   * cache misses overlap. They are opaque, as the compiler may not eliminate those even if the
+   * result is unused.
    */
   private static long prefetch(
       long[] words, int sliceWords, int start, long first, int rotation, int count) {
@@ -357,7 +379,8 @@ final class PartitionedFilter extends TableFilter {
     return found;
   }
 
-  // Rounds are for those that are left out: what follows a batch of hits is asked at once.
+  // Rounds only pay for hashes that are not contained: after a batch of hits all probes are read at
+  // once.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
@@ -371,8 +394,8 @@ final class PartitionedFilter extends TableFilter {
     return left;
   }
 
-  // Asks two probes of every hash, then two more of those that are left, then all others of what
-  // is most likely contained: the loads of one round do not wait for each other.
+  // Reads two probes of every hash, then two more of the remaining hashes, then all other probes of
+  // those that are most likely contained: within a round no load waits for another.
   private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
@@ -404,14 +427,14 @@ final class PartitionedFilter extends TableFilter {
     return left;
   }
 
-  /** Returns the bits of all probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of all probes that are products. */
   private static long ofRest(long[] words, int sliceWords, long hash, int slices) {
     return slices == 7
         ? bits(words, sliceWords, 4 * sliceWords, product(hash), PRODUCT_ROTATION, 3)
         : ofProducts(words, sliceWords, hash, slices);
   }
 
-  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
   private static int two(long[] words, int sliceWords, int start, long probe, int left) {
     long next = Long.rotateLeft(probe, HASH_ROTATION);
     long both = words[start + WordProbes.word(probe, sliceWords)] >>> next;
@@ -427,7 +450,7 @@ final class PartitionedFilter extends TableFilter {
     return stats(spec(), i -> (long) WORDS.getOpaque(words, (int) i), slices, sliceWords);
   }
 
-  /** Measures slices, given the words of the table by index. */
+  /** Returns the statistics of slices, given the words of the table by index. */
   static FilterStats stats(FilterSpec spec, LongUnaryOperator words, int slices, long sliceWords) {
     long setBits = 0;
     double rate = 1;
@@ -452,7 +475,7 @@ final class PartitionedFilter extends TableFilter {
         .build();
   }
 
-  // What sets X bits of one slice on average, for the average X of all slices.
+  // The number of keys whose expected number of set bits in a slice is the mean over the slices.
   private static long approximateKeys(long setBits, long bits, long sliceBits) {
     double fill = (double) setBits / bits;
     return StrictMath.round(StrictMath.log1p(-fill) / StrictMath.log1p(-1.0 / sliceBits));

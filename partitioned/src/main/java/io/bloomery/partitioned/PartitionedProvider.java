@@ -14,14 +14,14 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Provides the Bloom filter of k equal slices with one bit of each key in every slice. Its rate is
- * an exact formula, not a bound, and each slice is a range of words that can be stored and asked
- * apart from the others; it takes the bits of the standard filter, or up to k words more. Source:
- * Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
+ * The provider of the partitioned Bloom filter: k slices of equal size, with one bit of each key in
+ * every slice. Its rate is an exact formula, not a bound, and each slice is a range of words that
+ * can be stored and queried separately. It takes the bits of the standard filter, or up to k words
+ * more. Source: Almeida, Baquero, Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
  */
 public final class PartitionedProvider extends TableProvider {
 
-  /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
+  /** Creates a provider, for ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public PartitionedProvider() {}
 
   @Override
@@ -97,7 +97,7 @@ public final class PartitionedProvider extends TableProvider {
     return layout.probes() * sliceWords(layout.bits(), layout.probes()) * Long.SIZE;
   }
 
-  /** Returns how many words each of so many slices has; fewer than {@code slices} are left over. */
+  /** Returns the number of words per slice; fewer than {@code slices} words remain. */
   static long sliceWords(long bits, int slices) {
     return bits / Long.SIZE / slices;
   }

@@ -4,7 +4,7 @@ import io.bloomery.internal.BranchFree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The operations on a block, one word after the other. */
+/** The kernel in plain Java, which processes a block word by word. */
 final class PlainKernel implements SplitBlockKernel {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -20,7 +20,7 @@ final class PlainKernel implements SplitBlockKernel {
 
   /** Returns 1 if all bits of a pattern are set in the words of a block, else 0. */
   static int all(long a, long b, long c, long d, long pattern) {
-    // A shift takes the low 6 bits of its count, so that the fields need no masks.
+    // A shift uses the low 6 bits of its count, so that the numbers need no masks.
     long all = (a >>> (pattern >>> 16)) & (a >>> (pattern >>> 22));
     all &= (b >>> (pattern >>> 28)) & (b >>> (pattern >>> 34));
     all &= (c >>> (pattern >>> 40)) & (c >>> (pattern >>> 46));

@@ -14,16 +14,20 @@ final class SliceSizing {
 
   private SliceSizing() {}
 
-  /** Returns the rate after n keys: the k-th power of the share of bits that are set in a slice. */
+  /**
+   * Returns the false-positive probability after n keys: the k-th power of the expected share of
+   * set bits in a slice.
+   */
   static double rate(long keys, long sliceWords, int slices) {
     return StrictMath.pow(Sizing.fill(keys, sliceWords, 1), slices);
   }
 
   /**
-   * Finds the smallest table that keeps {@code spec}, hash collisions included, of as many words in
-   * each slice; among equally small ones that with the fewest slices.
+   * Returns the layout of the smallest table of slices of equal size that satisfies {@code spec},
+   * hash collisions included; among equally small tables, that with the fewest slices.
    *
-   * @throws IllegalArgumentException if that is more than {@link BitTable#MAX_BITS}
+   * @throws IllegalArgumentException if the table would have more bits than {@link
+   *     BitTable#MAX_BITS}
    */
   static TableLayout smallest(FilterSpec spec) {
     long keys = spec.expectedKeys();
@@ -34,7 +38,7 @@ final class SliceSizing {
     for (int k = 1; k <= TableLayout.MAX_PROBES; k++) {
       double bits = k * sliceBits(keys, rate, k);
       if (bits > before && bits * WITHOUT_ROUNDING > minWords * Long.SIZE) {
-        // Before they are rounded to words, bits first fall with k and then rise.
+        // Before rounding to words, the number of bits has a single minimum over k.
         break;
       }
       before = bits;
@@ -56,8 +60,9 @@ final class SliceSizing {
     return 1 / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
   }
 
-  // The rate solved for s, then moved to where it is kept and one word less would break it:
-  // rounding, and words that come unequally often, can leave the solution off either way.
+  // Solves the rate for s, then adjusts s to the least that satisfies the rate: by rounding, and
+  // since
+  // words are not exactly equally frequent, the solution can be off in either direction.
   private static double wordsNeeded(long keys, double rate, int slices) {
     double estimate = StrictMath.ceil(sliceBits(keys, rate, slices) / Long.SIZE);
     if (estimate * slices > MAX_WORDS) {

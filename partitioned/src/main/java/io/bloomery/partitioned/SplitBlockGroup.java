@@ -6,11 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * Several split-block filters of any sizes that are asked as one: whether any of them might contain
- * a hash. Where its bits lie within a block is the same in all of them, so that it is computed once
- * for each query, and each further filter costs little more than reading a block.
+ * A group of split-block filters of any sizes that are queried as one: whether any of them might
+ * contain a hash. The bits of a hash within its block are the same in all filters, so that they are
+ * computed once per query, and each further filter costs little more than reading a block.
  *
- * <p>Sees what is put into the filters, by any thread if they are shared.
+ * <p>The group is a view: later puts into the filters are visible, by any thread if they are
+ * shared.
  */
 public final class SplitBlockGroup {
 
@@ -18,10 +19,10 @@ public final class SplitBlockGroup {
   private final long[][] twoWords;
 
   /**
-   * Makes a group that asks filters in the given order, those of low rates first, until one has the
-   * hash.
+   * Creates a group that queries filters in the given order, but those of low rates first, until
+   * one might contain the hash.
    *
-   * @throws IllegalArgumentException if one is of another variant
+   * @throws IllegalArgumentException if a filter is of another variant
    */
   public SplitBlockGroup(List<Filter> filters) {
     for (Filter filter : filters) {
@@ -41,9 +42,9 @@ public final class SplitBlockGroup {
         .toArray(long[][]::new);
   }
 
-  /** Returns false if no filter has been given the hash; true means that one probably has. */
+  /** Returns whether any filter might contain a hash: false only if it was put into none. */
   public boolean mightContain(long hash) {
-    VarHandle.loadLoadFence(); // reads anew what other threads wrote, even for a caller that spins
+    VarHandle.loadLoadFence(); // makes puts of other threads visible to a caller that spins
     return any(hash) != 0;
   }
 
@@ -56,7 +57,7 @@ public final class SplitBlockGroup {
     if (tables.length == 1) {
       return FourWordFilter.test(tables[0], hash);
     }
-    // Masks cost more than the kernel's shifts and serve all tables.
+    // Masks cost more than the kernel's shifts, but are the same for all tables.
     long pattern = FourWordFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
     long b = FourWordFilter.mask(pattern, 1);
@@ -82,10 +83,10 @@ public final class SplitBlockGroup {
   }
 
   /**
-   * Finds hashes that some filter might contain, as {@link Filter#select} does.
+   * Selects the hashes that any filter might contain, as {@link Filter#select} does.
    *
    * @param hits receives their indices, in ascending order
-   * @return how many they are
+   * @return the number of such hashes
    */
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);

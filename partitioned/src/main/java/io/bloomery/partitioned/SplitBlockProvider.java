@@ -13,15 +13,15 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Provides the Bloom filter that keeps all bits of a key in one block, the fastest of the family: a
- * query reads two words that lie next to each other at rates of 1 % and more, four below. It takes
- * 8 % more bits than the standard filter at a rate of 5 %, 9 % more at 1 %, 17 % more at 0.1 % and
- * 2.2 times as many at 10^-6, which is the lowest rate it keeps. Source of the idea: Putze,
- * Sanders, Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
+ * The provider of the split-block Bloom filter, in which all bits of a key are in one block; the
+ * fastest of the family: a query reads two adjacent words at rates of 1 % and more, and four below.
+ * It takes 8 % more bits than the standard filter at a rate of 5 %, 9 % more at 1 %, 17 % more at
+ * 0.1 %, and 2.2 times as many at 10^-6, its lowest rate. Source of the idea: Putze, Sanders,
+ * Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  */
 public final class SplitBlockProvider extends TableProvider {
 
-  /** For ServiceLoader and {@link io.bloomery.Bloomery#with}. */
+  /** Creates a provider, for ServiceLoader and {@link io.bloomery.Bloomery#with}. */
   public SplitBlockProvider() {}
 
   @Override

@@ -12,60 +12,61 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * A split-block filter whose keys set three bits in each of two neighbouring words, for rates from
- * {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
+ * A blocked Bloom filter whose blocks are two adjacent 64-bit words, in each of which a key has
+ * three bits, for rates from {@link Blocks#LOWEST_RATE_OF_TWO_WORDS} up.
  *
- * <p>Any two neighbours are a block, so that blocks overlap and a word shares half of its keys with
- * either neighbour. Blocks of two words that do not overlap would take 4 % more bits; in blocks of
- * four, with a word picked from each half, the second word takes more instructions, and for twice
- * as many keys a second cache line: a quarter instead of an eighth of them.
+ * <p>Every two adjacent words are a block, so that blocks overlap, and a word shares half of its
+ * keys with either neighbour. Blocks of two words without overlap would take 4 % more bits. With
+ * blocks of four words, and one word selected from each half, the second word would take more
+ * instructions, and twice as many keys, a quarter instead of an eighth, would need a second cache
+ * line.
  *
- * <p>The low 32 bits of a hash pick a block among all. The highest six name the pattern of its bits
- * in both words; bits 32 to 37 say by how far they are rotated in the first, bits 38 to 43 in the
- * second. This descends from the cache-sectorized filter of Lang, Neumann, Kemper, Boncz, 2019,
- * doi.org/10.14778/3303753.3303757, with bits taken from a table.
+ * <p>The low 32 bits of a hash select a block. The highest six bits select a pattern of three bits,
+ * used in both words; it is rotated by bits 32 to 37 in the first word and by bits 38 to 43 in the
+ * second. This is a descendant of the cache-sectorized filter of Lang, Neumann, Kemper, Boncz,
+ * 2019, doi.org/10.14778/3303753.3303757, with patterns from a table.
  *
- * <p>Queries rotate the words back rather than the pattern forth: one number to compare with, and
- * two instructions less.
+ * <p>Queries rotate the words instead of the pattern, in the opposite direction, so that both are
+ * compared with the same number, which saves two instructions.
  */
 final class TwoWordFilter extends BlockFilter {
 
   private static final int BITS_PER_WORD = 3;
 
-  // Where the rotation of the second word and the number of the pattern begin in the upper half of
-  // a
-  // hash, which begins with the rotation of the first. An int, since rotations are.
+  // The offsets of the second word's rotation and of the pattern's number in the upper half of a
+  // hash, which begins with the rotation of the first word. An int, as rotations are.
   private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 26;
 
-  /** Bits that a key sets, all different. */
+  /** The number of bits of a key, which are all different. */
   static final int PROBES = 2 * BITS_PER_WORD;
 
-  // Words whose blocks begin under one stripe: a power of two, so that no word need be divided.
+  // Words whose blocks begin in one stripe: a power of two, to avoid a division.
   private static final int REGION_SHIFT = 6;
   private static final int REGION = 1 << REGION_SHIFT;
 
   private static final long[] PATTERNS = TwoWordPatterns.all();
 
-  private final long twiceBlocks; // a long, as it is multiplied by
+  private final long twiceBlocks; // a long, to avoid a conversion per query
 
   TwoWordFilter(TableProvider provider, FilterSpec spec, BitTable table) {
     super(provider, spec, TableLayout.ofBits(table.sizeInBits()).withProbes(PROBES), table);
     this.twiceBlocks = twiceBlocks(words());
   }
 
-  /** Returns twice the number of blocks of a table, of which there is one less than words. */
+  /** Returns twice the number of blocks of a table, which has one block less than words. */
   static long twiceBlocks(long[] words) {
     return 2 * (words.length - 1L);
   }
 
   /**
-   * Returns the first word of a hash, {@link WordProbes#word} of the blocks; its second is the
-   * next. Part of the file format.
+   * Returns the first word of a hash's block, {@link WordProbes#word} of the number of blocks; the
+   * second is the next. Part of the file format.
    */
   static int first(long hash, long twiceBlocks) {
-    // Of what was shifted by 33 bits the compiler knows that it is not negative, and nor is the
-    // next: two instructions less than with the blocks once and 32 bits.
+    // After a shift by 33 bits the compiler knows that this index and the next are not negative:
+    // two
+    // instructions less than with the number of blocks and a shift by 32.
     return (int) (((hash & WordProbes.WORD_MASK) * twiceBlocks) >>> (Integer.SIZE + 1));
   }
 
@@ -73,7 +74,7 @@ final class TwoWordFilter extends BlockFilter {
     return (int) (hash >>> Integer.SIZE);
   }
 
-  /** Returns a hash's bits before they are rotated. */
+  /** Returns the pattern of a hash before its rotation. */
   private static long pattern(int upper) {
     return PATTERNS[upper >>> NUMBER];
   }
@@ -90,7 +91,7 @@ final class TwoWordFilter extends BlockFilter {
     return Long.rotateLeft(pattern(upper), upper >>> SECOND_ROTATION);
   }
 
-  /** Returns where the bits of a hash lie, three for each of two words. */
+  /** Returns the bit positions of a hash, three for each of two words. */
   static long[] positions(long hash, long blocks) {
     long first = WordProbes.word(hash, blocks);
     long[] positions = new long[PROBES];
@@ -107,14 +108,14 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   public boolean mightContain(long hash) {
-    // Reads are plain. Without the fence, a caller's loop that waits for another thread's put is
-    // then compiled into one that reads the block once and never ends.
+    // Reads are plain. Without the fence, a caller's loop that waits for another thread's put could
+    // be compiled to read the block once and never end.
     VarHandle.loadLoadFence();
     return test(words(), twiceBlocks, hash) != 0;
   }
 
   /**
-   * Returns 1 if all bits of a hash are set, else 0: reads both words, since branches cost more.
+   * Returns 1 if all bits of a hash are set, else 0. Reads both words, as a branch would cost more.
    */
   static int test(long[] words, long twiceBlocks, long hash) {
     int first = first(hash, twiceBlocks);
@@ -145,7 +146,8 @@ final class TwoWordFilter extends BlockFilter {
     return BranchFree.oneIfZero(missing) == 0;
   }
 
-  // Needs no fence: what was contained stays so, and the rest is read again under the stripe.
+  // Needs no fence: a hash that is contained stays so, and otherwise the words are read again under
+  // the lock.
   private boolean putShared(long hash) {
     long[] words = words();
     int first = first(hash, twiceBlocks);
@@ -163,12 +165,12 @@ final class TwoWordFilter extends BlockFilter {
   }
 
   /**
-   * Sets bits of a word under the stripe of a block that it is in.
+   * Sets bits of a word with the stripe of one of its blocks locked.
    *
-   * @return those that were clear
+   * @return the bits that were clear
    */
   private static long set(long[] words, int word, long mask) {
-    // The first word of a region is in a block of the region before it, too.
+    // The first word of a region also belongs to a block of the previous region.
     if ((word & (REGION - 1)) == 0) {
       return mask & ~(long) WORDS.getAndBitwiseOr(words, word, mask);
     }
@@ -231,9 +233,9 @@ final class TwoWordFilter extends BlockFilter {
   }
 
   /**
-   * Brings both words of each hash of a batch into the cache, unless the whole table fits there:
-   * loads that wait for nothing, many of them at a time. Opaque reads are made even if nobody uses
-   * what they return.
+   * Prefetches both words of each hash of a batch, unless the whole table fits in the cache: the
+   * loads do not depend on each other, so that their cache misses overlap. They are opaque, as the
+   * compiler may not eliminate those even if the result is unused.
    */
   static long prefetch(long[] words, long[] hashes, int from, int to) {
     long any = 0;

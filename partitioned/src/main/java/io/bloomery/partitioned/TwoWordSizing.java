@@ -3,15 +3,15 @@ package io.bloomery.partitioned;
 import io.bloomery.internal.BlockSizing;
 
 /**
- * The sizes of a {@link TwoWordFilter}, whose pairs of words overlap: of a table's words, each two
- * that lie next to each other are one.
+ * The size and rate of a {@link TwoWordFilter}, whose blocks are all pairs of adjacent words, which
+ * overlap.
  *
- * <p>The keys of a pair and of its neighbours are all that its two words hold. The first pair and
- * the last have one neighbour, all others two.
+ * <p>The two words of a pair hold only keys of that pair and its neighbours. The first and the last
+ * pair have one neighbour, all others two.
  */
 final class TwoWordSizing {
 
-  /** Enough for two neighbours of some pair. */
+  /** The minimum number of words, for which some pair has two neighbours. */
   static final int MIN_WORDS = 4;
 
   private static final BlockSizing INNER = sizing(2);
@@ -19,14 +19,15 @@ final class TwoWordSizing {
 
   private TwoWordSizing() {}
 
-  // A run of three pairs comes from as many of the 32-bit values as any other, or one more, but its
-  // middle one, which is asked, need not be as frequent as the others. Counted as two values
-  // instead of one, the rate is above that of every pair by itself, from 2 to 50 values for each.
+  // Three adjacent pairs are selected by the same number of the 32-bit values everywhere, give or
+  // take one, but the middle pair, which is queried, may be more frequent than its neighbours.
+  // Counting it as two values instead of one gives a rate above that of every single pair, checked
+  // for 2 to 50 values per pair.
   private static BlockSizing sizing(int neighbours) {
     return TwoWordPatterns.rotated().sizing(neighbours).pickedByWordProbes(2);
   }
 
-  /** Returns the rate after n keys. */
+  /** Returns the false-positive probability after n keys. */
   static double rate(long keys, long words) {
     double pairs = words - 1;
     double inner = INNER.rate(keys, pairs / 3);
@@ -34,7 +35,7 @@ final class TwoWordSizing {
     return inner - 2 / pairs * (inner - outer);
   }
 
-  /** Finds the fewest words whose rate after n keys is at most {@code rate}. */
+  /** Returns the least number of words whose rate after n keys is at most {@code rate}. */
   static long minWords(long keys, double rate) {
     long beyond =
         BlockSizing.minParts(keys, rate, Long.SIZE, more -> rate(keys, MIN_WORDS - 1 + more));

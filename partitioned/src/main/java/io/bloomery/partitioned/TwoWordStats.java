@@ -6,7 +6,7 @@ import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
-/** What the bits of a {@link TwoWordFilter} say. */
+/** The statistics of a {@link TwoWordFilter}, from its set bits. */
 final class TwoWordStats {
 
   private static final RotatedPatterns PATTERNS = TwoWordPatterns.rotated();
@@ -16,10 +16,10 @@ final class TwoWordStats {
   private TwoWordStats() {}
 
   /**
-   * Measures words, given by index. The rate is the mean over pairs of each pair's own, since full
-   * words answer yes more often than empty ones make good. The number of keys is half the sum of
-   * each word's estimate, for each key is in two of them; a word with every bit set counts as if
-   * half a bit were clear.
+   * Returns the statistics of words, given by index. The rate is the mean of the rates of the
+   * pairs, which is higher than the rate at the mean fill. The number of keys is half the sum of
+   * the estimates for each word, since each key is in two words; a word with every bit set counts
+   * as if half a bit were clear.
    */
   static FilterStats of(FilterSpec spec, LongUnaryOperator words, long count) {
     int[] before = new int[PATTERNS.count()];

@@ -1,8 +1,8 @@
 /**
- * Two Bloom filters whose bits have a place. Read {@code PartitionedFilter}, where each of a key's
- * bits lies in a slice of its own, and {@code BlockFilter}, where all of them lie in one block:
- * {@code TwoWordFilter} at high rates, {@code FourWordFilter} at low ones. {@code SliceSizing} and
- * {@code Blocks} hold their sizes.
+ * Two Bloom filters that restrict the positions of a key's bits: {@code PartitionedFilter}, with
+ * one bit of each key in every slice of the bit array, and {@code BlockFilter}, with all bits in
+ * one block: {@code TwoWordFilter} at high rates, {@code FourWordFilter} at low ones. {@code
+ * SliceSizing} and {@code Blocks} compute their sizes.
  */
 @NullMarked
 package io.bloomery.partitioned;

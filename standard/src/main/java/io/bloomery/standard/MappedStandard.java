@@ -17,11 +17,11 @@ import io.bloomery.spi.TableLayout;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The queries of a {@link StandardFilter}, on its table in a mapped file. */
+/** The queries of a {@link StandardFilter} on its table in a memory-mapped file. */
 final class MappedStandard implements FilterView {
 
   private final MappedTable table;
-  private final @Nullable LongBuffer buffer; // null if there are several
+  private final @Nullable LongBuffer buffer; // null if the table has several
   private final FilterSpec spec;
   private final TableLayout layout;
   private final int words;
@@ -43,7 +43,7 @@ final class MappedStandard implements FilterView {
     return test(hash) != 0;
   }
 
-  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} as in the filter. */
+  /** Returns 1 if all bits of a hash are set, else 0; {@code exit} is that of the filter. */
   private int test(long hash) {
     LongBuffer buffer = this.buffer;
     int probes = this.probes;
@@ -63,7 +63,7 @@ final class MappedStandard implements FilterView {
     return (int) all & 1;
   }
 
-  // Written out as in the filter, for its reasons.
+  // Unrolled for the reasons given in the filter.
   private static int testSeven(LongBuffer buffer, int words, int exit, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
     long c = Long.rotateLeft(b, HASH_ROTATION);
@@ -87,7 +87,7 @@ final class MappedStandard implements FilterView {
     return buffer.get(WordProbes.word(probe, words)) >>> next;
   }
 
-  /** Returns the bits of the probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of all probes that are products. */
   private long ofProducts(long hash) {
     long all = 1;
     long product = hash;
@@ -98,7 +98,7 @@ final class MappedStandard implements FilterView {
     return all;
   }
 
-  /** Returns the bits of {@code count} probes, all in one: the lowest is 1 if all are set. */
+  /** Returns the conjunction of the bits of {@code count} probes, in the lowest bit. */
   private long bits(long first, int rotation, int count) {
     return buffer == null
         ? bits(table, words, first, rotation, count)
@@ -138,7 +138,7 @@ final class MappedStandard implements FilterView {
     return found;
   }
 
-  // The rounds of the filter: two probes, two more of what is left, and the rest.
+  // The rounds of the filter: two probes, two more for the remaining hashes, and the rest.
   private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
     int probes = this.probes;
     int left = found;
@@ -167,7 +167,7 @@ final class MappedStandard implements FilterView {
     return left;
   }
 
-  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
   private int two(long probe, int left) {
     return (int) bits(probe, HASH_ROTATION, Math.min(left, 2)) & 1;
   }

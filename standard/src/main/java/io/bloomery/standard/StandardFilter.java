@@ -21,16 +21,44 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
-/** A Bloom filter whose k probes fall anywhere in one table. */
+/**
+ * The classic Bloom filter: one bit array, in which each hash has k bits at any positions.
+ *
+ * <p>By definition, {@code put} sets these bits and {@code mightContain} tests them:
+ *
+ * <pre>{@code
+ * for (int i = 0; i < k; i++) {
+ *   long word = words[WordProbes.word(WordProbes.probe(hash, i), words.length)];
+ *   if ((word >>> WordProbes.bit(hash, i) & 1) == 0) {
+ *     return false;
+ *   }
+ * }
+ * return true;
+ * }</pre>
+ *
+ * <p>The methods below compute the same in less time. The probes are rotations of the hash and of
+ * its products, as described at {@link WordProbes}. A query shifts each word so that the probed bit
+ * is the lowest, and combines the words with and: the lowest bit of the result is the answer, and
+ * the other bits are ignored. Tables that fit in the cache are queried without a branch; in larger
+ * ones a query returns early if one of its first bits is clear. The loop over seven probes, the k
+ * of a rate of 1 %, is unrolled.
+ *
+ * <p>A batch first reads the words of many hashes, whose cache misses then overlap, since no read
+ * depends on the result of another.
+ *
+ * <p>In shared mode a put first queries, without a lock. If bits are missing it locks the stripe of
+ * the hash and sets them by atomic or; of concurrent puts of one hash, one finds a clear bit.
+ */
 final class StandardFilter extends TableFilter {
 
-  // Beyond the second-level cache a read costs more than a mispredicted branch, within it less.
+  // Words in 1 MiB, a common size of second-level caches. In larger tables a read costs more than a
+  // mispredicted branch, in smaller ones less.
   static final int CACHED_WORDS = 1 << 17;
 
-  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
   static final int BATCH = 64;
 
-  // As few as tell whether most of what follows is contained.
+  // Enough hashes to predict whether most of the following ones are contained.
   private static final int SAMPLE = 16;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -52,7 +80,7 @@ final class StandardFilter extends TableFilter {
 
   @Override
   public boolean mightContain(long hash) {
-    // A caller that spins sees what others write:
+    // Makes puts of other threads visible to a caller that spins:
     // decisions.md#plain-reads-behind-one-fence-not-opaque-reads
     VarHandle.loadLoadFence();
     return test(words, length, exit, hash, probes) != 0;
@@ -61,8 +89,8 @@ final class StandardFilter extends TableFilter {
   /**
    * Returns 1 if all bits of a hash are set, else 0.
    *
-   * @param exit what the bits asked so far must be at least, or the rest is not asked: 1 where a
-   *     read costs more than a mispredicted branch, 0 in the cache:
+   * @param exit the minimum of the bits read so far for the query to go on: 1, to return early, if
+   *     a read costs more than a mispredicted branch, or 0 for tables that fit in the cache:
    *     decisions.md#one-path-for-tables-of-every-size-with-one-exit
    */
   private static int test(long[] words, long length, int exit, long hash, int probes) {
@@ -107,14 +135,14 @@ final class StandardFilter extends TableFilter {
   }
 
   /**
-   * Returns the bit of a probe as the lowest of a number, given its next rotation; the others are
-   * noise.
+   * Returns the bit of a probe, given its next rotation, in the lowest bit; the other bits are
+   * arbitrary.
    */
   private static long bit(long[] words, long probe, long next) {
     return words[WordProbes.word(probe, words.length)] >>> next;
   }
 
-  /** Returns the bits of so many probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of the first {@code count} probes that are products. */
   private static long ofProducts(long[] words, long hash, int count) {
     long all = -1;
     long product = hash;
@@ -126,8 +154,8 @@ final class StandardFilter extends TableFilter {
   }
 
   /**
-   * Returns the bits of the first {@code count} probes, all in one: its lowest bit is 1 if all of
-   * them are set; the others are noise.
+   * Returns the conjunction of the bits of the first {@code count} probes in the lowest bit; the
+   * other bits are arbitrary.
    */
   private static long ofHash(long[] words, long hash, int count) {
     return bits(words, hash, HASH_ROTATION, count);
@@ -157,7 +185,7 @@ final class StandardFilter extends TableFilter {
     return ((int) (probes == 7 ? setSeven(words, length, hash) : setAll(hash)) & 1) == 0;
   }
 
-  // Written out as queries are: on Java 25 a put takes two thirds of what loops took.
+  // Unrolled as queries are: on Java 25 a put takes two thirds of the time of loops.
   private static long setSeven(long[] words, long length, long a) {
     long b = Long.rotateLeft(a, HASH_ROTATION);
     long all = set(words, length, a, b);
@@ -175,7 +203,7 @@ final class StandardFilter extends TableFilter {
     return all & set(words, length, g, h);
   }
 
-  /** Sets the bit of a probe; returns it, as {@link #bit} does, as it was. */
+  /** Sets the bit of a probe, and returns its previous value as {@link #bit} does. */
   private static long set(long[] words, long length, long probe, long next) {
     int index = WordProbes.wordOfArray(probe, length);
     long word = words[index];
@@ -183,7 +211,7 @@ final class StandardFilter extends TableFilter {
     return word >>> next;
   }
 
-  /** Sets all bits of a hash; returns them, all in one, as they were. */
+  /** Sets all bits of a hash, and returns the conjunction of their previous values. */
   private long setAll(long hash) {
     long all = set(words, length, hash, HASH_ROTATION, Math.min(probes, HASH_PROBES));
     long product = hash;
@@ -217,7 +245,7 @@ final class StandardFilter extends TableFilter {
     }
   }
 
-  /** Sets all bits of a hash, beside other threads that set bits of the same words. */
+  /** Sets all bits of a hash atomically, and returns those that were clear. */
   private static long orAll(long[] words, long hash, int probes) {
     if (probes == 7) {
       long missing = or(words, hash, HASH_ROTATION, 4);
@@ -258,7 +286,7 @@ final class StandardFilter extends TableFilter {
     return added;
   }
 
-  /** Brings all words of a batch into the cache, unless the whole table fits there. */
+  /** Prefetches all words of a batch, unless the whole table fits in the cache. */
   private long prefetch(long[] hashes, int from, int to) {
     long[] words = this.words;
     long any = 0;
@@ -285,8 +313,9 @@ final class StandardFilter extends TableFilter {
   }
 
   /**
-   * Reads the words of {@code count} probes: loads that wait for nothing, so that many of them are
-   * under way at a time. Opaque reads are made even if nobody uses what they return.
+   * Reads the words of {@code count} probes. The loads do not depend on each other, so that their
+   * cache misses overlap. They are opaque, as the compiler may not eliminate those even if the
+   * result is unused.
    */
   private static long prefetch(long[] words, long first, int rotation, int count) {
     long any = 0;
@@ -319,7 +348,8 @@ final class StandardFilter extends TableFilter {
     return found;
   }
 
-  // Rounds are for those that are left out: what follows a batch of hits is asked at once.
+  // Rounds only pay for hashes that are not contained: after a batch of hits all probes are read at
+  // once.
   private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     long length = this.length;
@@ -333,8 +363,8 @@ final class StandardFilter extends TableFilter {
     return left;
   }
 
-  // Asks two probes of every hash, then two more of those that are left, then all others of what
-  // is most likely contained: the loads of one round do not wait for each other.
+  // Reads two probes of every hash, then two more of the remaining hashes, then all other probes of
+  // those that are most likely contained: within a round no load waits for another.
   private static int selectInRounds(
       long[] words, int probes, long[] hashes, int from, int to, int[] hits, int found) {
     int left = found;
@@ -363,12 +393,12 @@ final class StandardFilter extends TableFilter {
     return left;
   }
 
-  /** Returns the bits of all probes that come from products, all in one. */
+  /** Returns the conjunction of the bits of all probes that are products. */
   private static long ofRest(long[] words, long hash, int count) {
     return count == 3 ? ofProduct(words, product(hash), 3) : ofProducts(words, hash, count);
   }
 
-  /** Returns 1 if the bits of a probe and of the one after it, if any is left, are set, else 0. */
+  /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
   private static int two(long[] words, long probe, int left) {
     return (int) (left == 1 ? ofHash(words, probe, 1) : ofHash(words, probe, 2)) & 1;
   }

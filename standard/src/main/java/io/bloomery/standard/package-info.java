@@ -1,6 +1,6 @@
 /**
- * The Bloom filter of 1970: k bits of one table for each key. Read {@code StandardFilter} for the
- * loops; sizes come from {@link io.bloomery.internal.Sizing}.
+ * The classic Bloom filter: k bits of one bit array for each key. {@code StandardFilter} has the
+ * algorithm; sizes are computed by {@link io.bloomery.internal.Sizing}.
  */
 @NullMarked
 package io.bloomery.standard;

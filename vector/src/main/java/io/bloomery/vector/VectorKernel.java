@@ -5,7 +5,7 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The operations on a block, on all four words at once. */
+/** The kernel of split-block filters that processes the four words of a block as one vector. */
 public final class VectorKernel implements SplitBlockKernel {
 
   private static final VectorSpecies<Long> BLOCK = LongVector.SPECIES_256;
@@ -14,12 +14,12 @@ public final class VectorKernel implements SplitBlockKernel {
 
   private static final int BITS_OF_NUMBER = 6;
 
-  // Where in a pattern the first number of each word begins; the second follows it.
+  // The offsets in a pattern of the first bit number of each word; the second number follows it.
   private static final LongVector FIRST =
       LongVector.fromArray(BLOCK, new long[] {16, 28, 40, 52}, 0);
 
   /**
-   * For ServiceLoader.
+   * Creates a kernel, for ServiceLoader.
    *
    * @throws UnsupportedOperationException if plain Java is faster in this JVM
    */
@@ -29,7 +29,7 @@ public final class VectorKernel implements SplitBlockKernel {
       throw new UnsupportedOperationException(
           "they must have " + BLOCK.vectorBitSize() + " bits, but have " + bits + " here");
     }
-    // Only the optimizing compiler knows vectors; without it each of them is an object.
+    // Only the optimizing compiler has intrinsics for vectors; otherwise each of them is an object.
     String mode = System.getProperty("java.vm.info", "");
     if (mode.contains("interpreted") || mode.contains("client")) {
       throw new UnsupportedOperationException(
@@ -37,8 +37,8 @@ public final class VectorKernel implements SplitBlockKernel {
     }
   }
 
-  // Each operation is one method: a helper that takes or returns vectors would be compiled by
-  // itself one day, and whoever is compiled after that calls it with vectors that are objects.
+  // Each operation is one method: a helper with vectors as parameters or result may at some time be
+  // compiled separately, and callers compiled later would allocate vectors to call it.
 
   @Override
   public int test(long[] words, int first, long pattern) {
@@ -60,8 +60,7 @@ public final class VectorKernel implements SplitBlockKernel {
                 ONE.lanewise(
                     VectorOperators.LSHL, numbers.lanewise(VectorOperators.LSHR, BITS_OF_NUMBER)));
     LongVector block = LongVector.fromArray(BLOCK, words, first);
-    // Storing without asking is slower: on Java 17 the compiler then often keeps the vector in an
-    // object.
+    // An unconditional store is slower: on Java 17 the compiler then often allocates the vector.
     if (block.and(mask).eq(mask).allTrue()) {
       return false;
     }

@@ -1,4 +1,4 @@
-/** The operations on the blocks of split-block filters, by vectors. Read {@code VectorKernel}. */
+/** The kernel of split-block filters in terms of vectors: {@code VectorKernel}. */
 @NullMarked
 package io.bloomery.vector;
 
