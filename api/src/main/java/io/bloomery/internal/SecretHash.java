@@ -89,9 +89,8 @@ public final class SecretHash {
     }
   }
 
-  // Not by javax.crypto.Mac, which keeps arrays that the key can be computed from. The secret is
-  // the
-  // message, not the key of HMAC, to which zeros at its end would mean nothing.
+  // Not by javax.crypto.Mac, which keeps arrays from which the key can be computed. The secret is
+  // the message, not the key of HMAC, to which zeros at its end would mean nothing.
   private static byte[] hmac(String label, byte[] secret) {
     MessageDigest sha = sha256();
     byte[] block = Arrays.copyOf(label.getBytes(StandardCharsets.US_ASCII), BLOCK);

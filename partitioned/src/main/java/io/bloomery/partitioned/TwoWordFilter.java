@@ -65,8 +65,7 @@ final class TwoWordFilter extends BlockFilter {
    */
   static int first(long hash, long twiceBlocks) {
     // After a shift by 33 bits the compiler knows that this index and the next are not negative:
-    // two
-    // instructions less than with the number of blocks and a shift by 32.
+    // two instructions less than with the number of blocks and a shift by 32.
     return (int) (((hash & WordProbes.WORD_MASK) * twiceBlocks) >>> (Integer.SIZE + 1));
   }
 
