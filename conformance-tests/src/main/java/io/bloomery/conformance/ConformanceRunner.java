@@ -191,7 +191,7 @@ public final class ConformanceRunner {
         tier.isAtLeast(Tier.NIGHTLY)
             ? runFreshSeeds(provider, master, outcomes, doubts, check)
             : List.of();
-    int needed = rules.size() == Rule.values().length ? tier.choose(1, 1, 5, 20) : 0;
+    int needed = rules.size() == Rule.values().length ? tier.choose(1, 1, 5, 5) : 0;
     Set<String> exempt = new HashSet<>(findings.notOffered());
     if (tier == Tier.SMOKE) {
       exempt.addAll(Coverage.LARGE);

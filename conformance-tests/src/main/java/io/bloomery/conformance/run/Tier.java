@@ -17,9 +17,9 @@ public enum Tier {
   /** One to four minutes for a provider, before a release. Needs a heap of 1 GB. */
   FULL,
   /**
-   * Some ten minutes for a provider: up to a billion keys, twice the cases of {@link #FULL}, and
-   * the rules of {@link #QUICK} under 24 further seeds. Needs a heap of eight times the planned
-   * size of a filter for 10^9 keys at 1 %, and fails without.
+   * Some ten minutes for a provider: the cases of {@link #FULL}, up to a billion keys, and the
+   * rules of {@link #QUICK} under 24 further seeds. Needs a heap of eight times the planned size of
+   * a filter for 10^9 keys at 1 %, and fails without.
    */
   NIGHTLY;
 

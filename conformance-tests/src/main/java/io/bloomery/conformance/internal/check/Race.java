@@ -85,7 +85,7 @@ public final class Race {
    * smallest tier one that shows in a third of them: calls that are slow overlap in every round.
    */
   public static int rounds(Tier tier) {
-    return tier.choose(50, 700, 10_000, 20_000);
+    return tier.choose(50, 700, 10_000, 10_000);
   }
 
   /**

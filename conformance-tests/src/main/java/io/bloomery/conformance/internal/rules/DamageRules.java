@@ -268,7 +268,7 @@ public final class DamageRules extends Topic {
   public void alteredContentIsRefusedOrTakenAsItIs() {
     forAll(
         ALTERED, drawn -> Watchdog.run(LIMIT, "reading altered content", () -> tryAltered(drawn)));
-    int tries = tier().choose(100, 6_000, 100_000, 300_000);
+    int tries = tier().choose(100, 6_000, 100_000, 100_000);
     // In parts, so that a limit of time means the same in every tier.
     for (int part = 0; part < tries; part += 1_000) {
       SplittableRandom random = new SplittableRandom(seed("r65/" + part));

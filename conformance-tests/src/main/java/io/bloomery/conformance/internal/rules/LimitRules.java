@@ -122,7 +122,7 @@ public final class LimitRules extends Topic {
       checkRefusedBeforeMemoryIsTaken(mode);
     }
     SplittableRandom random = new SplittableRandom(seed("r78"));
-    int cases = tier().choose(10, 140, 1_400, 4_200);
+    int cases = tier().choose(10, 140, 1_400, 1_400);
     for (int i = 0; i < cases; i++) {
       // All but a few are small: a run has hundreds of filters written.
       double part = (i % 20 + random.nextDouble()) / 20;

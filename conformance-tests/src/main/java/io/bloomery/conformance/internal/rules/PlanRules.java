@@ -95,7 +95,7 @@ public final class PlanRules extends Topic {
     }
     forPlans(this::checkPlan);
     SplittableRandom random = new SplittableRandom(seed("r18/offered"));
-    for (int i = tier().choose(300, 300, 3_000, 10_000); i > 0; i--) {
+    for (int i = tier().choose(300, 300, 3_000, 3_000); i > 0; i--) {
       long keys = (long) Math.pow(Subject.ALWAYS_KEYS, random.nextDouble());
       double rate = Math.pow(Subject.ALWAYS_RATE, random.nextDouble());
       subject().planIfOffered(keys, Math.min(rate, Math.nextDown(1)));
