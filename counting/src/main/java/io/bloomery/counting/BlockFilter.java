@@ -22,27 +22,43 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter of exact, unbounded counters: every put counts, and can be taken back.
+ * A counting Bloom filter: a counter for each position instead of a bit, so that keys can be
+ * removed. Counters are exact and never overflow.
  *
- * <p>A key has one to four positions in each of the two words of one block, the fewer the higher
- * the rate. Two never coincide; of three or four those that do are one: put and remove count it
- * once.
+ * <p>By definition, a put increments the counters at the positions of a hash, a remove decrements
+ * them if none is zero, and a query returns whether none is zero:
  *
- * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
- * takes counts away from keys that share its positions, and those may then be missed.
+ * <pre>{@code
+ * for (long position : BlockProbes.positions(hash, words, probesPerWord)) {
+ *   if (count[position] == 0) {
+ *     return false;
+ *   }
+ * }
+ * return true;
+ * }</pre>
  *
- * <p>Queries never wait. Puts and removes of one block take turns. While the filter is copied,
- * measured, written or merged, puts and removes wait, in a merge those of both filters.
+ * <p>All positions of a hash are in one block of two words: one to four in each word, fewer at
+ * higher rates. Two positions in a word never coincide; of three or four some may, and the counter
+ * is then changed once. Which counters are not zero is kept in an array of its own, one bit for
+ * each: it is an ordinary Bloom filter, and queries read nothing else.
  *
- * <p>Here is what does not depend on how a block keeps its counts. Updates are left to a class of
- * its own for each way, so that nothing is chosen between a filter's loops and its arrays.
+ * <p>The removal of a key that was never put, but is a false positive, cannot be detected: it
+ * decrements counters of other keys, which may then be missed.
+ *
+ * <p>Queries never wait. Puts and removes in one block exclude each other by the lock of its
+ * stripe. A copy, a write, statistics and a merge lock all stripes of the filter, a merge those of
+ * both filters.
+ *
+ * <p>This class has everything that does not depend on the form in which counts are stored. Each
+ * form has a subclass with its own update methods, so that the loops of a filter use its arrays
+ * without a virtual call.
  *
  * @param <C> the counters
  */
 abstract sealed class BlockFilter<C extends BlockCounters<C>>
     implements RemovableFilter, MergeableFilter permits CountingFilter, FastCountingFilter {
 
-  // As many queries as keep the memory busy, and as few as stay in the first-level cache.
+  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
   static final int BATCH = 64;
 
   // Words in 1 MiB, a common size of second-level caches.
@@ -57,7 +73,7 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
   private final CountingLayout layout;
   private final FilterLimits limits;
   final int probesPerWord;
-  final long length; // of present: a long, as it is multiplied by
+  final long length; // of present: a long, to avoid a conversion per query
   private final C content;
   final long[] present;
   final @Nullable Stripes stripes; // null when confined
@@ -73,7 +89,7 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
     this.stripes = stripes;
   }
 
-  /** Where counters come from: what spills is kept by stripe, however many threads there are. */
+  /** A source of counters, given the number of stripes, by which spilled blocks are stored. */
   @FunctionalInterface
   interface Source<C, E extends Exception> {
     C make(int stripes) throws E;
@@ -81,15 +97,15 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
 
   /** Returns the locks of a filter. */
   static Stripes stripes(CountingLayout layout) {
-    // One for two KiB of present bits, with whose counts they are three or four: a lock takes 64
-    // bytes, and deleting shall cost twice a Bloom filter, not more.
+    // One for 2 KiB of present bits, which with their counts take 3 to 4 KiB: a lock takes 64
+    // bytes, and a filter with removal shall take no more than twice a plain one.
     return new Stripes((int) (layout.bits() / Long.SIZE / 2));
   }
 
   @Override
   public boolean mightContain(long hash) {
-    // Without the fence, a caller's loop that waits for another thread's put is compiled into one
-    // that reads the words once and never ends.
+    // Makes puts of other threads visible to a caller that spins:
+    // decisions.md#plain-reads-behind-one-fence-not-opaque-reads
     VarHandle.loadLoadFence();
     return test(present, length, probesPerWord, hash) != 0;
   }
@@ -98,7 +114,7 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
   private static int test(long[] present, long length, int probesPerWord, long hash) {
     int word = BlockProbes.word(hash, length);
     int other = BlockProbes.other(word);
-    // Asked first, so that the number need not be kept while words are read.
+    // The comparison is made first: its operand then takes no register while words are read.
     return probesPerWord == BlockProbes.PAIR
         ? BranchFree.oneIfZero(BlockProbes.missingOfPair(present[word], present[other], hash))
         : BranchFree.oneIfZero(

@@ -3,34 +3,33 @@ package io.bloomery.counting;
 import io.bloomery.internal.WordProbes;
 
 /**
- * The positions of a hash: equally many bits in each of the two words of a block. Part of the file
- * format.
+ * The positions of a hash: the same number of bits in each of the two words of a block. Part of the
+ * file format.
  *
- * <p>The low 32 bits of a hash pick its first word among all, as in {@link WordProbes}; its second
- * is the other word of the same block. Where a word has two positions they are a pair, which the
- * highest five bits pick from those of {@link Pairs}, for both words; it is rotated by bits 32 to
- * 37 in the first and by bits 38 to 43 in the second, and its bits never coincide. One, three or
- * four positions are picked each by itself, and may coincide.
+ * <p>The low 32 bits of a hash select its first word among all words, as in {@link WordProbes}; its
+ * second word is the other one of the same block. Two positions in a word are a pair, selected for
+ * both words by the highest five bits from those of {@link Pairs}; it is rotated by bits 32 to 37
+ * in the first word and by bits 38 to 43 in the second, and its bits never coincide. One, three or
+ * four positions are selected independently, and may coincide.
  */
 final class BlockProbes {
 
-  /** Positions in a word that are a pair. */
+  /** The number of positions in a word that are selected as a pair. */
   static final int PAIR = 2;
 
-  // Where the rotation of the second word and the number of the pair begin in the upper half of a
-  // hash,
-  // which begins with the rotation of the first. An int, since rotations are.
+  // The offsets of the second word's rotation and of the pair's number in the upper half of a hash,
+  // which begins with the rotation of the first word. An int, as rotations are.
   private static final int SECOND_ROTATION = 6;
   private static final int NUMBER = 27;
 
-  // Where the numbers of a word's single bits begin, in a hash and in its product.
+  // The offsets of the numbers of single bits, in a hash and in its product.
   private static final int FIRST_BIT = 58;
   private static final int SECOND_BIT = 52;
   private static final int BELOW_IN_SECOND_WORD = 12;
 
-  // Where more than two positions a word are wanted, their bits come from the upper end of a
-  // product, which depends on all bits. Any odd multiplier that spreads them would do: 2^64 divided
-  // by the golden ratio.
+  // The third and fourth position of a word come from the upper end of a product, which depends on
+  // all bits of the hash. Any odd multiplier that mixes well would do: 2^64 divided by the golden
+  // ratio.
   private static final long REMIX = 0x9e3779b97f4a7c15L;
 
   private static final long[] PAIRS = Pairs.all();
@@ -51,14 +50,14 @@ final class BlockProbes {
     return (int) (hash >>> Integer.SIZE);
   }
 
-  /** Returns the pair of a hash before it is rotated. */
+  /** Returns the pair of a hash before rotation. */
   private static long pair(int upper) {
     return PAIRS[upper >>> NUMBER];
   }
 
   /** Returns the positions of a hash in its first word. */
   static long first(long hash, int probesPerWord) {
-    // Rotations and shifts take the lowest six bits of what they rotate or shift by.
+    // Rotations and shifts use the lowest six bits of their distance.
     return probesPerWord == PAIR
         ? Long.rotateLeft(pair(upper(hash)), upper(hash))
         : single(hash, hash * REMIX, probesPerWord);
@@ -72,7 +71,7 @@ final class BlockProbes {
             hash << BELOW_IN_SECOND_WORD, (hash * REMIX) << BELOW_IN_SECOND_WORD, probesPerWord);
   }
 
-  /** Returns one position, or three or four: two of a hash's upper end, others of a product's. */
+  /** Returns one, three or four positions: two from the hash, the others from the product. */
   private static long single(long hash, long product, int probesPerWord) {
     long one = 1L << (hash >>> FIRST_BIT);
     if (probesPerWord == 1) {
@@ -82,15 +81,16 @@ final class BlockProbes {
     return probesPerWord == 3 ? three : three | 1L << (product >>> SECOND_BIT);
   }
 
-  /** Returns 0 if a hash's two words have all of its positions, else not. */
+  /** Returns 0 if all positions of a hash are set in its two words, else another number. */
   static long missing(long first, long second, long hash, int probesPerWord) {
     return probesPerWord == PAIR
         ? missingOfPair(first, second, hash)
         : (first(hash, probesPerWord) & ~first) | (second(hash, probesPerWord) & ~second);
   }
 
-  // Turns the words back rather than the pair forth: one number to compare with. In this order the
-  // compiler of Java 17 makes one instruction of it that takes the pair from memory.
+  // Rotates the words instead of the pair, in the opposite direction, so that both are compared
+  // with the same number. In this order the compiler of Java 17 emits one instruction that reads
+  // the pair from memory.
   static long missingOfPair(long first, long second, long hash) {
     int upper = upper(hash);
     long both =
@@ -98,7 +98,7 @@ final class BlockProbes {
     return ~both & pair(upper);
   }
 
-  /** Returns where a hash is counted, equally often in each of its words, the first word first. */
+  /** Returns the positions of a hash, those in its first word first. */
   static long[] positions(long hash, long words, int probesPerWord) {
     long first = WordProbes.word(hash, words);
     long[] positions = new long[CountingLayout.BLOCK_WORDS * probesPerWord];

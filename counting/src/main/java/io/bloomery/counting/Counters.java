@@ -11,33 +11,33 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * An exact counter for each position of a number of blocks, in as many bits as the counts need.
+ * An exact counter for each position of the blocks of a filter, in as few bits as possible.
  *
  * <pre>
- *                 first word   second word
- * present         64 bits      64 bits       which counts are at least 1; what queries read
- * counts          c bits       c bits        what they are, in unary: {@link UnaryCounts}
- * of a spilled    c ones       its number    in {@link SpilledBlocks}, which has the
- * block                                      counts in {@link Planes}, whatever they are
+ *                  first word   second word
+ * present          64 bits      64 bits       which counts are above zero; queries read only this
+ * counts           c bits       c bits        the counts above zero, in unary: {@link UnaryCounts}
+ *   if spilled     c ones       a number      the block's number in {@link SpilledBlocks}, which
+ *                                             stores counts of any size in {@link Planes}
  * </pre>
  *
- * <p>In unary a word takes as many bits as its counts add up to, so that n keys with k positions in
- * each word take n k bits of c: what bits are needed for is keys, not the chance that a counter may
- * be large. A block is spilled as long as the counts of one of its words add up to more than c, and
- * only then: equal counts are equal fields and equal planes.
+ * <p>A count of i takes i bits in unary, so that the counts of a word take as many bits as its keys
+ * have positions in it: the space depends on the number of keys, not on the largest count that is
+ * possible. A block is spilled if and only if the counts of one of its words add up to more than c;
+ * equal counts therefore have equal representations.
  *
- * <p>Whoever changes a block, or asks how much a counter holds, must be alone with all blocks of
- * its stripe. Whether a counter is zero may be asked at any time by reading {@link #present}: a
- * word of it is only ever stored as a whole and with its final value, in which a bit is clear only
- * if its count is zero. A counter that stays above zero is thus never seen as zero, whatever
- * happens to others of its word meanwhile.
+ * <p>A caller that changes a block or reads the size of a count must hold the lock of the block's
+ * stripe. Whether a count is zero can be read from {@link #present} at any time without a lock: a
+ * word of it is only stored as a whole and with its final value, in which a bit is clear only if
+ * its count is zero. A count that stays above zero is thus never seen as zero, whatever happens to
+ * other counts of its word meanwhile.
  *
- * <p>A word and the two masks of a key, the first of which is for that word and the second for the
- * other word of its block, say which counters are meant.
+ * <p>The counters of a key are given by its first word and two masks, one for that word and one for
+ * the other word of its block.
  */
 final class Counters implements BlockCounters<Counters> {
 
-  /** Blocks that are written together: an even number, so that words are whole. */
+  /** The number of blocks written together: even, for whole words. */
   private static final int CHUNK = 1 << 10;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -45,15 +45,15 @@ final class Counters implements BlockCounters<Counters> {
   private final CountingLayout layout;
   private final int countBits;
   private final int blockInts;
-  private final int most; // what a word's counts may add up to for a key more to fit
+  private final int most; // sum of a word's counts up to which one more key fits
   private final BitTable presentTable;
   private final long[] present;
-  private final int[] counts; // of each block, as PackedCounts has them
+  private final int[] counts; // of each block, in the form of PackedCounts
   private final SpilledStripes spilled;
 
-  /** Makes counters that are all zero. */
+  /** Creates counters that are all zero. */
   Counters(CountingLayout layout, FilterLimits limits, int stripes) {
-    // What blocks writers is not the table's business here, so it needs no stripes of its own.
+    // The filter has the locks, so the table needs none.
     this(
         layout,
         new BitTable(layout.bits(), ThreadMode.CONFINED),
@@ -62,7 +62,7 @@ final class Counters implements BlockCounters<Counters> {
         stripes);
   }
 
-  /** Makes counters of what was read, without what spilled. */
+  /** Creates counters from the content of a file, without spilled blocks. */
   Counters(
       CountingLayout layout, BitTable present, int[] counts, FilterLimits limits, int stripes) {
     this(layout, present, counts, new SpilledStripes(new SpillRoom(limits, layout), stripes));
@@ -83,7 +83,7 @@ final class Counters implements BlockCounters<Counters> {
     try {
       return new int[ints];
     } catch (OutOfMemoryError e) {
-      // One failed request for one array leaves the heap as it was; say what was asked.
+      // A failed allocation of one array leaves the heap as it was; report the size.
       throw new IllegalArgumentException(
           "the heap must have room for counts of "
               + (long) ints * Integer.BYTES
@@ -104,7 +104,7 @@ final class Counters implements BlockCounters<Counters> {
     return present;
   }
 
-  /** Returns the counts, which tell nothing to those who are not alone with a block. */
+  /** Returns the counts; those of a block may only be read with its stripe locked. */
   int[] counts() {
     return counts;
   }
@@ -114,7 +114,7 @@ final class Counters implements BlockCounters<Counters> {
     return presentTable;
   }
 
-  /** Returns where the counts of a word's block begin. */
+  /** Returns the index in {@link #counts} of the counts of a word's block. */
   private int at(int word) {
     return (word >>> 1) * blockInts;
   }
@@ -124,7 +124,7 @@ final class Counters implements BlockCounters<Counters> {
     return word & -2;
   }
 
-  /** Returns which bits change places for the first of two masks to be that of the even word. */
+  /** Returns the bits to exchange between two masks, so that the first is that of the even word. */
   static long swap(int word, long first, long second) {
     return (first ^ second) & -(word & 1L);
   }
@@ -165,11 +165,11 @@ final class Counters implements BlockCounters<Counters> {
   }
 
   /**
-   * Adds one to each of some counters of a block.
+   * Increments the counters of a key.
    *
-   * @return true if one of them was zero
-   * @throws FilterFullException if one cannot go higher, or if there is no room; nothing has
-   *     changed
+   * @return true if any of them was zero
+   * @throws FilterFullException if one has the largest value, or memory or the limit of the filter
+   *     does not suffice; nothing has changed
    */
   boolean add(int word, long first, long second) {
     int even = even(word);
@@ -181,7 +181,7 @@ final class Counters implements BlockCounters<Counters> {
     long n1 = present[even + 1];
     long x0 = PackedCounts.first(counts, at, countBits);
     long x1 = PackedCounts.second(counts, at, countBits);
-    // The field of a spilled block is all ones, which alone add up to more.
+    // The field of a spilled block, all ones, has a larger sum.
     if (UnaryCounts.sum(n0, x0) > most || UnaryCounts.sum(n1, x1) > most) {
       return addToFull(even, mask0, mask1);
     }
@@ -198,8 +198,8 @@ final class Counters implements BlockCounters<Counters> {
     return isNew;
   }
 
-  /** Does the same for any block. */
-  // Called last: what add needed after a call, the compiler would keep in memory for every key.
+  /** Increments the counters of a key in a block of any state. */
+  // Called as a tail call: values needed after a call would be spilled to the stack for every key.
   private boolean addToFull(int even, long mask0, long mask1) {
     int at = at(even);
     long n0 = present[even];
@@ -228,7 +228,7 @@ final class Counters implements BlockCounters<Counters> {
     return isNew;
   }
 
-  /** Moves the counts of a block to planes, and adds one to some that are above zero. */
+  /** Moves the counts of a block to planes, and increments some that are above zero. */
   private void spill(int even, long mask0, long mask1) {
     long[] planes;
     SpilledBlocks blocks;
@@ -258,9 +258,9 @@ final class Counters implements BlockCounters<Counters> {
   }
 
   /**
-   * Takes one from each of some counters of a block, if none of them is zero.
+   * Decrements the counters of a key, if none of them is zero.
    *
-   * @return false if one is; nothing has changed
+   * @return false if one is zero; nothing has changed
    */
   boolean remove(int word, long first, long second) {
     int even = even(word);
@@ -343,7 +343,7 @@ final class Counters implements BlockCounters<Counters> {
         || sum(even + 1) + other.sum(even + 1) > countBits;
   }
 
-  /** Returns what the counts of a word add up to, in a block that is not spilled. */
+  /** Returns the sum of a word's counts, in a block that is not spilled. */
   private int sum(int word) {
     return UnaryCounts.sum(present[word], field(word));
   }

@@ -12,7 +12,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link BlockFilter} that keeps its counts in as few bits as they need. */
+/**
+ * The counting filter with counts in as few bits as possible: a {@link BlockFilter} whose counts
+ * are {@link Counters}.
+ */
 final class CountingFilter extends BlockFilter<Counters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -42,33 +45,6 @@ final class CountingFilter extends BlockFilter<Counters> {
         spec, limits, source.make(stripes.size()), mode == ThreadMode.SHARED ? stripes : null);
   }
 
-  /**
-   * Brings what puts and removes of a batch will read and write into the cache, unless all of it
-   * fits there.
-   */
-  private void prefetchBlocks(long[] hashes, int from, int to) {
-    long[] present = this.present;
-    int[] counts = this.counts;
-    if (present.length <= CACHED) {
-      return;
-    }
-    long length = this.length;
-    int size = countInts;
-    long all = -1;
-    for (int i = from; i < to; i++) {
-      int word = BlockProbes.word(hashes[i], length);
-      int at = block(word) * size;
-      all &= (long) WORDS.getOpaque(present, word);
-      // Some blocks' counts lie across two cache lines.
-      all &= (int) INTS.getOpaque(counts, at) & (int) INTS.getOpaque(counts, at + size - 1);
-    }
-    if (all == -1) {
-      // What is read must be of use, or the compiler leaves the loads out. A fence is, and never
-      // comes to pass but where all these keys are of blocks with more keys than bits.
-      VarHandle.acquireFence();
-    }
-  }
-
   @Override
   public boolean put(long hash) {
     int word = word(hash);
@@ -78,6 +54,23 @@ final class CountingFilter extends BlockFilter<Counters> {
     int stripe = stripes.lock(block(word));
     try {
       return counters.add(word, first(hash), second(hash));
+    } finally {
+      stripes.unlock(stripe);
+    }
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    int word = word(hash);
+    if (stripes == null) {
+      return counters.remove(word, first(hash), second(hash));
+    }
+    if (!mightContain(hash)) {
+      return false; // without a lock: nothing is written
+    }
+    int stripe = stripes.lock(block(word));
+    try {
+      return counters.remove(word, first(hash), second(hash));
     } finally {
       stripes.unlock(stripe);
     }
@@ -102,23 +95,6 @@ final class CountingFilter extends BlockFilter<Counters> {
   }
 
   @Override
-  public boolean remove(long hash) {
-    int word = word(hash);
-    if (stripes == null) {
-      return counters.remove(word, first(hash), second(hash));
-    }
-    if (!mightContain(hash)) {
-      return false; // without a lock: nothing is written
-    }
-    int stripe = stripes.lock(block(word));
-    try {
-      return counters.remove(word, first(hash), second(hash));
-    } finally {
-      stripes.unlock(stripe);
-    }
-  }
-
-  @Override
   public int removeAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
     int removed = 0;
@@ -130,6 +106,33 @@ final class CountingFilter extends BlockFilter<Counters> {
       }
     }
     return removed;
+  }
+
+  /**
+   * Prefetches the bits and counts that puts and removes of a batch will read and write, unless all
+   * of them fit in the cache.
+   */
+  private void prefetchBlocks(long[] hashes, int from, int to) {
+    long[] present = this.present;
+    int[] counts = this.counts;
+    if (present.length <= CACHED) {
+      return;
+    }
+    long length = this.length;
+    int size = countInts;
+    long all = -1;
+    for (int i = from; i < to; i++) {
+      int word = BlockProbes.word(hashes[i], length);
+      int at = block(word) * size;
+      all &= (long) WORDS.getOpaque(present, word);
+      // The counts of some blocks lie in two cache lines.
+      all &= (int) INTS.getOpaque(counts, at) & (int) INTS.getOpaque(counts, at + size - 1);
+    }
+    if (all == -1) {
+      // A use of the values, without which the compiler would eliminate the loads. It is executed
+      // only if all blocks of the batch have more keys than bits.
+      VarHandle.acquireFence();
+    }
   }
 
   @Override

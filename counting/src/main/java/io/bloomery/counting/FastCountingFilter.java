@@ -12,7 +12,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link BlockFilter} that keeps its counts where they change fast. */
+/**
+ * The counting filter with fast updates, for some more memory: a {@link BlockFilter} whose counts
+ * are {@link FastCounters}.
+ */
 final class FastCountingFilter extends BlockFilter<FastCounters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -42,31 +45,6 @@ final class FastCountingFilter extends BlockFilter<FastCounters> {
         spec, limits, source.make(stripes.size()), mode == ThreadMode.SHARED ? stripes : null);
   }
 
-  /**
-   * Brings what puts and removes of a batch will read and write into the cache, unless all of it
-   * fits there.
-   */
-  private void prefetchBlocks(long[] hashes, int from, int to) {
-    long[] present = this.present;
-    long[] twice = this.twice;
-    int[] lists = this.lists;
-    if (present.length <= CACHED) {
-      return;
-    }
-    long length = this.length;
-    long all = -1;
-    for (int i = from; i < to; i++) {
-      int word = BlockProbes.word(hashes[i], length);
-      all &= (long) WORDS.getOpaque(present, word) & (long) WORDS.getOpaque(twice, word);
-      all &= (int) INTS.getOpaque(lists, block(word));
-    }
-    if (all == -1) {
-      // What is read must be of use, or the compiler leaves the loads out. A fence is, and never
-      // comes to pass: no spilled block has that number.
-      VarHandle.acquireFence();
-    }
-  }
-
   @Override
   public boolean put(long hash) {
     int word = word(hash);
@@ -76,6 +54,23 @@ final class FastCountingFilter extends BlockFilter<FastCounters> {
     int stripe = stripes.lock(block(word));
     try {
       return counters.add(word, first(hash), second(hash));
+    } finally {
+      stripes.unlock(stripe);
+    }
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    int word = word(hash);
+    if (stripes == null) {
+      return counters.remove(word, first(hash), second(hash));
+    }
+    if (!mightContain(hash)) {
+      return false; // without a lock: nothing is written
+    }
+    int stripe = stripes.lock(block(word));
+    try {
+      return counters.remove(word, first(hash), second(hash));
     } finally {
       stripes.unlock(stripe);
     }
@@ -100,23 +95,6 @@ final class FastCountingFilter extends BlockFilter<FastCounters> {
   }
 
   @Override
-  public boolean remove(long hash) {
-    int word = word(hash);
-    if (stripes == null) {
-      return counters.remove(word, first(hash), second(hash));
-    }
-    if (!mightContain(hash)) {
-      return false; // without a lock: nothing is written
-    }
-    int stripe = stripes.lock(block(word));
-    try {
-      return counters.remove(word, first(hash), second(hash));
-    } finally {
-      stripes.unlock(stripe);
-    }
-  }
-
-  @Override
   public int removeAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
     int removed = 0;
@@ -128,6 +106,31 @@ final class FastCountingFilter extends BlockFilter<FastCounters> {
       }
     }
     return removed;
+  }
+
+  /**
+   * Prefetches the bits and counts that puts and removes of a batch will read and write, unless all
+   * of them fit in the cache.
+   */
+  private void prefetchBlocks(long[] hashes, int from, int to) {
+    long[] present = this.present;
+    long[] twice = this.twice;
+    int[] lists = this.lists;
+    if (present.length <= CACHED) {
+      return;
+    }
+    long length = this.length;
+    long all = -1;
+    for (int i = from; i < to; i++) {
+      int word = BlockProbes.word(hashes[i], length);
+      all &= (long) WORDS.getOpaque(present, word) & (long) WORDS.getOpaque(twice, word);
+      all &= (int) INTS.getOpaque(lists, block(word));
+    }
+    if (all == -1) {
+      // A use of the values, without which the compiler would eliminate the loads. It is never
+      // executed, as no spilled block has that number.
+      VarHandle.acquireFence();
+    }
   }
 
   @Override

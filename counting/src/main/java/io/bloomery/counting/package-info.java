@@ -1,7 +1,7 @@
 /**
- * A Bloom filter whose keys can be removed and counted. Read {@code Counters} first: how counts are
- * kept. {@code CountingFilter} adds hashes and threads; {@link io.bloomery.internal.BlockSizing}
- * has the formulas.
+ * Counting Bloom filters, whose keys can be removed and counted. {@code BlockFilter} has the
+ * algorithm, {@code Counters} the representation of counts; {@link
+ * io.bloomery.internal.BlockSizing} has the formulas.
  */
 @NullMarked
 package io.bloomery.counting;

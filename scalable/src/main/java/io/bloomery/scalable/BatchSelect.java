@@ -4,10 +4,10 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterView;
 import io.bloomery.partitioned.SplitBlockGroup;
 
-/** The hashes of a batch that no slice has found so far, and where they stand in it. */
+/** The hashes of a batch that no slice has matched so far, and their indices in it. */
 final class BatchSelect {
 
-  /** As many hashes as stay in the first-level cache. */
+  /** The number of hashes that fit in the first-level cache. */
   static final int BATCH = 512;
 
   private final long[] hashes;
@@ -15,7 +15,7 @@ final class BatchSelect {
   private final int[] found;
   private int left;
 
-  /** Makes room for batches of at most {@code size} hashes. */
+  /** Creates buffers for batches of at most {@code size} hashes. */
   BatchSelect(int size) {
     this.hashes = new long[size];
     this.indices = new int[size];
@@ -23,25 +23,26 @@ final class BatchSelect {
   }
 
   /**
-   * Asks one filter after the other, then the group, for hashes {@code from} to {@code to - 1}.
+   * Queries the filters in turn, then the group, for hashes {@code from} to {@code to - 1}.
    *
-   * @param hits receives, from {@code at} on, the indices of those found by any, in ascending order
-   * @return the index in {@code hits} after the last
+   * @param hits receives, from {@code at} on, the indices of the hashes that any of them might
+   *     contain, in ascending order
+   * @return the index in {@code hits} after the last one written
    */
   int select(
       Filter[] filters, SplitBlockGroup group, long[] all, int from, int to, int[] hits, int at) {
-    ask(filters, all, from, to);
+    query(filters, all, from, to);
     remove(group.select(hashes, 0, left, found));
     return complement(from, to, hits, at);
   }
 
-  /** Does the same without a group. */
+  /** Queries views in turn, without a group. */
   int select(FilterView[] views, long[] all, int from, int to, int[] hits, int at) {
-    ask(views, all, from, to);
+    query(views, all, from, to);
     return complement(from, to, hits, at);
   }
 
-  private void ask(FilterView[] views, long[] all, int from, int to) {
+  private void query(FilterView[] views, long[] all, int from, int to) {
     left = to - from;
     for (int i = 0; i < left; i++) {
       hashes[i] = all[from + i];
@@ -52,7 +53,7 @@ final class BatchSelect {
     }
   }
 
-  /** Removes those whose positions are the first {@code count} of {@link #found}. */
+  /** Removes the hashes at the first {@code count} positions in {@link #found}. */
   private void remove(int count) {
     int removed = 0;
     for (int i = 0; i < left; i++) {
@@ -66,7 +67,7 @@ final class BatchSelect {
     left -= count;
   }
 
-  /** Writes every index from {@code from} to {@code to - 1} that is not left. */
+  /** Writes every index from {@code from} to {@code to - 1} whose hash has been removed. */
   private int complement(int from, int to, int[] hits, int at) {
     int end = at;
     int next = 0;

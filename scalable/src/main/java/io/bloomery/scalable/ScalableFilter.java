@@ -18,32 +18,40 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A Bloom filter that grows by slices, which are filters themselves; {@link SlicePlan} says how
- * large and how strict.
+ * A scalable Bloom filter: a list of slices, each a Bloom filter of its own, to which a new slice
+ * is added when the newest is full. {@link SlicePlan} determines sizes and rates of the slices.
  *
- * <p>A query asks every slice for one and the same hash, until one has it: the newest and largest
- * first. A put that finds its hash in any of them changes nothing; else it goes to the newest, or,
- * if that is full, to a new one.
+ * <p>By definition, for slices from the newest and largest to the oldest:
  *
- * <p>Queries take no locks. Puts of hashes that are not contained do:
+ * <pre>{@code
+ * mightContain(hash) = any slice.mightContain(hash)
+ *
+ * put(hash):
+ *   if (mightContain(hash)) return false;
+ *   if (newest.isFull()) add a new slice;
+ *   return newest.put(hash);
+ * }</pre>
+ *
+ * <p>Queries take no locks. In shared mode puts of hashes that are not contained do:
  *
  * <ul>
- *   <li>A put holds the stripe that its hash picks; whoever grows the filter holds all of them. So
- *       the slices stay the same while a put holds one.
- *   <li>A put takes its place in the count before it writes, so that no more keys than planned come
- *       into a slice, and gives it back if other keys have covered its bits meanwhile. A slice is
- *       followed by another only when it is full and no put is under way, and so stays full: a put
- *       that still takes it for the newest finds no room and starts over.
- *   <li>Of racing puts of one hash the second waits for the first. Either the newest slice has the
- *       hash then, which its own put tells, or the second starts over and finds it.
- *   <li>A growth looks again, when it has all stripes, whether the slices are still those it knows,
- *       the newest is full and the hash is not contained. Of two threads that grow at once the
- *       second finds that it need not. The hash that made a growth necessary is in the new slice
- *       before any thread sees that.
+ *   <li>A put locks the stripe that its hash selects, and a growth locks all stripes, so that the
+ *       list of slices cannot change during a put.
+ *   <li>A put increments the count of keys before it writes, so that a slice never has more keys
+ *       than planned, and decrements it if other keys have set all its bits meanwhile. A slice is
+ *       only followed by another when it is full and no put is in progress, and then stays full: a
+ *       put that still uses it as the newest finds no room and starts over.
+ *   <li>Of concurrent puts of one hash the second waits for the first. Either the newest slice then
+ *       contains the hash, which its own put reports, or the second put starts over and finds it.
+ *   <li>A growth checks again, after it has locked all stripes, that the list of slices is
+ *       unchanged, the newest is full, and the hash is not contained. Of two threads that grow the
+ *       filter at once, the second finds that it need not. The hash that required the growth is put
+ *       into the new slice before other threads can see it.
  * </ul>
  *
- * <p>A query that runs beside a growth may ask the old slices alone. It then answers as of before
- * the put that grew them; every query that begins after that put returned asks the new slice too.
+ * <p>A query that runs concurrently with a growth may read only the old slices. Its answer is then
+ * that from before the put that caused the growth; every query that begins after that put has
+ * returned reads the new slice too.
  */
 final class ScalableFilter implements Filter {
 
@@ -107,9 +115,9 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * Adds a slice with one hash in it.
+   * Adds a slice that contains one hash.
    *
-   * @return false if it was not needed after all, so that the put must start over
+   * @return false if no growth was needed, and the put must start over
    */
   private boolean growToPut(Slices full, long hash) {
     full.lockAll();
@@ -125,7 +133,7 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * Returns the same slices and a new one, which has this hash.
+   * Returns the slices and a new one, which contains a hash.
    *
    * @throws FilterFullException if there can be no further slice
    */
@@ -214,8 +222,8 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * Blocks writers: waits until no thread puts, keeps others from it, and returns the slices as
-   * they are; the caller must {@link Slices#unlockAll} them.
+   * Waits until no put is in progress, blocks further ones, and returns the slices; the caller must
+   * {@link Slices#unlockAll} them.
    */
   private Slices blockWriters() {
     while (true) {

@@ -3,14 +3,14 @@ package io.bloomery.scalable;
 import io.bloomery.filter.Filter;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One filter of a scalable one, and how many keys have changed it. */
+/** One of the filters of a scalable filter, and the number of keys in it. */
 final class Slice {
 
   private final Filter filter;
   private final long maxKeys;
   private final AtomicLong keys;
 
-  /** Makes a slice of a filter that {@code keys} of at most {@code maxKeys} keys have changed. */
+  /** Creates a slice of a filter that has {@code keys} of at most {@code maxKeys} keys. */
   Slice(Filter filter, long maxKeys, long keys) {
     this.filter = filter;
     this.maxKeys = maxKeys;
@@ -21,7 +21,7 @@ final class Slice {
     return filter;
   }
 
-  /** Returns how many keys have changed the filter; exact while no thread puts. */
+  /** Returns the number of keys that changed the filter; exact while no put is in progress. */
   long keys() {
     return keys.get();
   }
@@ -31,13 +31,13 @@ final class Slice {
   }
 
   /**
-   * Adds a key, from any number of threads, if there is room.
+   * Puts a hash if there is room. Thread-safe.
    *
-   * @return whether that changed the filter; nothing has happened if {@link Put#NO_ROOM}
+   * @return whether the filter changed; it has not if {@link Put#NO_ROOM}
    */
   Put putShared(long hash) {
-    // Whoever fails here has made the count too high for a moment, so that another may fail who
-    // need not have; both will look again when no thread puts.
+    // A put that fails here makes the count too high for a moment, so that another may fail without
+    // need; both check again when no put is in progress.
     if (keys.getAndIncrement() >= maxKeys) {
       keys.getAndDecrement();
       return Put.NO_ROOM;
@@ -49,7 +49,7 @@ final class Slice {
     return Put.UNCHANGED;
   }
 
-  /** Adds a key, from one thread; there must be room. */
+  /** Puts a hash from one thread; there must be room. */
   boolean putConfined(long hash) {
     boolean changed = filter.put(hash);
     if (changed) {
@@ -67,7 +67,7 @@ final class Slice {
     keys.set(0);
   }
 
-  /** What came of a put. */
+  /** The result of a put. */
   enum Put {
     CHANGED,
     UNCHANGED,
