@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
-import io.bloomery.conformance.ConformanceReport.Verdict;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Capability;
@@ -40,29 +40,23 @@ class SmokeTest {
     return Bloomery.installed().providers().all();
   }
 
-  @ParameterizedTest
-  @MethodSource("installed")
-  void everyRuleIsKept(FilterProvider provider) {
-    ConformanceReport report = new ConformanceRunner().tier(Tier.SMOKE).run(provider);
-    assertEquals(Verdict.PASS, report.verdict(), report::toString);
-    for (Rule rule : Rule.values()) {
-      boolean applies = rule.capability().isOfferedBy(provider) && rule != Rule.R64;
-      assertEquals(
-          applies ? Status.KEPT : Status.NOT_APPLICABLE, report.outcome(rule).status(), rule::id);
-    }
-  }
-
   /** Where two threads race, rounds in which they did not meet are run again: they have a limit. */
   @ParameterizedTest
   @MethodSource("installed")
-  void aProviderGetsFewCalls(FilterProvider provider) {
+  void everyRuleIsKeptWithFewCalls(FilterProvider provider) {
     CountedProvider counted = new CountedProvider(provider);
     Run run = new Run(Tier.SMOKE, Seeds.ofProperty());
     long calls = 0;
     long rounds = 0;
     for (Rule rule : Rule.values()) {
       long before = counted.calls().all();
-      Trial.of(rule, run, counted);
+      // A proxy is serializable, whatever it stands for.
+      Outcome outcome = Trial.of(rule, run, rule == Rule.R45 ? provider : counted).outcome();
+      boolean applies = rule.capability().isOfferedBy(provider) && rule != Rule.R64;
+      assertEquals(
+          applies ? Status.KEPT : Status.NOT_APPLICABLE,
+          outcome.status(),
+          () -> rule + ": " + outcome.detail());
       long raced = run.evidence(rule.id()).rounds();
       rounds += raced;
       calls += raced > 0 ? 0 : counted.calls().all() - before;
