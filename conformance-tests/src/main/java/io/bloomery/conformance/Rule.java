@@ -41,223 +41,234 @@ import java.util.stream.Collectors;
  */
 public enum Rule {
   R01(
-      "every hash put is found, at every size",
-      "After put(h), mightContain(h) is true: at once, at the expected number of keys and at twice"
-          + " as many, for every size and rate.",
+      "every hash that was put is found, at every size",
+      "After put(h), mightContain(h) is true: immediately, at the expected number of keys and"
+          + " at twice that number, for every size and rate.",
       context -> new MembershipRules(context).everyHashPutIsFoundAtEverySize()),
 
   R02(
-      "extreme hashes are hashes like any other",
-      "0, -1, the smallest and largest long and every power of two can be put and are then found.",
+      "extreme hash values work like any others",
+      "0, -1, the smallest and the largest long and every power of two can be put and are"
+          + " then found.",
       context -> new MembershipRules(context).extremeHashesCanBePutAndAreFound()),
 
   R03(
-      "put returns true exactly if the hash was absent",
-      "On one thread put(h) returns the opposite of what mightContain(h) returned just before.",
+      "put returns true if and only if the hash was absent",
+      "On one thread, put(h) returns the opposite of what mightContain(h) returned just"
+          + " before.",
       context -> new MembershipRules(context).putReturnsTheOppositeOfMightContain()),
 
   R04(
       "an empty filter contains nothing",
-      "A filter as created answers false to every hash.",
+      "A new filter returns false for every hash.",
       context -> new MembershipRules(context).anEmptyFilterContainsNothing()),
 
   R05(
-      "all 64 bits of a hash count",
-      "Hashes that agree in half of their bits, or in a 32-bit digest, are told apart.",
+      "all 64 bits of a hash are used",
+      "A filter distinguishes hashes that agree in half of their bits or in a 32-bit digest.",
       context -> new MembershipRules(context).hashesThatAgreeInThirtyTwoBitsAreToldApart()),
 
   R06(
-      "each create gives a filter of its own",
-      "Filters created one after the other share nothing, however many there are.",
+      "each create returns an independent filter",
+      "Filters created one after another share nothing, however many there are.",
       context -> new LifeRules(context).eachCreateGivesAFilterOfItsOwn()),
 
   R07(
-      "clear makes a filter as it was created",
-      "After clear a filter is written as the bytes of a fresh one and behaves as one.",
+      "clear restores the state of a new filter",
+      "After clear, a filter is written as the same bytes as a new filter and behaves like"
+          + " one.",
       context -> new LifeRules(context).clearMakesAFilterAsItWasCreated()),
 
   R08(
       "a copy is equal and independent",
-      "A copy is written as the same bytes; what is done to either does not show in the other.",
+      "A copy is written as the same bytes as the original, and changes to either filter do"
+          + " not affect the other.",
       context -> new LifeRules(context).aCopyIsEqualAndIndependentBothWays()),
 
   R09(
-      "questions change nothing",
-      "No query, batch query, description, statistic or writing changes a byte.",
+      "read-only operations change nothing",
+      "No query, batch query, description, statistic or serialization changes a byte of the"
+          + " filter.",
       context -> new LifeRules(context).questionsChangeNothing()),
 
   R10(
       "equal content is written as equal bytes",
-      "Two filters that were given the same hashes are written as the same bytes: in whatever order"
-          + " if they merge or remove, and however often unless they remove.",
+      "Two filters that were given the same hashes are written as the same bytes: in any"
+          + " order if the filters merge or remove, and with any number of repetitions unless they"
+          + " remove.",
       context -> new LifeRules(context).equalContentIsWrittenAsEqualBytes()),
 
   R11(
-      "the rate asked is kept at every size",
-      "After n different hashes the false-positive rate is at most the one asked, from one key on.",
+      "the requested rate is kept at every size",
+      "After n distinct hashes, the false-positive rate is at most the requested rate, for"
+          + " every n from one upward.",
       context -> new RateRules(context).theRateAskedIsKeptAtEverySize()),
 
   R12(
-      "the rate planned is the rate measured",
-      "From 10,000 keys on, the rate measured is the one that the plan gives for that many keys:"
-          + " not above it, nor below half of it.",
+      "the measured rate matches the planned rate",
+      "From 10,000 keys upward, the measured rate is at most the rate that the plan gives for"
+          + " that number of keys, and at least half of it.",
       context -> new RateRules(context).theRatePlannedIsTheRateMeasured()),
 
   R13(
       "structured keys keep the rate",
-      "Keys that count up, share a prefix or differ in few bits keep the rate once a KeyHasher has"
-          + " hashed them.",
+      "Keys that are sequential, share a prefix or differ in few bits keep the rate after a"
+          + " KeyHasher has hashed them.",
       context -> new RateRules(context).structuredKeysKeepTheRate()),
 
   R14(
-      "the rate in stats is the rate measured",
-      "From a quarter of the expected keys to twice as many stats().falsePositiveRate() is within 5"
-          + " % of the rate measured.",
+      "the rate in stats matches the measured rate",
+      "From a quarter of the expected keys to twice as many, stats().falsePositiveRate() is"
+          + " within 5 % of the measured rate.",
       context -> new StatisticsRules(context).theRateInStatsIsTheRateMeasured()),
 
   R15(
-      "the estimate of keys is close",
-      "approximateKeys is within 5 % of the number of different hashes put, within 15 % of three to"
-          + " seven times as many as expected, or within 30 standard errors of one table if that is"
-          + " more, and repeated hashes do not move it.",
+      "the estimated number of keys is accurate",
+      "approximateKeys differs from the number of distinct hashes put by at most 5 %, by at"
+          + " most 15 % at three to seven times the expected keys, or by at most 30 standard errors"
+          + " of one table if that is more, and repeated hashes do not change it.",
       context -> new StatisticsRules(context).theEstimateOfKeysIsWithinFivePercent()),
 
   R16(
-      "a full filter says that it cannot estimate",
-      "With every bit set approximateKeys is empty, and all statistics stay within their ranges.",
+      "a full filter reports that it cannot estimate",
+      "With every bit set, approximateKeys is empty, and all statistics stay within their"
+          + " ranges.",
       context -> new StatisticsRules(context).aFullFilterDoesNotEstimate()),
 
   R17(
       "an empty filter has empty statistics",
-      "As created or cleared a filter has no bit set, a rate of 0 and 0 keys; set bits never exceed"
-          + " the size.",
+      "A new or cleared filter has no bit set, a rate of 0 and 0 keys, and the number of set"
+          + " bits never exceeds the size.",
       context -> new StatisticsRules(context).anEmptyFilterHasEmptyStatistics()),
 
   R18(
-      "a plan keeps the rate asked",
-      "plan(spec).rate(n) is at most the rate asked, a probability, and but for rounding does not"
-          + " fall as keys are added; more keys or a lower rate take at least half of its bits and of"
-          + " its memory.",
+      "a plan keeps the requested rate",
+      "For a plan, falsePositiveRate(n) at the expected number of keys is at most the"
+          + " requested rate, is always a probability and, except for rounding, does not fall as n"
+          + " grows; a plan for more keys or a lower rate takes at least half as many bits and half"
+          + " as much memory.",
       context -> new PlanRules(context).aPlanKeepsTheRateAsked()),
 
   R19(
       "equal specs have equal plans",
-      "Planning the same spec again gives the same size, probes and rates.",
+      "Planning the same spec again gives the same size, number of probes and rates.",
       context -> new PlanRules(context).equalSpecsHaveEqualPlans()),
 
   R20(
       "a file is no larger than planned",
-      "A filter that holds the expected keys, each put once, writes at most 2 percent more than the"
-          + " planned bits, in bytes, and 4,096 more.",
+      "The file of a filter that holds the expected keys, each put once, has at most 2 % more"
+          + " bytes than the plan's bits amount to, plus 4,096 bytes.",
       context -> new PlanRules(context).aFileIsNoLargerThanPlanned()),
 
   R21(
       "a filter is as large as planned",
-      "A filter that holds the expected keys writes the plan's sizeInBits(), or at most 2 percent"
-          + " less, and what chance saves where counts take room; its queries look at no more bits"
-          + " than that.",
+      "A filter that holds the expected keys writes the plan's sizeInBits(), or less by at"
+          + " most 2 % and by what chance saves where counts take space, and its queries look at no"
+          + " more bits than sizeInBits().",
       context -> new PlanRules(context).aFilterIsAsLargeAsPlanned()),
 
   R22(
-      "a filter and its plan say what was asked",
-      "spec and variant are the caller's and the provider's, in filter and plan; the layout is"
-          + " complete and stays as it is.",
+      "a filter and its plan report what was requested",
+      "Filter and plan report the caller's spec and the provider's variant, and the layout is"
+          + " complete and does not change.",
       context -> new PlanRules(context).aFilterAndItsPlanSayWhatWasAsked()),
 
   R23(
-      "what cannot be held is refused before memory is taken",
-      "A spec that needs more than the heap is refused with IllegalArgumentException without"
-          + " allocating; in every case of that kind, and no other exception.",
+      "a filter that does not fit is refused before memory is allocated",
+      "Every spec that needs more memory than the heap is refused with"
+          + " IllegalArgumentException, and no other exception, without allocating that memory.",
       context -> new PlanRules(context).whatCannotBeHeldIsRefusedBeforeMemoryIsTaken()),
 
   R24(
-      "putAll does what single puts do",
-      "putAll(hashes, from, to) leaves the bytes and returns the number that single puts would.",
+      "putAll does the same as single puts",
+      "putAll(hashes, from, to) leaves the same bytes and returns the same number as single"
+          + " puts of these hashes.",
       context -> new BatchRules(context).putAllDoesWhatSinglePutsDo()),
 
   R25(
       "select finds what single queries find",
-      "select gives exactly the indices for which mightContain is true, ascending, within its"
-          + " range.",
+      "select returns exactly the indices within its range for which mightContain is true, in"
+          + " ascending order.",
       context -> new BatchRules(context).selectFindsWhatSingleQueriesFind()),
 
   R26(
-      "bad ranges are refused before anything changes",
+      "invalid ranges are refused before anything changes",
       "A range outside the array throws IndexOutOfBoundsException, too little room for hits"
-          + " IllegalArgumentException, and not a byte has changed.",
+          + " throws IllegalArgumentException, and no byte of the filter changes.",
       context -> new BatchRules(context).badRangesAreRefusedBeforeAnythingChanges()),
 
   R27(
-      "a merge is the filter of the union",
-      "putAll(other) leaves the bytes of a filter that was given the hashes of one and then those"
-          + " of the other, in either direction.",
+      "a merge gives the filter of the union",
+      "putAll(other) leaves the bytes of a filter that was given the hashes of one filter and"
+          + " then those of the other, in either direction.",
       Capability.MERGING,
       context -> new MergeRules(context).aMergeIsTheFilterOfTheUnion()),
 
   R28(
-      "a merge leaves its argument alone",
-      "The filter merged from is unchanged, and what is put into either later does not show in the"
-          + " other.",
+      "a merge does not change its argument",
+      "The filter that is merged into another stays unchanged, and later puts into either"
+          + " filter do not affect the other.",
       Capability.MERGING,
       context -> new MergeRules(context).aMergeLeavesItsArgumentAlone()),
 
   R29(
-      "a filter merged with itself is unchanged or refuses",
-      "putAll(this) changes nothing, or throws IllegalArgumentException and changes nothing.",
+      "merging a filter with itself changes nothing or is refused",
+      "putAll(this) changes nothing, whether it returns or throws IllegalArgumentException.",
       Capability.MERGING,
       context -> new MergeRules(context).aFilterMergedWithItselfIsUnchangedOrRefuses()),
 
   R30(
-      "what does not fit is refused with a reason",
-      "Another variant, hash id or layout: incompatibility gives a reason, putAll throws"
-          + " IllegalArgumentException, both sides are unchanged.",
+      "incompatible filters are refused with a reason",
+      "For filters that differ in variant, hash id or layout, incompatibility gives a reason,"
+          + " putAll throws IllegalArgumentException, and both filters stay unchanged.",
       Capability.MERGING,
       context -> new MergeRules(context).whatDoesNotFitIsRefusedWithAReason()),
 
   R31(
-      "what fits is merged, whatever was asked for",
-      "Filters of equal layout merge even if expected keys, rate or thread mode differ, or one of"
-          + " them was read from a file. Where a limit or the highest count leaves no room, putAll"
-          + " throws FilterFullException and nothing else, and neither side changes.",
+      "compatible filters merge even if their specs differ",
+      "Filters of equal layout merge even if expected keys, rate or thread mode differ or one"
+          + " of them was read from a file; where a limit or the highest count leaves no room,"
+          + " putAll throws FilterFullException and nothing else, and neither filter changes.",
       Capability.MERGING,
       context -> new MergeRules(context).whatFitsIsMergedWhateverWasAskedFor()),
 
   R32(
-      "a filter read is the filter written",
-      "Answers, spec, layout, statistics and bytes are those of the filter written, and it goes on"
-          + " working.",
+      "a filter that is read equals the one written",
+      "The answers, spec, layout, statistics and bytes of a filter that is read are those of"
+          + " the filter written, and it continues to work.",
       context -> new FileRules(context).aFilterReadIsTheFilterWritten()),
 
   R33(
       "the size is known before writing",
-      "serializedSize and payloadSize are the bytes that are then written.",
+      "serializedSize and payloadSize return the number of bytes that are then written.",
       context -> new FileRules(context).theSizeIsKnownBeforeWriting()),
 
   R34(
-      "filters in one stream are read back one by one",
-      "Each filter in a stream is read to its last byte and no further, and lives on its own.",
+      "filters in one stream are read one by one",
+      "Each filter in a stream is read to its last byte and no further, and is independent of"
+          + " the others.",
       context -> new FileRules(context).filtersInOneStreamAreReadBackOneByOne()),
 
   R35(
-      "errors of the stream pass through",
-      "An IOException of the stream reaches the caller as it is, and the filter written is"
-          + " unchanged.",
+      "stream errors reach the caller",
+      "An IOException of the stream reaches the caller as it is, and the filter that is being"
+          + " written stays unchanged.",
       context -> new FileRules(context).errorsOfTheStreamPassThrough()),
 
   R36(
-      "every truncation is refused",
-      "A file cut off at any byte is refused with FilterFormatException.",
+      "every truncated file is refused",
+      "A file that is truncated at any byte is refused with FilterFormatException.",
       context -> new DamageRules(context).everyTruncationIsRefused()),
 
   R37(
-      "every flipped bit is refused",
-      "A file with any one bit flipped is refused with FilterFormatException.",
+      "every flipped bit is detected",
+      "A file with any single bit flipped is refused with FilterFormatException.",
       context -> new DamageRules(context).everyFlippedBitIsRefused()),
 
   R38(
       "hostile layouts are refused",
       "A layout or payload size that the variant could not have written is refused with"
-          + " FilterFormatException, without allocating on its word.",
+          + " FilterFormatException, without allocating the memory that it claims.",
       context -> new DamageRules(context).hostileLayoutsAndSizesAreRefused()),
 
   R39(
@@ -267,29 +278,31 @@ public enum Rule {
 
   R40(
       "concurrent puts lose nothing",
-      "What two threads put at the same time is all found, and statistics count its bits.",
+      "All hashes that two threads put at the same time are found, and statistics count their"
+          + " bits.",
       context -> new ThreadRules(context).concurrentPutsLoseNothing()),
 
   R41(
-      "of racing equal puts exactly one is first",
-      "Of two racing puts of one hash at most one returns true, and exactly one if other hashes do"
-          + " not cover it.",
+      "of racing puts of one hash, exactly one is first",
+      "Of two racing puts of one hash, at most one returns true, and exactly one does unless"
+          + " other hashes cover it.",
       context -> new ThreadRules(context).ofRacingEqualPutsExactlyOneIsFirst()),
 
   R42(
       "concurrent readers agree",
-      "Two threads that query at the same time get the answers that one gets.",
+      "Two threads that query at the same time get the same answers as one thread.",
       context -> new ThreadRules(context).concurrentReadersAgree()),
 
   R43(
-      "a snapshot holds every put that returned before",
-      "copy, writing and stats, taken while another thread puts, hold every put that returned"
-          + " before they began.",
+      "a snapshot contains every put that returned before it began",
+      "Every copy, file and statistic that is taken while another thread puts contains all"
+          + " puts that returned before it began.",
       context -> new ThreadRules(context).aSnapshotHoldsEveryPutThatReturnedBefore()),
 
   R44(
-      "a parallel collector gives the sequential filter",
-      "Collecting a parallel stream, shared or confined, gives the bytes that a loop gives.",
+      "a parallel collector builds the same filter as a loop",
+      "Collecting a parallel stream into shared or confined filters gives the same bytes as a"
+          + " loop.",
       Capability.MERGING,
       context -> new ThreadRules(context).aParallelCollectorGivesTheSequentialFilter()),
 
@@ -299,245 +312,251 @@ public enum Rule {
       context -> new ObjectRules(context).filtersAreNotJavaSerializable()),
 
   R46(
-      "toString is short and shows no key material",
-      "toString has at most 500 characters, none of which is a hash that was put.",
+      "toString is short and reveals no key material",
+      "toString returns at most 500 characters, which contain no hash that was put.",
       context -> new ObjectRules(context).toStringIsShortAndShowsNoKeyMaterial()),
 
   R47(
       "filters are compared by identity",
-      "A filter equals itself and no other, and its hash code stays.",
+      "A filter equals itself and no other filter, and its hash code does not change.",
       context -> new ObjectRules(context).filtersAreComparedByIdentity()),
 
   R48(
       "null is refused before anything changes",
-      "A null argument throws NullPointerException, and not a byte has changed.",
+      "A null argument throws NullPointerException, and no byte of the filter changes.",
       context -> new ObjectRules(context).nullIsRefusedBeforeAnythingChanges()),
 
   R49(
       "any sequence of operations agrees with an exact set",
-      "Whatever is put, batched, copied, cleared, merged, removed, written and read in whatever"
-          + " order, and however full the filter: what an exact multiset contains is found, put and"
-          + " remove tell the truth, and what is drained is empty.",
+      "After any sequence of puts, batches, copies, clears, merges, removes, writes and"
+          + " reads, however full the filter is, everything in an exact multiset is found, put and"
+          + " remove return correct answers, and a filter from which everything was removed is"
+          + " empty.",
       context -> new ModelRules(context).anySequenceOfOperationsAgreesWithAnExactSet()),
 
   R50(
       "remove undoes put",
-      "A hash put i times is there until it is removed i times, whatever i is, and a filter from"
-          + " which all was removed is written as an empty one.",
+      "A hash that was put i times is present until it has been removed i times, for every i,"
+          + " and a filter from which everything was removed is written as an empty one.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeUndoesPut()),
 
   R51(
-      "remove returns false exactly if the hash is absent",
-      "remove(h) returns what mightContain(h) returned just before, and where that is false it"
-          + " changes not a byte.",
+      "remove returns false if and only if the hash is absent",
+      "remove(h) returns what mightContain(h) returned just before, and changes no byte if"
+          + " that was false.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeReturnsFalseExactlyIfTheHashIsAbsent()),
 
   R52(
       "a count is never too low",
-      "approximateCount(h) is at least how often h is in the filter, exactly that for all but a"
-          + " share of keys within the rate, and zero exactly if h is absent.",
+      "approximateCount(h) is at least the number of times that h is in the filter, is exact"
+          + " for all but a fraction of keys within the rate, and is zero if and only if h is"
+          + " absent.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).aCountIsNeverTooLow()),
 
   R53(
-      "every put counts",
-      "A put of a hash that is there returns false and counts, alone and within a batch.",
+      "every put is counted",
+      "A put of a hash that is already present returns false and is counted, alone and within"
+          + " a batch.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).everyPutCounts()),
 
   R54(
-      "counts live on in files and copies",
-      "From a filter copied, or written and read, a hash can be removed as often as it was put, and"
-          + " is not missed before.",
+      "counts are preserved in files and copies",
+      "In a filter that was copied, or written and read, a hash can be removed as often as it"
+          + " was put, and is found until then.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).countsLiveOnInFilesAndCopies()),
 
   R55(
       "a merge adds counts",
-      "What was put i times into one filter and j times into the other can be removed i + j times"
-          + " from the merged one, and is not missed before; counts that merges double 34 times are not"
-          + " too low.",
+      "A hash that was put i times into one filter and j times into the other can be removed"
+          + " i + j times from the merged one and is found until then, and counts that merges double"
+          + " 34 times are not too low.",
       Capability.MERGED_COUNTS,
       context -> new RemovalRules(context).aMergeAddsCounts()),
 
   R56(
       "racing puts and removes lose nothing",
-      "After one thread has put and another removed, the filter has the counts that are left,"
-          + " neither more nor fewer.",
+      "After one thread has put hashes while another removed hashes, the counts in the filter"
+          + " are exactly those that are left.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).racingPutsAndRemovesLoseNothing()),
 
   R57(
-      "of racing removes as many return true as there were puts",
-      "When two threads remove one hash more often than it was put, exactly as many calls return"
-          + " true as it was put.",
+      "racing removes return true exactly as often as the hash was put",
+      "When two threads remove one hash more often than it was put, the number of calls that"
+          + " return true is exactly the number of puts.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).ofRacingRemovesAsManyReturnTrueAsThereWerePuts()),
 
   R58(
-      "what is kept is found while other hashes are removed",
-      "A query that runs beside removes of other hashes finds a hash that is not removed, and its"
-          + " count is not too low.",
+      "hashes that stay are found while others are removed",
+      "A query that runs concurrently with removes of other hashes finds a hash that is not"
+          + " removed, and its count is not too low.",
       Capability.REMOVAL,
       context -> new RemovalRaceRules(context).whatIsKeptIsFoundWhileOtherHashesAreRemoved()),
 
   R59(
       "a growing filter keeps its rate",
-      "With 1, 2, 10, 100 and 1,000 times the expected keys the false-positive rate is at most the"
-          + " one asked.",
+      "With 1, 2, 10, 100 and 1,000 times the expected keys, the false-positive rate is at"
+          + " most the requested rate.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrowingFilterKeepsItsRate()),
 
   R60(
       "a growing filter loses nothing",
-      "Up to 300 times the expected keys every hash put is found, by single queries and by select,"
-          + " and put tells the truth.",
+      "Up to 300 times the expected keys, every hash that was put is found by single queries"
+          + " and by select, and put returns correct answers.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrowingFilterLosesNothing()),
 
   R61(
-      "repeated hashes take no room",
-      "100,000 puts of hashes that a growing filter has change not a byte, neither now nor in how"
-          + " it grows later.",
+      "repeated hashes take no space",
+      "100,000 puts of hashes that a growing filter already contains change no byte and do"
+          + " not affect how it grows later.",
       Capability.GROWTH,
       context -> new GrowthRules(context).repeatedHashesTakeNoRoom()),
 
   R62(
-      "two threads that grow a filter lose nothing",
-      "What two threads put while both make the filter grow is all found, and of racing equal puts"
-          + " at most one returns true; what is written then can be read.",
+      "concurrent growth loses nothing",
+      "All hashes that two threads put while both make the filter grow are found, of racing"
+          + " puts of one hash at most one returns true, and what is written afterwards can be read.",
       Capability.GROWTH,
       context -> new GrowthRules(context).twoThreadsThatGrowAFilterLoseNothing()),
 
   R63(
-      "a grown filter is copied, written and cleared whole",
-      "After growth a copy is equal and independent, a filter read goes on as the one written, and"
-          + " a cleared one is as it was created.",
+      "a grown filter is copied, written and cleared completely",
+      "After growth, a copy is equal and independent, a filter that is read continues like"
+          + " the one written, and a cleared filter is like a new one.",
       Capability.GROWTH,
       context -> new GrowthRules(context).aGrownFilterIsCopiedWrittenAndClearedWhole()),
 
   R64(
       "large filters keep both promises",
-      "With a million keys and more every hash put is found, in batches too, and the rate is at"
-          + " most the one planned.",
+      "With a million keys and more, every hash that was put is found, in batches too, and"
+          + " the rate is at most the planned rate.",
       context -> new LargeRules(context).largeFiltersKeepBothPromises()),
 
   R65(
-      "altered content is refused or taken as it is",
-      "Whatever of layout and content was changed behind right checksums, reading throws"
-          + " FilterFormatException, or gives a filter that writes just that and works; soon, and"
-          + " with little memory.",
+      "altered content is refused or read as it is",
+      "If any part of layout or content was changed and the checksums are correct, reading"
+          + " either throws FilterFormatException or returns a working filter that writes exactly"
+          + " the same bytes, and does so quickly and with little memory.",
       context -> new DamageRules(context).alteredContentIsRefusedOrTakenAsItIs()),
 
   R66(
-      "every JVM does the same",
+      "filters behave the same on every JVM",
       "Plans, answers, statistics and bytes do not depend on the JVM: its locale, time zone,"
-          + " character set, processors, identity hash codes or moment of start.",
+          + " character set, number of processors, identity hash codes or start time.",
       context -> new OwnershipRules(context).everyJvmDoesTheSame()),
 
   R67(
-      "what is handed over is not kept",
-      "Arrays and maps that a filter was given, or has returned, may be overwritten afterwards"
-          + " without any effect on it.",
+      "arrays and maps are not shared with the caller",
+      "Arrays and maps that were passed to a filter or returned by it can be overwritten"
+          + " afterwards without any effect on it.",
       context -> new OwnershipRules(context).whatIsHandedOverIsNotKept()),
 
   R68(
-      "filters do not disturb each other",
-      "Two threads that use a filter each get what one thread alone would.",
+      "filters do not affect each other",
+      "Two threads that each use a filter of their own get the same results as one thread"
+          + " alone.",
       context -> new SideBySideRules(context).filtersDoNotDisturbEachOther()),
 
   R69(
-      "batches may run beside each other",
-      "What two threads put by putAll is all found, no hash is counted as new twice, and select"
-          + " beside them finds all that was there.",
+      "batches may run concurrently",
+      "All hashes that two threads put by putAll are found, no hash is counted as new twice,"
+          + " and a concurrent select finds everything that was present.",
       context -> new SideBySideRules(context).batchesMayRunBesideEachOther()),
 
   R70(
-      "merges may run beside puts",
-      "A merge that runs beside puts into either filter, or beside a merge the other way round,"
-          + " ends and loses nothing.",
+      "merges may run concurrently with puts",
+      "A merge that runs concurrently with puts into either filter, or with a merge in the"
+          + " opposite direction, terminates and loses nothing.",
       Capability.MERGING,
       context -> new SideBySideRules(context).mergesMayRunBesidePuts()),
 
   R71(
-      "positions are even at every size",
-      "The positions that a provider names for a hash are those that its filters use, and fall"
-          + " evenly on tables of any size, up to 2^40 bits.",
+      "positions are uniform at every size",
+      "The positions that a provider names for a hash are those that its filters use, and are"
+          + " uniformly distributed in tables of any size, up to 2^40 bits.",
       Capability.POSITIONS,
       context -> new PositionRules(context).positionsAreEvenAtEverySize()),
 
   R72(
-      "a full filter refuses and stays as it is",
-      "Where there is no room put throws FilterFullException, which shows no hash, and not a byte"
-          + " has changed; what is there is still found and put; a batch puts what comes before,"
-          + " and nothing after.",
+      "a full filter refuses puts and stays unchanged",
+      "Where there is no room, put throws FilterFullException, whose message shows no hash,"
+          + " and changes no byte; hashes that are present are still found and can be put; a batch"
+          + " puts the hashes before the refused one and none after it.",
       Capability.LIMIT,
       context -> new LimitRules(context).aFullFilterRefusesAndStaysAsItIs()),
 
   R73(
-      "a put that returned is seen by every thread",
-      "A query that begins after a put has returned finds the hash, in whichever thread, whatever"
-          + " that thread was told before.",
+      "a completed put is visible to every thread",
+      "A query that begins after a put has returned finds the hash, in any thread, whatever"
+          + " earlier queries of that thread returned.",
       context -> new ThreadRules(context).aPutThatReturnedIsSeenByEveryThread()),
 
   R74(
-      "a provider serves two threads",
-      "Two threads that plan and create at the same time each get what one alone would.",
+      "two threads can use one provider",
+      "Two threads that plan and create at the same time each get the same results as one"
+          + " thread alone.",
       context -> new SideBySideRules(context).aProviderServesTwoThreads()),
 
   R75(
-      "the layout counts, not the spec",
-      "A filter is read as its layout says, whatever was asked for when it was made.",
+      "the layout determines how a filter is read, not the spec",
+      "A filter is read as its layout says, whatever spec was requested when it was created.",
       context -> new FileRules(context).theLayoutCountsNotTheSpec()),
 
   R76(
-      "a mapped filter answers as the one read",
-      "Queries, batch queries and statistics of a filter that is mapped are those of the filter"
-          + " read from the same bytes, however many segments they lie in.",
+      "a mapped filter answers like one that was read",
+      "Queries, batch queries and statistics of a mapped filter give the same results as"
+          + " those of the filter read from the same bytes, however many segments the bytes span.",
       context -> new MappedRules(context).aMappedFilterAnswersAsTheOneRead()),
 
   R77(
-      "attributes come back",
-      "A filter has the attributes of the spec that it was created with, whatever is put, cleared"
-          + " or merged into it; so have its copies and what is read from its file.",
+      "attributes are preserved",
+      "A filter keeps the attributes of the spec with which it was created, whatever is put"
+          + " or merged into it and after clear, and so do its copies and the filter read from its"
+          + " file.",
       context -> new LifeRules(context).attributesComeBack()),
 
   R78(
-      "limits are kept",
-      "limits() is what create or read was given, in copies too. A filter that would be larger is"
-          + " refused before memory is taken; a put or merge that would make it larger, and no"
-          + " other, throws FilterFullException and changes not a byte.",
+      "limits are enforced",
+      "limits() returns what create or read was given, also in copies; a filter that would"
+          + " exceed its limits is refused before memory is allocated, and a put or merge that would"
+          + " exceed them, and no other, throws FilterFullException and changes no byte.",
       context -> new LimitRules(context).limitsAreKept()),
 
   R79(
-      "removeAll does what single removes do",
-      "removeAll(hashes, from, to) leaves the bytes and returns the number that single removes"
-          + " would; a range outside the array throws IndexOutOfBoundsException and changes not a"
-          + " byte.",
+      "removeAll does the same as single removes",
+      "removeAll(hashes, from, to) leaves the same bytes and returns the same number as"
+          + " single removes of these hashes, and a range outside the array throws"
+          + " IndexOutOfBoundsException and changes no byte.",
       Capability.REMOVAL,
       context -> new RemovalRules(context).removeAllDoesWhatSingleRemovesDo()),
 
   R80(
-      "the type of filters is known beforehand",
-      "Every filter that is created, copied or read is of the type filterType(), which merges or"
-          + " removes exactly if they do.",
+      "the type of filters is known in advance",
+      "Every filter that is created, copied or read has the type filterType(), which merges"
+          + " or removes if and only if the filters do.",
       context -> new DescriptionRules(context).theTypeOfFiltersIsKnownBeforehand()),
 
   R81(
-      "filters of other key forms do not merge",
-      "Where the attribute bloomery.key-form differs, which is plain if absent, incompatibility"
-          + " names both forms, putAll throws IllegalArgumentException and neither side changes;"
+      "filters of different key forms do not merge",
+      "If the attribute bloomery.key-form differs, where absent means plain, incompatibility"
+          + " names both forms, putAll throws IllegalArgumentException and neither filter changes;"
           + " other attributes may differ.",
       Capability.MERGING,
       context -> new MergeRules(context).filtersOfOtherKeyFormsDoNotMerge()),
 
   R82(
-      "descriptions are complete and agree",
-      "The description of a plan, a filter or a mapped filter is complete, short and printable and"
-          + " made without reading the content; a new filter has that of its plan, and a mapped one"
-          + " the structure and parts of the one read.",
+      "descriptions are complete and consistent",
+      "The description of a plan, a filter or a mapped filter is complete, short, printable"
+          + " and made without reading the content; a new filter has the description of its plan,"
+          + " and a mapped filter has the structure and parts of the one that was read.",
       context -> new DescriptionRules(context).descriptionsAreCompleteAndAgree());
 
   /** The system property that names the rules of a {@link FilterContract}. */

@@ -103,7 +103,7 @@ class ConformanceCommandTest {
     assertEquals("", run.err());
     List<String> lines = run.out().lines().toList();
     assertTrue(lines.get(0).startsWith("set: FAIL 1/2 | "), run.out());
-    assertEquals("  R01 every hash put is found, at every size: broken", lines.get(1));
+    assertEquals("  R01 every hash that was put is found, at every size: broken", lines.get(1));
     assertTrue(lines.get(2).startsWith("    ") && lines.get(2).contains("Error"), run.out());
     String command = lines.get(lines.size() - 1);
     assertEquals(lines.size(), Set.copyOf(lines).size(), run.out());
@@ -231,7 +231,7 @@ class ConformanceCommandTest {
   void rulesAreListed() throws IOException {
     List<String> lines = Run.of("conformance", "--list").out().lines().toList();
     assertEquals(Rule.values().length, lines.size());
-    assertEquals("R01 every hash put is found, at every size", lines.get(0));
+    assertEquals("R01 every hash that was put is found, at every size", lines.get(0));
     List<Map<String, Object>> rules =
         JsonObjects.parse(Run.of("conformance", "--list", "--json").out());
     assertEquals(Rule.values().length, rules.size());

@@ -176,7 +176,7 @@ class ReportsTest {
             "io.bloomery.standard.StandardProvider, ",
             "MERGING",
             "0 in ",
-            "| R12  | the rate planned is the rate measured ",
+            "| R12  | the measured rate matches the planned rate ",
             "| 100000 keys at 0.1 ",
             "\n## Races\n",
             "were seen to in ",
@@ -192,7 +192,7 @@ class ReportsTest {
     assertTrue(page.contains("\n**FAIL**: "), page);
     assertTrue(
         page.contains(
-            "\n### R11 the rate asked is kept at every size\n\nBROKEN: After n different hashes"),
+            "\n### R11 the requested rate is kept at every size\n\nBROKEN: After n distinct hashes"),
         page);
     assertTrue(
         Pattern.compile("\n    org.opentest4j.AssertionFailedError: .+").matcher(page).find(),
