@@ -4,18 +4,19 @@ import io.bloomery.conformance.Rule;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was found, by hand and in the sources, to be behind a broken rule. */
+/** Causes of broken rules, found by hand and in the sources of the libraries. */
 final class Causes {
 
   private static final String FEW_BITS =
-      "So few keys get one word of 64 bits and many hashes; with double hashing their positions"
-          + " repeat.";
+      "So few keys get one word of 64 bits and many hashes, and with double hashing the"
+          + " positions repeat.";
   private static final String OVERFLOW =
-      "The sixteenth put of a key exceeds a counter of four bits, which throws, as its source says,"
-          + " with some counters already raised.";
+      "The sixteenth put of a key overflows a counter of four bits. It throws, as its source says,"
+          + " after some counters have already been incremented.";
   private static final String SUCCINCT =
-      "Once the counts of a word outgrow its 64 bits keys can be lost: a key put 64 times is gone"
-          + " after 16 removes, and 4 of 50 filters for 100 keys, each put three times, lost one.";
+      "When the counts of a word no longer fit in its 64 bits, keys can be lost: a key that was put"
+          + " 64 times is lost after 16 removes, and 4 of 50 filters for 100 keys, each put three"
+          + " times, lost one.";
 
   private static final Map<String, String> CAUSES =
       Map.ofEntries(
@@ -23,37 +24,41 @@ final class Causes {
           cause(
               "guava",
               Rule.R16,
-              "`approximateElementCount()` throws once every bit is set; it is documented for no"
-                  + " more keys than expected."),
+              "`approximateElementCount()` throws when every bit is set; it is documented only"
+                  + " for up to the expected number of keys."),
           cause(
               "guava",
               Rule.R41,
-              "Two threads can each set some of a key's bits, and both are told that bits changed;"
-                  + " the documentation calls that definitely the first time. All keys are found."),
+              "Two threads can each set some of a key's bits, and both puts report that bits changed,"
+                  + " which according to the documentation is definitely the first time. All keys are"
+                  + " found."),
           cause(
               "guava",
               Rule.R49,
-              "Only the exception of R16, met again: nothing is lost. With it caught the rule is"
-                  + " kept."),
+              "Only the exception described under R16: nothing is lost. If it is caught, the rule"
+                  + " is kept."),
           cause(
               "guava",
               Rule.R65,
-              "Only the exception of R16, met again in a filter that was read with every bit set."),
+              "Only the exception described under R16, in a filter that was read with every bit set."),
           cause(
               "guava",
               Rule.R69,
-              "The same as R41: of two racing puts of one key both were told that bits changed."),
+              "As for R41: both of two racing puts of one key reported that bits changed."),
           cause(
               "collections",
               Rule.R30,
-              "Merging a filter of a larger shape throws, as documented, but what fits has been merged by"
-                  + " then, and `cardinality()` does not know of it."),
-          cause("collections", Rule.R49, "The same as R30: the merge is refused when half done."),
+              "Merging a filter of a larger shape throws, as documented, but the part that fits has"
+                  + " been merged by then, and `cardinality()` does not include it."),
+          cause(
+              "collections",
+              Rule.R49,
+              "As for R30: the merge is refused after it has been half done."),
           cause(
               "datasketches",
               Rule.R11,
               "The number of hashes is rounded up: two instead of one where 1.0026 would be best,"
-                  + " which makes 56 % of 50 %."),
+                  + " which turns a rate of 50 % into 56 %."),
           cause("spark", Rule.R11, FEW_BITS),
           cause("hive", Rule.R11, FEW_BITS),
           cause("orc", Rule.R11, FEW_BITS),
@@ -61,8 +66,7 @@ final class Causes {
           cause(
               "lucene",
               Rule.R15,
-              "The estimate counts one bit for each key, but `createOptimalSet` chooses several"
-                  + " hashes."),
+              "The estimate assumes one bit per key, but `createOptimalSet` chooses several hashes."),
           cause(
               "lucene",
               Rule.R16,
@@ -70,14 +74,13 @@ final class Causes {
           cause(
               "stream",
               Rule.R11,
-              "From 0.393 on the bits for each key and the hashes change places: one bit and two"
-                  + " hashes, which comes near 75 %; below 5.7e-4 the tables end."),
+              "For rates from 0.393 upward, the bits per key and the number of hashes are swapped:"
+                  + " one bit and two hashes, which gives nearly 75 %. Below 5.7e-4 its tables end."),
           cause(
               "stream",
               Rule.R30,
-              "`addAll` compares the number of hashes only. A larger filter replaces the size, and"
-                  + " what was in the smaller one is no longer found (1,000 of 1,000 keys in a"
-                  + " trial)."),
+              "`addAll` compares only the number of hashes. A larger filter replaces the size, and the"
+                  + " keys of the smaller one are no longer found (1,000 of 1,000 keys in a trial)."),
           cause(
               "stream",
               Rule.R49,
@@ -86,8 +89,8 @@ final class Causes {
           cause(
               "hutool",
               Rule.R11,
-              "Its own `getFalsePositiveProbability()`, by which it is sized, is the formula for"
-                  + " many keys."),
+              "It is sized by its own `getFalsePositiveProbability()`, which is the formula for many"
+                  + " keys."),
           cause("fastfilter-counting", Rule.R49, OVERFLOW),
           cause("fastfilter-counting", Rule.R50, OVERFLOW),
           cause("fastfilter-counting", Rule.R53, OVERFLOW),
@@ -95,8 +98,8 @@ final class Causes {
           cause(
               "fastfilter-succinct",
               Rule.R01,
-              "The table for overflows is full soon after the expected number of keys, and `add` throws:"
-                  + " at 1 % at put 10,971 for 10,000 keys."),
+              "The overflow table is full soon after the expected number of keys, and `add` throws:"
+                  + " at 1 %, at put 10,971 for 10,000 keys."),
           cause("fastfilter-succinct", Rule.R49, SUCCINCT),
           cause("fastfilter-succinct", Rule.R50, SUCCINCT),
           cause("fastfilter-succinct", Rule.R53, SUCCINCT),

@@ -19,19 +19,19 @@ final class CollectionsPeer extends Peer {
             "Commons Collections `SimpleBloomFilter`",
             Versions.coordinates("org.apache.commons:commons-collections4", "collections"),
             "as `new EnhancedDoubleHasher(hash, mix(hash))`, where `mix` is the finisher of"
-                + " SplitMix64, since it wants two longs",
+                + " SplitMix64, because it takes two longs",
             "`Shape.fromNP(n, p)`"),
         Kind.MERGING,
         Promises.all()
             .never(
-                "merge answers whether it succeeded, not whether the key was new",
+                "merge returns whether it succeeded, not whether the key was new",
                 Rule.R03,
                 Rule.R41)
             .counts(Rule.R12)
-            .never("documents that the rate is approximately the one asked", Rule.R11)
+            .never("documents that the rate is approximately the requested one", Rule.R11)
             .noCheckOfBytes()
             .noRateStated()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   private static org.apache.commons.collections4.bloomfilter.Shape peerShape(FilterSpec spec) {

@@ -28,7 +28,7 @@ final class DataSketchesPeer extends Peer {
             .noCheckOfBytes()
             .noRateStated()
             .noEstimate()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   // Its memory library looks at the version and refuses others.

@@ -29,14 +29,14 @@ final class FastFilterPeer extends Peer {
             name,
             "fastfilter `" + type.getSimpleName() + "`",
             Versions.coordinates("io.github.fastfilter:fastfilter", "fastfilter"),
-            "as a long key, which it hashes once more with its seed; `Hash.setSeed(1)` before each"
+            "as a long key, which it hashes again with its seed; `Hash.setSeed(1)` before each"
                 + " filter makes the seed the same",
-            "the constructor behind `construct(keys, bitsPerKey)`, which wants all keys at once;"
+            "the constructor behind `construct(keys, bitsPerKey)`, which takes all keys at once;"
                 + " "
                 + (blocked
-                    ? "bits a key by the textbook, rounded up, and two more as its documentation"
-                        + " asks for a little more space"
-                    : "bits a key by the textbook")),
+                    ? "bits per key from the textbook formula, rounded up, and two more because"
+                        + " its documentation asks for slightly more space"
+                    : "bits per key from the textbook formula")),
         kind,
         promises);
     this.type = type;
@@ -54,7 +54,8 @@ final class FastFilterPeer extends Peer {
         true,
         Kind.PLAIN,
         common()
-            .never("takes bits a key, not a rate, and the rule measures one of 1e-6", Rule.R05));
+            .never(
+                "takes bits per key, not a rate, and the rule measures a rate of 1e-6", Rule.R05));
   }
 
   static FastFilterPeer counting() {
@@ -72,16 +73,16 @@ final class FastFilterPeer extends Peer {
         .noAnswerOfPut()
         .noClear()
         .noBytes()
-        .noRate("takes bits a key, not a rate")
+        .noRate("takes bits per key, not a rate")
         .noStatistics()
-        .noThreads("says nothing of threads");
+        .noThreads("says nothing about threads");
   }
 
   private static Promises counts() {
     return common()
         .never("remove returns nothing; the adapter queries before it removes", Rule.R51)
-        .never("has no count of a key", Rule.R52)
-        .never("throws where a counter overflows, which is no limit of keys", Rule.R72);
+        .never("cannot count a key", Rule.R52)
+        .never("throws when a counter overflows, which is not a limit on keys", Rule.R72);
   }
 
   @Override

@@ -18,7 +18,8 @@ import org.apache.hadoop.util.hash.Hash;
 /** One of Hadoop's filters, which share a base class. */
 final class HadoopPeer extends Peer {
 
-  private static final String COUNTS = "counts to 15, as documented, and these rules go beyond";
+  private static final String COUNTS =
+      "counts up to 15, as documented, and these rules need higher counts";
 
   private final Supplier<? extends Filter> unread;
   private final Maker maker;
@@ -42,7 +43,7 @@ final class HadoopPeer extends Peer {
             "Hadoop `" + constructor.substring(0, constructor.indexOf('(')) + "`",
             Versions.coordinates("org.apache.hadoop:hadoop-common", "hadoop"),
             "as a `Key` of eight bytes, little-endian",
-            "`new " + constructor + "`, with m and k by the textbook" + remark),
+            "`new " + constructor + "`, with m and k from the textbook formulas" + remark),
         kind,
         promises);
     this.unread = unread;
@@ -64,7 +65,7 @@ final class HadoopPeer extends Peer {
     return new HadoopPeer(
         "hadoop-counting",
         "CountingBloomFilter(m, k, MURMUR_HASH)",
-        "; its `or` is documented as an OR of counters, not their sum, and not taken for a merge",
+        "; its `or` is documented as an OR of counters, not their sum, and is not used as a merge",
         Kind.COUNTING,
         common()
             .never("delete returns nothing; the adapter queries before it deletes", Rule.R51)
@@ -77,9 +78,9 @@ final class HadoopPeer extends Peer {
     return new HadoopPeer(
         "hadoop-dynamic",
         "DynamicBloomFilter(m, k, MURMUR_HASH, n)",
-        "; its `or` is for filters of equally many rows, and not taken for a merge",
+        "; its `or` is for filters with the same number of rows, and is not used as a merge",
         Kind.PLAIN,
-        common().never("counts calls of add, and promises nothing else", Rule.R10, Rule.R61),
+        common().never("counts calls of add and promises nothing else", Rule.R10, Rule.R61),
         DynamicBloomFilter::new,
         (bits, probes, keys) -> new DynamicBloomFilter(bits, probes, Hash.MURMUR_HASH, keys));
   }
@@ -92,7 +93,7 @@ final class HadoopPeer extends Peer {
         .noCheckOfBytes()
         .noRate("takes bits and hashes, not a rate")
         .noStatistics()
-        .noThreads("says nothing of threads");
+        .noThreads("says nothing about threads");
   }
 
   /** Says of the dynamic filter that it grows, so that the rules of growth are tried. */

@@ -24,9 +24,9 @@ final class HiveBlockedPeer extends Peer {
             .noCopy()
             .noCheckOfBytes()
             .noRate("takes no rate: it is made for 5 %")
-            .never("takes no rate, and the rule measures one of 1e-6", Rule.R05)
+            .never("takes no rate, and the rule measures a rate of 1e-6", Rule.R05)
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

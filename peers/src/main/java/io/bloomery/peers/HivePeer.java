@@ -23,7 +23,7 @@ final class HivePeer extends Peer {
             .noCopy()
             .noCheckOfBytes()
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

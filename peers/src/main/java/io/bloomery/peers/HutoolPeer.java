@@ -32,7 +32,7 @@ final class HutoolPeer extends Peer {
             .noClear()
             .noCheckOfBytes()
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

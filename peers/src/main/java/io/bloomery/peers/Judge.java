@@ -26,11 +26,21 @@ final class Judge {
   record Cell(Verdict verdict, String detail) {}
 
   /** What came of all rules but those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
-  record Judgement(Peer peer, long seed, Map<Rule, Cell> cells) {}
+  record Judgement(Peer peer, Map<Rule, Cell> cells) {
 
-  // One seed, so that the page changes with libraries and rules alone.
+    /** Returns the verdicts alone. */
+    Map<Rule, Verdict> verdicts() {
+      Map<Rule, Verdict> verdicts = new EnumMap<>(Rule.class);
+      cells.forEach((rule, cell) -> verdicts.put(rule, cell.verdict()));
+      return verdicts;
+    }
+  }
+
+  /** One seed, so that the page changes with libraries and rules alone. */
+  static final long SEED = 20_261_121;
+
   private static final ConformanceRunner RUNNER =
-      new ConformanceRunner().tier(Tier.QUICK).seed(20_261_121);
+      new ConformanceRunner().tier(Tier.QUICK).seed(SEED);
   private static final int RACES = 4;
 
   private Judge() {}
@@ -62,7 +72,7 @@ final class Judge {
         cells.put(rule, cell(peer, rule, report.outcome(rule)));
       }
     }
-    return new Judgement(peer, report.seed(), cells);
+    return new Judgement(peer, cells);
   }
 
   private static Cell cell(Peer peer, Rule rule, ConformanceReport.Outcome outcome) {
@@ -87,6 +97,8 @@ final class Judge {
   private static String inOneLine(String detail) {
     return detail
         .replaceAll("\\nat \\S+(?=\\n|$)", "")
+        .replaceAll("\\n *the smallest case found in which it fails: ", "; smallest case: ")
+        .replaceAll("\\n *the case drawn: ", "; case drawn: ")
         .replaceAll("\\s+", " ")
         .replaceAll("(org\\.opentest4j|java\\.lang)\\.Assert[A-Za-z]*: ", "")
         .replaceAll("; that comes by chance with probability [0-9.e-]+", "")

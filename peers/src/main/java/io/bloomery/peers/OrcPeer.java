@@ -22,7 +22,7 @@ final class OrcPeer extends Peer {
             .noCopy()
             .noCheckOfBytes()
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

@@ -27,7 +27,7 @@ final class ParquetPeer extends Peer {
             .noClear()
             .noCheckOfBytes()
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

@@ -33,8 +33,8 @@ final class Promises {
   /** Starts with what no library here promises. */
   static Promises all() {
     return new Promises()
-        .never("has no plan: sizes come from its documented formula", Rule.R12, Rule.R18, Rule.R20)
-        .never("says nothing of memory that is not there", Rule.R23);
+        .never("has no plan; sizes come from its documented formula", Rule.R12, Rule.R18, Rule.R20)
+        .never("says nothing about insufficient memory", Rule.R23);
   }
 
   /** Lets rules count after all: the peer has a plan of its own. */
@@ -57,17 +57,17 @@ final class Promises {
   }
 
   Promises noCopy() {
-    return never("has no copy; the adapter writes and reads", Rule.R08);
+    return never("has no copy; the adapter writes the filter and reads it", Rule.R08);
   }
 
   Promises noClear() {
-    return never("has no clear; the adapter makes another", Rule.R07);
+    return never("has no clear; the adapter creates a new filter", Rule.R07);
   }
 
   /** The peer has no form in bytes. */
   Promises noBytes() {
     return never(
-        "has no form in bytes; the adapter remembers hashes and puts them again",
+        "has no serialized form; the adapter remembers hashes and puts them again",
         Rule.R06,
         Rule.R08,
         Rule.R09,
@@ -95,7 +95,7 @@ final class Promises {
   }
 
   Promises noRateStated() {
-    return never("does not state the rate of the bits as they are", Rule.R14);
+    return never("does not state the rate for the bits that are set", Rule.R14);
   }
 
   Promises noEstimate() {

@@ -20,14 +20,14 @@ final class SparkPeer extends Peer {
             "Spark `sketch.BloomFilter`",
             Versions.coordinates("org.apache.spark:spark-sketch_2.13", "spark"),
             "as a long key (`putLong`)",
-            "`BloomFilter.create(n, p)`, which makes version 2 of its format"),
+            "`BloomFilter.create(n, p)`, which creates version 2 of its format"),
         Kind.MERGING,
         Promises.all()
             .noCopy()
             .noClear()
             .noCheckOfBytes()
             .noEstimate()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

@@ -18,11 +18,13 @@ final class StreamPeer extends Peer {
         Kind.MERGING,
         Promises.all()
             .noAnswerOfPut()
-            .never("its tables end at 15 bits and 8 hashes, and the rule measures 1e-6", Rule.R05)
+            .never(
+                "its tables end at 15 bits and 8 hashes, and the rule measures a rate of 1e-6",
+                Rule.R05)
             .noCopy()
             .noCheckOfBytes()
             .noStatistics()
-            .noThreads("says nothing of threads"));
+            .noThreads("says nothing about threads"));
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.bloomery.peers;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.peers.Judge.Judgement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -14,9 +16,10 @@ class WritePageTest {
   @Test
   @EnabledIfSystemProperty(named = "peers.write", matches = ".*")
   void writesThePage() throws IOException {
-    Path docs = Path.of("..", "docs");
-    Page.write(docs);
-    assertTrue(Files.size(docs.resolve("peers.md")) > 0);
+    List<Judgement> judgements = Peers.all().stream().map(Judge::judgeThoroughly).toList();
+    Path file = Path.of("..", "docs", "peers.md");
+    Files.writeString(file, new Page(judgements).toString());
+    assertTrue(Files.size(file) > 0);
   }
 
   @Test
