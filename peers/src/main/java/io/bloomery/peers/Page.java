@@ -166,9 +166,9 @@ final class Page {
       R68 to R70, R73); an example may name a different hash. Races can be missed. Where the library promises thread safety, the
       suite is run five times.
 
-      `mvn verify` runs five of the libraries (Commons Collections, Parquet, Hive, ORC and Lucene), compares their verdicts with
-      this page, and checks the versions and the table against the rest of the page. The other libraries are run only when the
-      page is written, because all of them would take too long.
+      `mvn verify` runs two of the libraries (Commons Collections and Lucene), compares their verdicts with this page, and checks
+      the versions and the table against the rest of the page. The nightly profile also runs Parquet, Hive and ORC. The others are
+      run only when the page is written, because all of them would take too long.
 
       ## Results
 
