@@ -3,6 +3,7 @@ package io.bloomery.spi;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.internal.BlockSizing;
+import io.bloomery.internal.OverfullBlocks;
 import io.bloomery.internal.Sizing;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -136,7 +137,8 @@ public final class TableBlocks {
   /**
    * Returns the statistics of a filter's table. The rate is the mean of the rates of the blocks,
    * which is higher than the rate at the mean fill. The number of keys is the sum of the estimates
-   * for each block; a block with every bit set counts as if half a bit were clear.
+   * for each block. A block with every bit set counts as if half a bit were clear; in overfull
+   * tables, where that is too few, the share of all bits that are clear gives the number.
    *
    * @param spec the specification that the filter was created for
    * @throws IllegalArgumentException if the layout fails {@link #check}
@@ -157,15 +159,21 @@ public final class TableBlocks {
     long setBits = 0;
     double rates = 0;
     double keys = 0;
+    long blocks = layout.bits() / bits;
     for (int set = 1; set <= bits; set++) {
       setBits += blocksBySetBits[set] * set;
       rates += blocksBySetBits[set] * StrictMath.pow((double) set / bits, probes);
       keys += blocksBySetBits[set] * probesBySetBits[set] / probes;
     }
+    if (blocksBySetBits[bits] > 0) {
+      double perKey = 1 - StrictMath.pow(1 - 1.0 / bits, probes);
+      long clearBits = layout.bits() - setBits;
+      keys = Math.max(keys, OverfullBlocks.keys(clearBits, layout.bits(), blocks, perKey));
+    }
     return FilterStats.of(spec)
         .sizeInBits(layout.bits())
         .setBits(setBits)
-        .falsePositiveRate(Math.min(1, rates * bits / layout.bits()))
+        .falsePositiveRate(Math.min(1, rates / blocks))
         .approximateKeys(
             setBits == layout.bits()
                 ? OptionalLong.empty()

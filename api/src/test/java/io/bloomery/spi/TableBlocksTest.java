@@ -150,4 +150,21 @@ class TableBlocksTest {
         IllegalArgumentException.class, () -> LINES.check(whole.with(TableBlocks.BLOCK_BITS, 256)));
     assertThrows(IllegalArgumentException.class, () -> LINES.check(TableLayout.ofBits(512)));
   }
+
+  /** With 0.9 and 0.45 bits a key most blocks have every bit set. */
+  @ParameterizedTest
+  @CsvSource({"1, 100000, 90000", "6, 100000, 90000", "8, 50000, 45000"})
+  void keysOfOverfullBlocksAreEstimated(int probes, int keys, long bits) {
+    TableLayout layout = layout(bits / 512, probes);
+    BitTable table = new BitTable(layout.bits(), ThreadMode.CONFINED);
+    SplittableRandom random = new SplittableRandom(7);
+    for (int key = 0; key < keys; key++) {
+      long block = random.nextLong(bits / 512);
+      for (int probe = 0; probe < probes; probe++) {
+        table.set(block * 512 + random.nextInt(512));
+      }
+    }
+    FilterStats stats = LINES.stats(FilterSpec.of(keys, 0.5), layout, table);
+    assertEquals(keys, (double) stats.approximateKeys().orElseThrow(), 0.1 * keys);
+  }
 }

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Capability;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the suite on every provider that ServiceLoader finds. */
 class InstalledProvidersTest {
@@ -78,6 +83,18 @@ class InstalledProvidersTest {
     ConformanceReport report = new ConformanceRunner().seed(random.nextLong()).run(drawn);
     System.out.println(report.summary());
     assertEquals(Verdict.PASS, report.verdict(), report::toString);
+  }
+
+  /** What long runs found, by fault of the rule in R77, and of the estimate of keys in R15. */
+  @ParameterizedTest
+  @CsvSource({
+    "scalable, R77, FULL, 5247949789164897202",
+    "split-block, R15, QUICK, -4266441790074335874"
+  })
+  void whatWasFoundInLongRunsIsKept(String variant, Rule rule, Tier tier, long seed) {
+    FilterProvider provider = Bloomery.installed().providers().get(variant);
+    Outcome outcome = Trial.of(rule, new Run(tier, seed), provider).outcome();
+    assertEquals(Status.KEPT, outcome.status(), outcome::detail);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.OverfullBlocks;
 import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
@@ -68,10 +69,13 @@ final class BlockStats {
     int probesPerWord = layout.probesPerWord();
     if (probesPerWord == BlockProbes.PAIR) {
       RotatedPatterns pairs = Pairs.rotated();
-      return of(
-          spec, present, layout, rateOfPairs(pairs), pairs.keysByBits(CountingLayout.BLOCK_WORDS));
+      double[] blockKeys = pairs.keysByBits(CountingLayout.BLOCK_WORDS);
+      double perKey = (double) probesPerWord / Long.SIZE;
+      return of(spec, present, layout, rateOfPairs(pairs), blockKeys, perKey);
     }
-    return of(spec, present, layout, rateOfSingle(probesPerWord), keysOfSingle(probesPerWord));
+    double[] blockKeys = keysOfSingle(probesPerWord);
+    double perKey = 1 - StrictMath.pow(1 - 1.0 / Long.SIZE, probesPerWord);
+    return of(spec, present, layout, rateOfSingle(probesPerWord), blockKeys, perKey);
   }
 
   private static FilterStats of(
@@ -79,11 +83,13 @@ final class BlockStats {
       LongUnaryOperator present,
       CountingLayout layout,
       Rate rate,
-      double[] blockKeys) {
+      double[] blockKeys,
+      double perKey) {
     long words = layout.bits() / Long.SIZE;
     long set = 0;
     double rates = 0;
     double keys = 0;
+    boolean isOverfull = false;
     for (long i = 0; i < words; i += 2) {
       long first = present.applyAsLong(i);
       long second = present.applyAsLong(i + 1);
@@ -91,8 +97,12 @@ final class BlockStats {
       set += setHere;
       rates += rate.of(first, second);
       keys += blockKeys[setHere];
+      isOverfull |= setHere == BLOCK;
     }
     long bits = layout.bits();
+    if (isOverfull) {
+      keys = Math.max(keys, OverfullBlocks.keys(bits - set, bits, layout.blocks(), perKey));
+    }
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(set)

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -492,6 +493,17 @@ class CountingFilterTest {
       double estimate = filter.stats().approximateKeys().orElseThrow();
       assertEquals(n, estimate, 6 * error + 1, n + " keys");
     }
+  }
+
+  /** At all of these most blocks have a count in every position. */
+  @ParameterizedTest
+  @CsvSource({"0.9, 2", "0.99, 1", "0.99, 2", "0.3, 12", "0.05, 15"})
+  void keysOfOverfullBlocksAreEstimated(double rate, int times) {
+    int keys = 50_000;
+    BlockFilter<?> filter = variant.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+    new SplittableRandom(5).longs((long) times * keys).forEach(filter::put);
+    double estimate = filter.stats().approximateKeys().orElseThrow();
+    assertEquals(times * keys, estimate, 0.1 * times * keys, filter::toString);
   }
 
   @Test

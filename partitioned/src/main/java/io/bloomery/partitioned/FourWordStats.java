@@ -2,6 +2,7 @@ package io.bloomery.partitioned;
 
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.internal.OverfullBlocks;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
@@ -10,15 +11,21 @@ final class FourWordStats {
 
   private static final double[] KEYS = keysInBlock();
 
+  /** The chance that a key sets a given bit of its block. */
+  private static final double PER_KEY =
+      1 - StrictMath.pow(1 - 1.0 / Long.SIZE, FourWordFilter.BITS_PER_WORD);
+
   private FourWordStats() {}
 
   /**
    * Returns the statistics of blocks, given their words by index. The rate is the mean of the rates
    * of the blocks, which is higher than the rate at the mean fill. The number of keys is the sum of
-   * the estimates for each block; a block with every bit set counts as if half a bit were clear.
+   * the estimates for each block. A block with every bit set counts as if half a bit were clear; in
+   * overfull tables, where that is too few, the share of all bits that are clear gives the number.
    */
   static FilterStats of(FilterSpec spec, LongUnaryOperator words, long blocks) {
     long setBits = 0;
+    long fullBlocks = 0;
     double rates = 0;
     double keys = 0;
     for (long first = 0; first < blocks * Blocks.WORDS; first += Blocks.WORDS) {
@@ -33,8 +40,12 @@ final class FourWordStats {
       setBits += setInBlock;
       rates += rate;
       keys += KEYS[setInBlock];
+      fullBlocks += setInBlock == Blocks.BLOCK_BITS ? 1 : 0;
     }
     long bits = blocks * Blocks.BLOCK_BITS;
+    if (fullBlocks > 0) {
+      keys = Math.max(keys, OverfullBlocks.keys(bits - setBits, bits, blocks, PER_KEY));
+    }
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)

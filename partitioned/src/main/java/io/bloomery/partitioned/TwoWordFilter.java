@@ -31,7 +31,7 @@ import java.util.Objects;
  */
 final class TwoWordFilter extends BlockFilter {
 
-  private static final int BITS_PER_WORD = 3;
+  static final int BITS_PER_WORD = 3;
 
   // The offsets of the second word's rotation and of the pattern's number in the upper half of a
   // hash, which begins with the rotation of the first word. An int, as rotations are.

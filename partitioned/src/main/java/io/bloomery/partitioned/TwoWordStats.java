@@ -18,13 +18,15 @@ final class TwoWordStats {
   /**
    * Returns the statistics of words, given by index. The rate is the mean of the rates of the
    * pairs, which is higher than the rate at the mean fill. The number of keys is half the sum of
-   * the estimates for each word, since each key is in two words; a word with every bit set counts
-   * as if half a bit were clear.
+   * the estimates for each word, since each key is in two words. A word with every bit set counts
+   * as if half a bit were clear; in overfull tables, where that is too few, the share of all bits
+   * that are clear gives the number.
    */
   static FilterStats of(FilterSpec spec, LongUnaryOperator words, long count) {
     int[] before = new int[PATTERNS.count()];
     int[] here = new int[PATTERNS.count()];
     long setBits = 0;
+    long fullWords = 0;
     double rates = 0;
     double keys = 0;
     for (long i = 0; i < count; i++) {
@@ -32,6 +34,7 @@ final class TwoWordStats {
       int setInWord = Long.bitCount(word);
       setBits += setInWord;
       keys += KEYS[setInWord];
+      fullWords += setInWord == Long.SIZE ? 1 : 0;
       PATTERNS.find(word, here);
       if (i > 0) {
         rates += PATTERNS.rate(before, here);
@@ -41,6 +44,9 @@ final class TwoWordStats {
       here = free;
     }
     long bits = count * Long.SIZE;
+    if (fullWords > 0) {
+      keys = Math.max(keys, 2 * keysByClearBits(bits - setBits, count));
+    }
     return FilterStats.of(spec)
         .sizeInBits(bits)
         .setBits(setBits)
@@ -48,5 +54,18 @@ final class TwoWordStats {
         .approximateKeys(
             setBits == bits ? OptionalLong.empty() : OptionalLong.of(StrictMath.round(keys / 2)))
         .build();
+  }
+
+  // With c the chance that a bit of an outer word, which has one pair, is clear after n keys, that
+  // of
+  // an inner word, which has two, is c^2. Solves 2 c + (words - 2) c^2 = 64ths of all clear bits
+  // for
+  // c, and c = (1 - 3/64/pairs)^n for n.
+  private static double keysByClearBits(long clearBits, long words) {
+    double inner = words - 2;
+    double clear = (double) clearBits / Long.SIZE;
+    double outer = clear / (1 + StrictMath.sqrt(1 + inner * clear));
+    double perKey = (double) TwoWordFilter.BITS_PER_WORD / Long.SIZE / (words - 1);
+    return StrictMath.log(outer) / StrictMath.log1p(-perKey);
   }
 }

@@ -22,6 +22,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StatsTest {
@@ -60,6 +61,30 @@ class StatsTest {
           7.1 * deviation + 0.5 + (provider instanceof SplitBlockProvider ? 0.001 * put : 0);
       assertEquals(put, (double) stats.approximateKeys().orElseThrow(), off, put + " keys");
     }
+  }
+
+  /**
+   * But for a rate of 0.5 many words or blocks have every bit set; of the small tables few bits are
+   * clear.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "99124, 0.5, 1, 0.05",
+    "99124, 0.9, 1, 0.05",
+    "99124, 0.99, 1, 0.05",
+    "99124, 0.993, 1, 0.05",
+    "99124, 0.01, 7, 0.05",
+    "99124, 0.005, 8, 0.05",
+    "99124, 0.002, 9, 0.05",
+    "1000, 0.9, 1, 0.3",
+    "1000, 0.01, 7, 0.3",
+    "1000, 0.005, 8, 0.3"
+  })
+  void keysOfOverfullBlocksAreEstimated(int keys, double rate, int times, double off) {
+    Filter filter = new SplitBlockProvider().create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+    new SplittableRandom(keys).longs((long) times * keys).forEach(filter::put);
+    double estimate = (double) filter.stats().approximateKeys().orElseThrow();
+    assertEquals(times * keys, estimate, off * times * keys, filter::toString);
   }
 
   @Property(seed = "42", tries = 300)

@@ -371,7 +371,11 @@ public final class LifeRules extends Topic {
     Filter filter = given.filter();
     checkAttributes(spec, filter, "a filter after puts");
     Hashes others = given.others();
-    filter.putAll(others.next(20), 0, 20);
+    try {
+      filter.putAll(others.next(20), 0, 20);
+    } catch (FilterFullException e) {
+      // At the lowest rates a growing filter may have no room for more.
+    }
     checkAttributes(spec, filter, "a filter after a batch");
     checkAttributes(spec, filter.copy().copy(), "a copy of a copy");
 
