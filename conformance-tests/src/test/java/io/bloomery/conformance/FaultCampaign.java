@@ -85,7 +85,7 @@ final class FaultCampaign {
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
     return rules.stream()
         .takeWhile(rule -> isInTime())
-        .filter(rule -> isSeen(Trial.of(rule, run, fault.provider()).outcome()))
+        .filter(rule -> isSeen(RuleTrial.of(rule, run, fault.provider()).outcome()))
         .findFirst();
   }
 

@@ -88,7 +88,7 @@ final class FaultyProviders {
   /** Returns what comes of one run, which does not look for the smallest case. */
   private static Outcome outcome(Broken broken, int attempt) {
     Run run = new Run(Tier.QUICK, Seeds.ofProperty() + attempt, Duration.ZERO);
-    return Trial.of(broken.rule(), run, broken.provider()).outcome();
+    return RuleTrial.of(broken.rule(), run, broken.provider()).outcome();
   }
 
   private static boolean isFound(Outcome outcome) {

@@ -62,7 +62,7 @@ class SmokeTest {
     long rounds = 0;
     for (Rule rule : Rule.values()) {
       long before = counted.calls().all();
-      Trial.of(rule, run, counted);
+      RuleTrial.of(rule, run, counted);
       long raced = run.evidence(rule.id()).rounds();
       rounds += raced;
       calls += raced > 0 ? 0 : counted.calls().all() - before;
@@ -92,7 +92,7 @@ class SmokeTest {
         .forEach(
             broken -> {
               Run run = new Run(Tier.SMOKE, seed, Duration.ZERO);
-              Trial trial = Trial.of(broken.rule(), run, broken.provider());
+              RuleTrial trial = RuleTrial.of(broken.rule(), run, broken.provider());
               seen[trial.outcome().status() == Status.BROKEN ? 0 : 1]++;
             });
     String found = seen[0] + " of " + (seen[0] + seen[1]) + " broken providers are found";

@@ -76,7 +76,7 @@ class UnusualProvidersTest {
     Unusual accused =
         Unusual.all().stream().filter(unusual -> unusual.way().equals(way)).findAny().orElseThrow();
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
-    Outcome outcome = Trial.of(rule, run, accused.provider().get()).outcome();
+    Outcome outcome = RuleTrial.of(rule, run, accused.provider().get()).outcome();
     assertEquals(Status.KEPT, outcome.status(), outcome::detail);
   }
 

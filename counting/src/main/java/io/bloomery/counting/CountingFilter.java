@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link BlockFilter} that keeps its counts in as few bits as they need. */
-final class CountingFilter extends BlockFilter<Counters> {
+/** A {@link CounterBlockFilter} that keeps its counts in as few bits as they need. */
+final class CountingFilter extends CounterBlockFilter<Counters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link BlockFilter} that keeps its counts where they change fast. */
-final class FastCountingFilter extends BlockFilter<FastCounters> {
+/** A {@link CounterBlockFilter} that keeps its counts where they change fast. */
+final class FastCountingFilter extends CounterBlockFilter<FastCounters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);

@@ -17,8 +17,9 @@ class CountingRateTest {
 
   private static final double FALSE_ALARM = 1e-12;
 
-  private static BlockFilter<?> filled(long keys, double rate, SplittableRandom random) {
-    BlockFilter<?> filter = Variant.SMALL.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+  private static CounterBlockFilter<?> filled(long keys, double rate, SplittableRandom random) {
+    CounterBlockFilter<?> filter =
+        CountingVariant.SMALL.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     for (long i = 0; i < keys; i++) {
       filter.put(random.nextLong());
     }
@@ -42,7 +43,7 @@ class CountingRateTest {
   })
   void absentKeysHitAsOftenAsTheFilterStates(long keys, double rate, int queries) {
     SplittableRandom random = new SplittableRandom(keys + queries);
-    BlockFilter<?> filter = filled(keys, rate, random);
+    CounterBlockFilter<?> filter = filled(keys, rate, random);
     double stated = filter.stats().falsePositiveRate();
     int hits = 0;
     for (int i = 0; i < queries; i++) {

@@ -14,7 +14,7 @@ class GuardMetersTest {
 
   @Test
   void metersSayWhatTheGuardCounts() throws Exception {
-    Table table = Table.of("user-", 1_000);
+    MemorySource table = MemorySource.of("user-", 1_000);
     CountDownLatch fill = new CountDownLatch(1);
     table.onKeys = () -> Guards.await(fill);
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -50,7 +50,7 @@ class GuardMetersTest {
   void everyMeterStandsInThePage() throws Exception {
     String page = Files.readString(Path.of("../docs/guard.md"));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (Guard<String, String> guard = Guards.builder(new Table()).build()) {
+    try (Guard<String, String> guard = Guards.builder(new MemorySource()).build()) {
       new GuardMeters(guard).bindTo(registry);
       for (Meter meter : registry.getMeters()) {
         assertTrue(page.contains("`" + meter.getId().getName()), meter.getId().getName());

@@ -30,7 +30,8 @@ class PeersPageTest {
           Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58, Rule.R62,
           Rule.R68, Rule.R69, Rule.R70, Rule.R73);
 
-  private static final String ADVICE = "write the page anew: " + Page.COMMAND + " -Dpeers.write";
+  private static final String ADVICE =
+      "write the page anew: " + PeersPage.COMMAND + " -Dpeers.write";
 
   private static String page;
 
@@ -50,7 +51,7 @@ class PeersPageTest {
     Judgement judgement = Judge.judge(Peers.named(name));
     Map<Rule, Verdict> run = new TreeMap<>();
     judgement.cells().forEach((rule, cell) -> run.put(rule, cell.verdict()));
-    Map<Rule, Verdict> written = Page.verdicts(page, judgement.peer());
+    Map<Rule, Verdict> written = PeersPage.verdicts(page, judgement.peer());
     run.keySet().removeAll(RACES);
     written.keySet().removeAll(RACES);
     assertEquals(run, written, ADVICE);
@@ -69,8 +70,9 @@ class PeersPageTest {
   @MethodSource("peers")
   void countsWhatItLists(Peer peer) {
     Map<Rule, Cell> cells = new EnumMap<>(Rule.class);
-    Page.verdicts(page, peer).forEach((rule, verdict) -> cells.put(rule, new Cell(verdict, "")));
-    String all = Page.counts(new Judgement(peer, 0, cells), cells.keySet());
+    PeersPage.verdicts(page, peer)
+        .forEach((rule, verdict) -> cells.put(rule, new Cell(verdict, "")));
+    String all = PeersPage.counts(new Judgement(peer, 0, cells), cells.keySet());
     String row =
         page.lines()
             .filter(line -> line.startsWith("| " + peer.card().title() + " |"))
@@ -82,7 +84,7 @@ class PeersPageTest {
   @ParameterizedTest
   @MethodSource("peers")
   void countsNothingThatWasNeverPromised(Peer peer) {
-    Page.verdicts(page, peer)
+    PeersPage.verdicts(page, peer)
         .forEach(
             (rule, verdict) -> {
               boolean counted = verdict == Verdict.KEPT || verdict == Verdict.BROKEN;
@@ -95,7 +97,7 @@ class PeersPageTest {
   void hasARowForEachRuleThatIsNotOfTheAdapter() {
     int rules = Rule.values().length - Promises.OF_THE_ADAPTER.size();
     for (Peer peer : Peers.all()) {
-      assertEquals(rules, Page.verdicts(page, peer).size(), peer.variant() + "; " + ADVICE);
+      assertEquals(rules, PeersPage.verdicts(page, peer).size(), peer.variant() + "; " + ADVICE);
     }
   }
 }

@@ -15,7 +15,7 @@ class WritePageTest {
   @EnabledIfSystemProperty(named = "peers.write", matches = ".*")
   void writesThePage() throws IOException {
     Path docs = Path.of("..", "docs");
-    Page.write(docs);
+    PeersPage.write(docs);
     assertTrue(Files.size(docs.resolve("peers.md")) > 0);
   }
 
@@ -23,7 +23,7 @@ class WritePageTest {
   @EnabledIfSystemProperty(named = "peers", matches = ".+")
   void printsOnePart() {
     Peer peer = Peers.named(System.getProperty("peers"));
-    String section = Page.section(Judge.judgeThoroughly(peer));
+    String section = PeersPage.section(Judge.judgeThoroughly(peer));
     System.out.println(section);
     assertTrue(section.contains(peer.card().artifact()));
   }

@@ -22,18 +22,18 @@ import java.util.function.Predicate;
  *
  * @param failure what the check has thrown, if it was made and did not pass
  */
-record Trial(Outcome outcome, Optional<Throwable> failure) {
+record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
 
-  private static final String SUITE = Trial.class.getPackageName() + ".";
+  private static final String SUITE = RuleTrial.class.getPackageName() + ".";
 
   /** What is neither of the provider nor of the suite, where a stack passes through it. */
   private static final List<String> OTHERS =
       List.of("java.", "jdk.", "sun.", "org.junit.", "org.opentest4j.", "net.jqwik.");
 
   /** Checks a rule, whatever the provider does: throw anything, or never come back. */
-  static Trial of(Rule rule, Run run, FilterProvider provider) {
+  static RuleTrial of(Rule rule, Run run, FilterProvider provider) {
     long start = System.nanoTime();
-    AtomicReference<Trial> ended = new AtomicReference<>();
+    AtomicReference<RuleTrial> ended = new AtomicReference<>();
     try {
       // A lock that is never released, or a loop without an end, must not take the run with it.
       Watchdog.run(
@@ -45,29 +45,29 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
     return ended.get().after(Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private static Trial checked(Rule rule, Run run, FilterProvider provider) {
+  private static RuleTrial checked(Rule rule, Run run, FilterProvider provider) {
     try {
       if (!rule.capability().isOfferedBy(provider)) {
         String reason = "not applicable: filters do not " + rule.capability().ability();
-        return new Trial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
+        return new RuleTrial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
       }
       Optional<String> leftOut = rule.leftOutOf(run.tier());
       if (leftOut.isPresent()) {
         String reason = "not applicable: " + leftOut.get();
-        return new Trial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
+        return new RuleTrial(Outcome.of(Status.NOT_APPLICABLE, reason), Optional.empty());
       }
       rule.check(new RuleContext(run, rule.id(), provider));
-      return new Trial(Outcome.of(Status.KEPT, ""), Optional.empty());
+      return new RuleTrial(Outcome.of(Status.KEPT, ""), Optional.empty());
     } catch (Throwable e) {
       // Checked exceptions, too, which the thread of the watchdog does not hand on.
       return failed(e, detail(e));
     }
   }
 
-  private static Trial failed(Throwable failure, String detail) {
+  private static RuleTrial failed(Throwable failure, String detail) {
     Status status = failure instanceof InconclusiveError ? Status.NOT_RUN : Status.BROKEN;
     Outcome outcome = new Outcome(status, detail, Duration.ZERO, cause(failure));
-    return new Trial(outcome, Optional.of(failure));
+    return new RuleTrial(outcome, Optional.of(failure));
   }
 
   /** Returns whether the check goes on, in a thread that nothing stops. */
@@ -75,13 +75,13 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
     return failure.filter(StuckError.class::isInstance).isPresent();
   }
 
-  private Trial after(Duration duration) {
-    return new Trial(outcome.after(duration), failure);
+  private RuleTrial after(Duration duration) {
+    return new RuleTrial(outcome.after(duration), failure);
   }
 
   /** Returns what failures that come from one place of the provider have in common. */
   private static String cause(Throwable failure) {
-    return first(failure, Trial::isOfProvider)
+    return first(failure, RuleTrial::isOfProvider)
         .map(at -> innermost(failure).getClass().getName() + " at " + at)
         .orElse("");
   }
@@ -93,8 +93,8 @@ record Trial(Outcome outcome, Optional<Throwable> failure) {
   /** Returns what was thrown, and where: in the provider, if it came from there, and in a rule. */
   private static String detail(Throwable failure) {
     StringBuilder detail = new StringBuilder(failure.toString());
-    first(failure, Trial::isOfProvider).ifPresent(at -> detail.append("\nat ").append(at));
-    first(failure, Trial::isOfRule).ifPresent(at -> detail.append("\nat ").append(at));
+    first(failure, RuleTrial::isOfProvider).ifPresent(at -> detail.append("\nat ").append(at));
+    first(failure, RuleTrial::isOfRule).ifPresent(at -> detail.append("\nat ").append(at));
     return detail.toString();
   }
 

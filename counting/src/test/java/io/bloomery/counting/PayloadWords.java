@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** The content of a filter as the words of its payload. */
-final class Words {
+final class PayloadWords {
 
-  private Words() {}
+  private PayloadWords() {}
 
   static long[] of(Filter filter) {
     Recorder recorder = new Recorder();

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
 /** Changes to payloads: 64-bit words, little-endian. */
-final class Payload {
+final class PayloadChanges {
 
-  private Payload() {}
+  private PayloadChanges() {}
 
   private static ByteBuffer littleEndian(byte[] payload) {
     return ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Hashes keys of one type, as Spark has them inside and as it hands them to users. It travels to
  * executors within a task, with its secret if it has one, and shows that to nobody.
  */
-final class KeyHash implements Serializable {
+final class SparkKeyHash implements Serializable {
 
   private static final long serialVersionUID = 1;
   private static final int UUID_LENGTH = 36;
@@ -42,7 +42,7 @@ final class KeyHash implements Serializable {
   private transient @Nullable LongKeyHasher longs;
   private transient @Nullable KeyHasher<UUID> uuids;
 
-  KeyHash(KeyType type, byte @Nullable [] secret) {
+  SparkKeyHash(KeyType type, byte @Nullable [] secret) {
     this.type = type;
     this.secret = secret;
   }

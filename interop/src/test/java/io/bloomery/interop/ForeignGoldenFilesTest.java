@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class GoldenFilesTest {
+class ForeignGoldenFilesTest {
 
   @Test
   void everyFileAnswersAsItsSystemDoes() throws IOException {

@@ -13,16 +13,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** How options name things: a constant as {@code batch-miss}, a number as {@code 1e7}. */
-final class Names {
+final class OptionNames {
 
-  private Names() {}
+  private OptionNames() {}
 
   static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static <E extends Enum<E>> E parse(Class<E> type, String name) {
-    List<String> names = Arrays.stream(type.getEnumConstants()).map(Names::of).toList();
+    List<String> names = Arrays.stream(type.getEnumConstants()).map(OptionNames::of).toList();
     int index = names.indexOf(name);
     if (index < 0) {
       throw new TypeConversionException(

@@ -3,9 +3,9 @@ package io.bloomery.publishing;
 import java.nio.file.Path;
 
 /** The source tree that is tested. */
-final class Source {
+final class SourceTree {
 
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  private Source() {}
+  private SourceTree() {}
 }

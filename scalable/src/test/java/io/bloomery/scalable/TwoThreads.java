@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * <p>They live through all rounds and meet at a spin barrier, since starting a thread, or waking
  * one, takes longer than what is to be raced for.
  */
-final class Race {
+final class TwoThreads {
 
   private static final long DEADLINE_NANOS = 60_000_000_000L;
   private static final int SPINS_BEFORE_YIELD = 1_000;
@@ -37,7 +37,7 @@ final class Race {
    * @throws AssertionError if a round throws, or the threads do not finish within a minute
    */
   static void run(int rounds, Round round) {
-    Race race = new Race();
+    TwoThreads race = new TwoThreads();
     Thread other = new Thread(() -> race.runSecond(rounds, round), "race");
     other.setDaemon(true);
     other.start();

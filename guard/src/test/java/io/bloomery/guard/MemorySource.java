@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** A source in memory, which counts what it is asked and can be made to fail. */
-final class Table implements GuardSource<String, String> {
+final class MemorySource implements GuardSource<String, String> {
 
   /** What happens when the source is used. */
   interface Trouble {
@@ -28,15 +28,15 @@ final class Table implements GuardSource<String, String> {
   volatile Trouble onEachKey = () -> {};
   volatile Trouble onLoad = () -> {};
 
-  static Table of(String... keys) {
-    Table table = new Table();
+  static MemorySource of(String... keys) {
+    MemorySource table = new MemorySource();
     Stream.of(keys).forEach(table::insert);
     return table;
   }
 
   /** Returns a table of keys made of a prefix and the numbers below {@code count}. */
-  static Table of(String prefix, int count) {
-    Table table = new Table();
+  static MemorySource of(String prefix, int count) {
+    MemorySource table = new MemorySource();
     for (int i = 0; i < count; i++) {
       table.insert(prefix + i);
     }

@@ -10,7 +10,7 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 
 /** The variants of this module, for tests of what is the same in both. */
-enum Variant {
+enum CountingVariant {
   SMALL(48, 64),
   FAST(CountingLayout.FAST_COUNT_BITS, CountingLayout.FAST_COUNT_BITS);
 
@@ -20,7 +20,7 @@ enum Variant {
   /** The most bits, which are enough for any word whose counts are 1. */
   final int mostCountBits;
 
-  Variant(int countBits, int mostCountBits) {
+  CountingVariant(int countBits, int mostCountBits) {
     this.countBits = countBits;
     this.mostCountBits = mostCountBits;
   }
@@ -33,12 +33,12 @@ enum Variant {
     return provider().sizing();
   }
 
-  BlockFilter<?> create(FilterSpec spec, ThreadMode mode) {
+  CounterBlockFilter<?> create(FilterSpec spec, ThreadMode mode) {
     return create(spec, mode, FilterLimits.HEAP);
   }
 
-  BlockFilter<?> create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
-    return (BlockFilter<?>) provider().create(spec, mode, limits);
+  CounterBlockFilter<?> create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+    return (CounterBlockFilter<?>) provider().create(spec, mode, limits);
   }
 
   /** Returns the layout of a filter of this variant. */
@@ -47,10 +47,11 @@ enum Variant {
   }
 
   /** Reads words as the content of a filter with the spec and layout of {@code like}. */
-  BlockFilter<?> read(Filter like, long[] words, ThreadMode mode) throws IOException {
-    return (BlockFilter<?>)
+  CounterBlockFilter<?> read(Filter like, long[] words, ThreadMode mode) throws IOException {
+    return (CounterBlockFilter<?>)
         provider()
-            .read(like.spec(), like.layout(), new Words.Input(words), mode, FilterLimits.HEAP);
+            .read(
+                like.spec(), like.layout(), new PayloadWords.Input(words), mode, FilterLimits.HEAP);
   }
 
   /** Returns whether {@link #read} takes words, in which case the same must be written. */
@@ -61,12 +62,12 @@ enum Variant {
     } catch (FilterFormatException e) {
       return false;
     }
-    assertArrayEquals(words, Words.of(read));
+    assertArrayEquals(words, PayloadWords.of(read));
     return true;
   }
 
   /** Returns an empty filter of a layout. */
-  BlockFilter<?> filterOf(int blocks, int probesPerWord, int countBits) {
+  CounterBlockFilter<?> filterOf(int blocks, int probesPerWord, int countBits) {
     return provider()
         .make(
             FilterSpec.of(1, 0.01),

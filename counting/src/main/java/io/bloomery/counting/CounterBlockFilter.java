@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the counters
  */
-abstract sealed class BlockFilter<C extends BlockCounters<C>>
+abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
     implements RemovableFilter, MergeableFilter permits CountingFilter, FastCountingFilter {
 
   // As many queries as keep the memory busy, and as few as stay in the first-level cache.
@@ -62,7 +62,7 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
   final long[] present;
   final @Nullable Stripes stripes; // null when confined
 
-  BlockFilter(FilterSpec spec, FilterLimits limits, C content, @Nullable Stripes stripes) {
+  CounterBlockFilter(FilterSpec spec, FilterLimits limits, C content, @Nullable Stripes stripes) {
     this.spec = spec;
     this.layout = content.layout();
     this.limits = limits;
@@ -289,11 +289,11 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
             reason -> {
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
-    BlockFilter<C> from = same(other);
+    CounterBlockFilter<C> from = same(other);
     // Both in the same order whichever way they are merged, or two merges could wait for each
     // other.
-    BlockFilter<C> older = made < from.made ? this : from;
-    BlockFilter<C> newer = older == this ? from : this;
+    CounterBlockFilter<C> older = made < from.made ? this : from;
+    CounterBlockFilter<C> newer = older == this ? from : this;
     older.blockWriters();
     try {
       newer.blockWriters();
@@ -308,10 +308,10 @@ abstract sealed class BlockFilter<C extends BlockCounters<C>>
   }
 
   @Override
-  public abstract BlockFilter<C> copy();
+  public abstract CounterBlockFilter<C> copy();
 
   /** Returns a filter that may be merged into this one, and so has the same counters. */
-  abstract BlockFilter<C> same(Filter other);
+  abstract CounterBlockFilter<C> same(Filter other);
 
   @Override
   public Optional<String> incompatibility(Filter other) {

@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
  * @param date when
  * @param figures one for each operation on filters of a kind and size
  */
-record Results(String date, List<Figures> figures) {
+record ResultsFile(String date, List<Figures> figures) {
 
   /**
    * Nanoseconds of one operation.
@@ -30,7 +30,7 @@ record Results(String date, List<Figures> figures) {
   record Figures(
       String kind, long keys, String operation, int threads, Map<String, Double> nanos) {}
 
-  static Results read(Path file) throws IOException {
+  static ResultsFile read(Path file) throws IOException {
     JsonNode json = JsonMapper.builder().build().readTree(file.toFile());
     List<Figures> figures = new ArrayList<>();
     for (JsonNode one : json.required("figures")) {
@@ -46,7 +46,7 @@ record Results(String date, List<Figures> figures) {
               one.required("threads").asInt(),
               nanos));
     }
-    return new Results(json.required("date").asText(), figures);
+    return new ResultsFile(json.required("date").asText(), figures);
   }
 
   private static double median(JsonNode rounds) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** The words of one generation as those of a local filter, a MiB at a time. */
-final class Words {
+final class GenerationWords {
 
   private static final int PART = 1 << 17;
 
@@ -26,7 +26,7 @@ final class Words {
    *
    * @param role whether they are those of the generation that serves, or of one to come
    */
-  Words(Name name, Calls calls, Generation generation, Name.Role role) {
+  GenerationWords(Name name, Calls calls, Generation generation, Name.Role role) {
     this.name = name;
     this.calls = calls;
     this.generation = generation;

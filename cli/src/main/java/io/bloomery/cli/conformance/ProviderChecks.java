@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Runs the conformance suite on one provider after the other and prints what comes of it. */
-final class ConformanceCheck {
+final class ProviderChecks {
 
   /** Takes the report of a provider as soon as it is there. */
   private interface Action {
@@ -37,7 +37,7 @@ final class ConformanceCheck {
   private final SupervisedRunner runner;
   private final Optional<Path> reports;
 
-  private ConformanceCheck(Session session, ConformanceRunner runner, Optional<Path> reports) {
+  private ProviderChecks(Session session, ConformanceRunner runner, Optional<Path> reports) {
     this.session = session;
     // What providers print must not be taken for what this command says, nor have it ended.
     this.runner =
@@ -53,7 +53,7 @@ final class ConformanceCheck {
    * @param reports the folder to write reports into, if any
    * @throws Failure if a tier or a rule does not exist
    */
-  static ConformanceCheck of(
+  static ProviderChecks of(
       Session session, String tierName, Long seed, List<String> rules, Optional<Path> reports)
       throws Failure {
     Tier tier = tier(tierName);
@@ -69,7 +69,7 @@ final class ConformanceCheck {
       session.say("seed %d; --seed %d repeats this run", drawn, drawn);
       runner = runner.seed(drawn);
     }
-    return new ConformanceCheck(session, runner, reports);
+    return new ProviderChecks(session, runner, reports);
   }
 
   /**

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Bytes within a payload of words: their number, then they themselves, filled up with zeros. */
-final class Frame {
+final class FramedBytes {
 
-  private Frame() {}
+  private FramedBytes() {}
 
   static long size(byte[] bytes) {
     return Long.BYTES + (bytes.length + Long.BYTES - 1L) / Long.BYTES * Long.BYTES;

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a {@link Report} says, in Markdown. */
-final class Page {
+final class ReportPage {
 
   private static final Set<String> WHOLES =
       Arrays.stream(Whole.values()).map(Whole::label).collect(Collectors.toUnmodifiableSet());
@@ -101,7 +101,7 @@ final class Page {
 
   private final Report report;
 
-  Page(Report report) {
+  ReportPage(Report report) {
     this.report = report;
   }
 
@@ -142,7 +142,7 @@ final class Page {
             List.of(
                 outcome.text(),
                 outcome.wanted(),
-                outcome.measured().map(Page::measured).orElse(NOTHING)
+                outcome.measured().map(ReportPage::measured).orElse(NOTHING)
                     + (outcome.detail().isEmpty() ? "" : "; " + outcome.detail()),
                 outcome.verdict() == Verdict.MET ? "met" : "**missed**"));
       }
@@ -231,8 +231,8 @@ final class Page {
         .formatted(
             setting.title(),
             drawn ? "\n" + chart(setting.keys) : "",
-            table(figures, Page::median),
-            table(figures, Page::quartiles));
+            table(figures, ReportPage::median),
+            table(figures, ReportPage::quartiles));
   }
 
   private static String chart(long keys) {
@@ -362,7 +362,7 @@ final class Page {
       if (there.contains(subject)) {
         table.row(
             Field.label(subject),
-            figures.stream().map(column -> cell(column, subject, Page::median)).toList());
+            figures.stream().map(column -> cell(column, subject, ReportPage::median)).toList());
       }
     }
     return table;
@@ -380,7 +380,7 @@ final class Page {
                         && figures.threads() == 1
                         && figures.operation().equals(Operation.MISS.label())
                         && figures.subjects().containsAll(HEADLINE))
-            .map(Page::headline)
+            .map(ReportPage::headline)
             .collect(joining())
         + "\nMedians of one run, measured on %s, on %s. Again: `%s`.\n"
             .formatted(report.date(), report.machine().sentence(), report.command());

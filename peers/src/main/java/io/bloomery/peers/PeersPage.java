@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The page {@code docs/peers.md}: writes it, and reads back the verdicts on it. */
-final class Page {
+final class PeersPage {
 
   static final String COMMAND =
       "mvn -q test -pl peers -am -Dtest=WritePageTest -DfailIfNoTests=false"
@@ -41,7 +41,7 @@ final class Page {
    *
    * @param rules the page of the rules, which has their topics
    */
-  Page(List<Judgement> judgements, List<String> rules) {
+  PeersPage(List<Judgement> judgements, List<String> rules) {
     this.judgements = judgements;
     this.topics = topics(rules);
   }
@@ -201,7 +201,7 @@ final class Page {
     for (Peer peer : Peers.all()) {
       judgements.add(Judge.judgeThoroughly(peer));
     }
-    Page page = new Page(judgements, Files.readAllLines(docs.resolve("RULES.md")));
+    PeersPage page = new PeersPage(judgements, Files.readAllLines(docs.resolve("RULES.md")));
     Files.writeString(docs.resolve("peers.md"), page.toString());
   }
 

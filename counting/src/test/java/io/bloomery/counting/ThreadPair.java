@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * <p>Both threads live for all rounds and meet at a barrier on which they spin: threads that are
  * started or woken for each round hardly ever overlap.
  */
-final class Race {
+final class ThreadPair {
 
   private static final long DEADLINE_MILLIS = 30_000; // for each of two
 
@@ -30,13 +30,13 @@ final class Race {
   private volatile Round round;
   private volatile Throwable failure;
 
-  private Race(int rounds, Supplier<Round> source) {
+  private ThreadPair(int rounds, Supplier<Round> source) {
     this.rounds = rounds;
     this.source = source;
   }
 
   static void run(int rounds, Supplier<Round> source) {
-    new Race(rounds, source).run();
+    new ThreadPair(rounds, source).run();
   }
 
   private void run() {

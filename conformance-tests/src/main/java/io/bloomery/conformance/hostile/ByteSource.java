@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Bytes on one of the ways to a reader. */
-abstract class Source {
+abstract class ByteSource {
 
   private static final int LONGEST_STEP = 64;
 
@@ -36,7 +36,7 @@ abstract class Source {
    * @param salt picks one of several behaviours: in which steps bytes come, where they end
    * @param file where bytes are put that are to be read from a file
    */
-  static Source of(Way way, byte[] bytes, int salt, Path file) {
+  static ByteSource of(Way way, byte[] bytes, int salt, Path file) {
     return switch (way) {
       case ARRAY -> new ArraySource(bytes);
       case FILE -> new FileSource(written(bytes, file), bytes.length);
@@ -58,7 +58,7 @@ abstract class Source {
     }
   }
 
-  private static final class ArraySource extends Source {
+  private static final class ArraySource extends ByteSource {
     private final ByteBuffer buffer;
 
     ArraySource(byte[] bytes) {
@@ -76,7 +76,7 @@ abstract class Source {
     }
   }
 
-  private static final class FileSource extends Source {
+  private static final class FileSource extends ByteSource {
     private final Path path;
     private final int length;
 
@@ -96,7 +96,7 @@ abstract class Source {
     }
   }
 
-  private static class StreamSource extends Source {
+  private static class StreamSource extends ByteSource {
     private final InputStream in;
     private final int length;
 
@@ -190,7 +190,7 @@ abstract class Source {
     }
   }
 
-  private static final class ChannelSource extends Source {
+  private static final class ChannelSource extends ByteSource {
     private final StepwiseChannel channel;
 
     ChannelSource(StepwiseChannel channel) {

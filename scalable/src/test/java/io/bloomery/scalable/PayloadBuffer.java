@@ -9,17 +9,17 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /** A filter's payload in memory. */
-final class Payload implements PayloadInput, PayloadOutput {
+final class PayloadBuffer implements PayloadInput, PayloadOutput {
 
   private long[] words;
   private int position;
 
-  Payload(long... words) {
+  PayloadBuffer(long... words) {
     this.words = words;
   }
 
   static long[] of(Filter filter) {
-    Payload payload = new Payload();
+    PayloadBuffer payload = new PayloadBuffer();
     try {
       filter.writePayload(payload);
     } catch (IOException e) {

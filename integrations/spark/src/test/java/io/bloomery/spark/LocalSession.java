@@ -3,12 +3,12 @@ package io.bloomery.spark;
 import org.apache.spark.sql.SparkSession;
 
 /** A session of two threads in this process, for all tests of one serializer. */
-final class Session {
+final class LocalSession {
 
   static final String JAVA = "org.apache.spark.serializer.JavaSerializer";
   static final String KRYO = "org.apache.spark.serializer.KryoSerializer";
 
-  private Session() {}
+  private LocalSession() {}
 
   static SparkSession.Builder builder(String serializer) {
     return SparkSession.builder()

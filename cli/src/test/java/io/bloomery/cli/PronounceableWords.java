@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Two million words that can be pronounced, all different, in an order without a pattern. */
-public final class Words {
+public final class PronounceableWords {
 
   private static final int BITS = 21;
   private static final int ODD = 0x9e3779b1;
   private static final String CONSONANTS = "bcdfghjklmnprstvwxyz";
   private static final String VOWELS = "aeiou";
 
-  private Words() {}
+  private PronounceableWords() {}
 
   /** Returns word {@code i}, from 0 to 2^21 - 1. */
   public static String at(int i) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Inputs made of what the filters of one variant wrote. */
-final class Inputs {
+final class ChangedSamples {
 
   private static final int WORDS_AT_START = 80;
   private static final int WORDS_AT_END = 8;
@@ -30,7 +30,7 @@ final class Inputs {
    * @param own of the variant
    * @param all of every variant
    */
-  Inputs(List<Sample> own, List<Sample> all) {
+  ChangedSamples(List<Sample> own, List<Sample> all) {
     this.own = own;
     this.all = all;
   }
@@ -153,9 +153,9 @@ final class Inputs {
       if (word >= WORDS_AT_START && word < words - WORDS_AT_END) {
         continue;
       }
-      long right = Payload.get(envelope.payload(), word);
+      long right = PayloadChanges.get(envelope.payload(), word);
       for (long value : Evil.around(right)) {
-        byte[] payload = Payload.with(envelope.payload(), word, value);
+        byte[] payload = PayloadChanges.with(envelope.payload(), word, value);
         taker.take(
             Kind.PAYLOAD_WORD, envelope.withPayload(payload).toBytes(), Way.ARRAY, Way.STREAM);
         if (word < SIZES_AT_START) {
@@ -202,11 +202,11 @@ final class Inputs {
         give(Kind.EDITED_SEALED, edited, random, taker);
       }
       case 2, 3 -> {
-        byte[] payload = Payload.replaceWords(envelope.payload(), random);
+        byte[] payload = PayloadChanges.replaceWords(envelope.payload(), random);
         give(Kind.WORDS, envelope.withPayload(payload).toBytes(), random, taker);
       }
       case 4 -> {
-        byte[] payload = Payload.moveParts(envelope.payload(), random);
+        byte[] payload = PayloadChanges.moveParts(envelope.payload(), random);
         Envelope other =
             random.nextInt(4) == 0
                 ? envelope.withPayloadInPlace(payload)
@@ -217,7 +217,7 @@ final class Inputs {
       case 6 -> give(Kind.SPEC, otherSpec(envelope, random).toBytes(), random, taker);
       case 7 -> give(Kind.SPLICED, splice(sample.bytes(), random), random, taker);
       default -> {
-        byte[] payload = Payload.replaceWords(envelope.payload(), random);
+        byte[] payload = PayloadChanges.replaceWords(envelope.payload(), random);
         Envelope other = otherNumbers(envelope.withPayload(payload), random);
         give(Kind.MIXED, other.toBytes(), random, taker);
       }

@@ -12,14 +12,14 @@ import java.util.List;
  * How much puts and queries leave to the garbage collector: the thread's own count of bytes, over a
  * million calls after as many that had them compiled.
  */
-final class Allocation {
+final class AllocationStats {
 
   static final int CALLS = 1 << 20;
 
   private static final int BATCH = 8_192;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private Allocation() {}
+  private AllocationStats() {}
 
   /** Measures all subjects that take such keys. */
   static List<Stats> measure(KeyKind kind, List<Subject> subjects) throws IOException {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * through only the first reaches the source, of one that it keeps back each is seen, so that the
  * rate would fall with every repetition.
  */
-final class RateSample {
+final class AbsentKeySample {
 
   private static final int MAX_KEYS = 1 << 14;
   private static final int MIN_SLOTS = 1 << 10;

@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Objects as bytes of JSON, in UTF-8. */
-final class Json {
+final class JsonBytes {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  private Json() {}
+  private JsonBytes() {}
 
   /** Returns an object on indented lines, the last of which has an end too. */
   static byte[] lines(JsonObject object) {
