@@ -94,8 +94,11 @@ public final class FilterFiles {
   /**
    * Opens a saved filter for an update, wrapped in a type of the caller.
    *
+   * @param patience the maximum time to wait for the lock; zero not to wait
    * @param wrap returns the object that {@link FilterUpdate#filter} is to return
-   * @throws IOException as for the other method
+   * @throws FilterLockedException if the lock was not acquired in that time
+   * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws IOException as for {@link #open(Path, OpenOptions)}, or if it is not a regular file
    */
   public <F> FilterUpdate<F> update(
       Path path, Duration patience, OpenOptions options, Function<? super Filter, F> wrap)

@@ -22,7 +22,11 @@ public final class GuardMeters implements MeterBinder {
 
   private final GuardView<?, ?> guard;
 
-  /** Makes meters of a guard, which is not kept from being collected by them. */
+  /**
+   * Prepares meters of a guard. A registry holds the guard by weak references, so that its meters
+   * do not keep a guard from being collected; this object does, and need not be kept after {@link
+   * #bindTo}. Once a guard is collected, its gauges are NaN and its counters stay as they are.
+   */
   public GuardMeters(GuardView<?, ?> guard) {
     this.guard = Objects.requireNonNull(guard, "guard must not be null");
   }
