@@ -2,6 +2,10 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.CountFault;
+import io.bloomery.conformance.broken.DrawnFault;
+import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.Binomial;

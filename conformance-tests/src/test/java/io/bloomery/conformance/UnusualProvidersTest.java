@@ -9,6 +9,7 @@ import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.unusual.Unusual;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
