@@ -157,7 +157,7 @@ final class FileMerge {
 
   private Filter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
-      return FilterFile.read(path, in, opening);
+      return FilterFile.read(path, in, in.length(), opening);
     }
   }
 

@@ -6,6 +6,7 @@ import io.bloomery.internal.file.FileInput;
 import io.bloomery.internal.file.FileReplacement;
 import io.bloomery.internal.file.LockedFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +20,14 @@ final class FilterFile {
 
   static Filter open(Path path, Opening opening) throws IOException {
     try (FileInput in = input(path)) {
-      return read(path, in, opening);
+      return read(path, in, in.length(), opening);
     }
   }
 
-  /** Reads a filter, which the input must end with. */
-  static Filter read(Path path, FileInput in, Opening opening) throws IOException {
+  /** Reads a filter, which the input of so many bytes must end with. */
+  static Filter read(Path path, InputStream in, long length, Opening opening) throws IOException {
     try {
-      return EnvelopeReader.read(in, in.length(), opening);
+      return EnvelopeReader.read(in, length, opening);
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
@@ -49,6 +50,7 @@ final class FilterFile {
    * @throws FilterLockedException if others have it locked for so long
    */
   static LockedFile lock(Path path, Duration patience) throws IOException {
+    checkNoDirectory(path);
     try {
       return LockedFile.open(path, patience);
     } catch (TimeoutException e) {

@@ -94,6 +94,7 @@ public final class FilterFiles {
   /**
    * Opens a saved filter for an update, wrapped in a type of the caller.
    *
+   * @param patience the maximum time to wait for the lock; zero not to wait
    * @param wrap returns the object that {@link FilterUpdate#filter} is to return
    * @throws FilterLockedException if the lock was not acquired in time
    * @throws java.io.InterruptedIOException if the thread is interrupted while waiting

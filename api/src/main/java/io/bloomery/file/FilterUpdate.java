@@ -47,11 +47,10 @@ public final class FilterUpdate<F> implements Closeable {
   static <F> FilterUpdate<F> open(
       Path path, Duration patience, Opening opening, Function<? super Filter, F> wrap)
       throws IOException {
-    FilterFile.checkNoDirectory(path);
     LockedFile file = FilterFile.lock(path, patience);
     boolean isOpen = false;
     try (FileInput in = file.input()) {
-      Filter hashes = FilterFile.read(path, in, opening);
+      Filter hashes = FilterFile.read(path, in, in.length(), opening);
       FilterUpdate<F> update = new FilterUpdate<>(file, hashes, wrap.apply(hashes));
       isOpen = true;
       return update;

@@ -199,11 +199,7 @@ final class ShardFolder {
     ShardSeal seal = new ShardSeal();
     Filter filter;
     try (FileInput in = FilterFile.input(path)) {
-      filter = EnvelopeReader.read(seal.input(in), in.length(), opening);
-    } catch (FilterFormatException e) {
-      throw e.in(path);
-    } catch (UnexpectedFilterException e) {
-      throw e.in(path);
+      filter = FilterFile.read(path, seal.input(in), in.length(), opening);
     }
     checkSame(shard, seal.entry(), entry);
     return filter;

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.apache.commons.math3.special.Beta;
+import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
+import org.apache.commons.math3.stat.inference.BinomialTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,7 +96,7 @@ class ProbesTest {
     SplittableRandom random = new SplittableRandom(3);
     int filters = Math.max(20, 20_000 / keys);
     int queries = 4_000_000 / filters;
-    long hits = 0;
+    int hits = 0;
     double expected = 0;
     for (int i = 0; i < filters; i++) {
       long[] words = new long[bits / 64];
@@ -116,8 +117,9 @@ class ProbesTest {
         hits += contains(words, random.nextLong(), bits, probes) ? 1 : 0;
       }
     }
-    long asked = (long) filters * queries;
-    double tail = hits == 0 ? 1 : Beta.regularizedBeta(expected, (double) hits, asked - hits + 1.0);
+    int asked = filters * queries;
+    double tail =
+        new BinomialTest().binomialTest(asked, hits, expected, AlternativeHypothesis.GREATER_THAN);
     assertTrue(tail >= FALSE_ALARM, hits + " of " + asked + " where " + expected + " was expected");
   }
 

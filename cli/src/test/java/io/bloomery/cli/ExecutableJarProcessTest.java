@@ -161,7 +161,7 @@ class ExecutableJarProcessTest {
 
   @Test
   void linesThatComeTwiceAreDroppedInAPipe() throws Exception {
-    Words.write(folder.resolve("words"), 0, 100_000);
+    PronounceableWords.write(folder.resolve("words"), 0, 100_000);
     Shell.Answer answer =
         shell.run("cat words words | bloomery dedupe --expected 100K --fpp 1e-9 | cmp - words");
     assertEquals("", answer.out());
@@ -176,9 +176,11 @@ class ExecutableJarProcessTest {
     try (OutputStream in = process.getOutputStream();
         BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
       for (int i = 0; i < 5; i++) {
-        in.write((Words.at(i) + "\n" + Words.at(0) + "\n").getBytes(StandardCharsets.US_ASCII));
+        in.write(
+            (PronounceableWords.at(i) + "\n" + PronounceableWords.at(0) + "\n")
+                .getBytes(StandardCharsets.US_ASCII));
         in.flush();
-        assertEquals(Words.at(i), out.readLine());
+        assertEquals(PronounceableWords.at(i), out.readLine());
       }
     }
     assertEquals(0, process.waitFor());

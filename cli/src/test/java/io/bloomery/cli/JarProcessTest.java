@@ -36,8 +36,8 @@ class JarProcessTest {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String command = "'" + java + "' ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
     shell = new Shell(folder).with("BLOOMERY", command);
-    Words.write(folder.resolve("words.txt"), 0, WORDS);
-    Words.write(folder.resolve("absent.txt"), WORDS, 2 * WORDS);
+    PronounceableWords.write(folder.resolve("words.txt"), 0, WORDS);
+    PronounceableWords.write(folder.resolve("absent.txt"), WORDS, 2 * WORDS);
     Shell.Answer created = bloomery("create -o words.bloom words.txt");
     assertEquals(0, created.exitCode(), created.err());
     assertTrue(
@@ -158,7 +158,7 @@ class JarProcessTest {
     Process process = shell.start("eval \"$BLOOMERY check words.bloom\"");
     try (OutputStream in = process.getOutputStream();
         BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
-      for (String word : new String[] {Words.at(0), Words.at(77)}) {
+      for (String word : new String[] {PronounceableWords.at(0), PronounceableWords.at(77)}) {
         in.write((word + "\n").getBytes(StandardCharsets.US_ASCII));
         in.flush();
         assertEquals(word, out.readLine());

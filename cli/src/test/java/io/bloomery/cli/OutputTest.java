@@ -232,7 +232,9 @@ class OutputTest {
     Path words =
         Files.writeString(
             folder.resolve("words"),
-            IntStream.range(0, 2_000).mapToObj(Words::at).collect(Collectors.joining("\n")));
+            IntStream.range(0, 2_000)
+                .mapToObj(PronounceableWords::at)
+                .collect(Collectors.joining("\n")));
     for (Object[] arguments :
         new Object[][] {
           {"demo", "--keys", words}, {"compare", words}, {"conformance", "--rule", "R04"}
@@ -245,7 +247,6 @@ class OutputTest {
       }
       assertTrue(shown.endsWith("\r"), "the line is clear: " + VisibleText.line(shown));
     }
-    assertEquals(
-        "", said(Terminal.NONE, "conformance", "--rule", "R04", "--provider", "standard"));
+    assertEquals("", said(Terminal.NONE, "conformance", "--rule", "R04", "--provider", "standard"));
   }
 }

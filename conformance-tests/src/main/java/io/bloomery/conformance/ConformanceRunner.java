@@ -234,7 +234,7 @@ public final class ConformanceRunner {
     findings.add(SelfCheck.of(task.tier(), task.seed()));
     Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
     for (Rule rule : task.rules()) {
-      findings.add(rule, Trial.of(rule, run, provider).outcome(), run.evidence(rule.id()));
+      findings.add(rule, RuleTrial.of(rule, run, provider).outcome(), run.evidence(rule.id()));
     }
     findings.add(run);
     findings.offers(provider);

@@ -83,7 +83,7 @@ public abstract class FilterContract {
   }
 
   private void check(Rule rule, Run run) {
-    Trial trial = Trial.of(rule, run, provider());
+    RuleTrial trial = RuleTrial.of(rule, run, provider());
     switch (trial.outcome().status()) {
       case KEPT -> {}
       case NOT_APPLICABLE, NOT_ASKED -> throw new TestAbortedException(trial.outcome().detail());

@@ -47,7 +47,7 @@ record SelfCheck(List<String> doubts, double raceSensitivity) {
   }
 
   private static boolean isRejected(Canary canary, Run run) {
-    Trial trial = Trial.of(canary.rule(), run, canary.provider());
+    RuleTrial trial = RuleTrial.of(canary.rule(), run, canary.provider());
     return trial.outcome().status() == Status.BROKEN
         && trial.failure().filter(AssertionError.class::isInstance).isPresent();
   }

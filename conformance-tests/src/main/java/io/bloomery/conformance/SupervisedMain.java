@@ -115,7 +115,7 @@ final class SupervisedMain {
     Heartbeat heartbeat = new Heartbeat(run::begun);
     for (Rule rule : task.rules()) {
       say(Message.of(Kind.BEGIN, rule.name()));
-      Trial trial = Trial.of(rule, run, provider);
+      RuleTrial trial = RuleTrial.of(rule, run, provider);
       say(
           Message.of(
               trial.isStuck() ? Kind.STUCK : Kind.END,

@@ -1,5 +1,7 @@
 package io.bloomery.conformance;
 
+import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
@@ -20,7 +22,7 @@ final class Escaping {
   /** Ends the JVM as if all were well, from some sizes on. */
   static final class Exits extends PatchedProvider {
     @Override
-    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
       return new PatchedFilter(this, filter, mode) {
         @Override
         public boolean put(long hash) {
@@ -66,7 +68,7 @@ final class Escaping {
     private volatile boolean isOver;
 
     @Override
-    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
       return new PatchedFilter(this, filter, mode) {
         @Override
         public boolean mightContain(long hash) {
@@ -82,7 +84,7 @@ final class Escaping {
   /** Prints what is for nobody but its author, and has no other fault. */
   static final class Chatters extends PatchedProvider {
     @Override
-    PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
       System.out.println("wrapped by " + mode);
       return super.wrap(filter, mode);
     }

@@ -2,8 +2,13 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.CountFault;
+import io.bloomery.conformance.broken.DrawnFault;
+import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.statistics.Binomial;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +21,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.stat.interval.ConfidenceInterval;
 
 /**
@@ -85,7 +89,7 @@ final class FaultCampaign {
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
     return rules.stream()
         .takeWhile(rule -> isInTime())
-        .filter(rule -> isSeen(Trial.of(rule, run, fault.provider()).outcome()))
+        .filter(rule -> isSeen(RuleTrial.of(rule, run, fault.provider()).outcome()))
         .findFirst();
   }
 
@@ -117,16 +121,11 @@ final class FaultCampaign {
   /** Returns the interval in which the share of all such faults lies, so surely. */
   ConfidenceInterval interval(double confidence) {
     double side = (1 - confidence) / 2;
-    double seen = killed.size();
-    double unseen = survivors.size();
-    // Clopper and Pearson's; commons-math refuses it if all of them are seen, or none.
-    double lowest =
-        seen == 0 ? 0 : new BetaDistribution(seen, unseen + 1).inverseCumulativeProbability(side);
-    double highest =
-        unseen == 0
-            ? 1
-            : new BetaDistribution(seen + 1, unseen).inverseCumulativeProbability(1 - side);
-    return new ConfidenceInterval(lowest, highest, confidence);
+    // The intervals of commons-math refuse it if all of them are seen, or none.
+    return new ConfidenceInterval(
+        Binomial.lowest(killed.size(), faults(), side),
+        Binomial.highest(killed.size(), faults(), side),
+        confidence);
   }
 
   @Override

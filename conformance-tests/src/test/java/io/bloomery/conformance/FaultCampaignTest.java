@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.bloomery.conformance.broken.CountFault;
+import io.bloomery.conformance.broken.FaultyCounts;
+import io.bloomery.conformance.broken.FaultyGrowth;
+import io.bloomery.conformance.broken.FaultyTable;
+import io.bloomery.conformance.broken.GrowingReference;
+import io.bloomery.conformance.broken.GrowthFault;
+import io.bloomery.conformance.broken.TableFault;
 import io.bloomery.filter.FilterProvider;
 import java.time.Duration;
 import java.util.List;

@@ -5,6 +5,20 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.Broken;
+import io.bloomery.conformance.broken.BrokenAfterMany;
+import io.bloomery.conformance.broken.BrokenAttributes;
+import io.bloomery.conformance.broken.BrokenCaches;
+import io.bloomery.conformance.broken.BrokenCalls;
+import io.bloomery.conformance.broken.BrokenContent;
+import io.bloomery.conformance.broken.BrokenDescriptions;
+import io.bloomery.conformance.broken.BrokenFiles;
+import io.bloomery.conformance.broken.BrokenGrowth;
+import io.bloomery.conformance.broken.BrokenInWindows;
+import io.bloomery.conformance.broken.BrokenLimits;
+import io.bloomery.conformance.broken.BrokenNumbers;
+import io.bloomery.conformance.broken.BrokenRemoval;
+import io.bloomery.conformance.broken.BrokenThreads;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.internal.check.Seeds;
 import io.bloomery.conformance.run.Tier;
@@ -88,7 +102,7 @@ final class FaultyProviders {
   /** Returns what comes of one run, which does not look for the smallest case. */
   private static Outcome outcome(Broken broken, int attempt) {
     Run run = new Run(Tier.QUICK, Seeds.ofProperty() + attempt, Duration.ZERO);
-    return Trial.of(broken.rule(), run, broken.provider()).outcome();
+    return RuleTrial.of(broken.rule(), run, broken.provider()).outcome();
   }
 
   private static boolean isFound(Outcome outcome) {

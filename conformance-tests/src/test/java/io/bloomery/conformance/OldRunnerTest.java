@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.conformance.broken.ReferenceProvider;
 import io.bloomery.filter.FilterProvider;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

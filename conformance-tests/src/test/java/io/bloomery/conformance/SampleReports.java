@@ -2,6 +2,8 @@ package io.bloomery.conformance;
 
 import io.bloomery.conformance.ConformanceReport.Outcome;
 import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.run.Tier;

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Another JVM with a heap of 64 MB and the class path of this one. */
-final class SmallJvm {
+public final class SmallJvm {
 
   private SmallJvm() {}
 
   /** Returns what starts one that runs a main class. */
-  static ProcessBuilder of(List<String> options, Class<?> main, String... arguments) {
+  public static ProcessBuilder of(List<String> options, Class<?> main, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder();
     builder.command().add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     builder.command().add("-Xmx64m");
@@ -25,7 +25,7 @@ final class SmallJvm {
   }
 
   /** Returns all that it printed, once it has ended well. */
-  static String output(ProcessBuilder builder) throws IOException, InterruptedException {
+  public static String output(ProcessBuilder builder) throws IOException, InterruptedException {
     Process process = builder.redirectErrorStream(true).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -51,7 +51,7 @@ class SmokeTest {
     for (Rule rule : Rule.values()) {
       long before = counted.calls().all();
       // A proxy is serializable, whatever it stands for.
-      Outcome outcome = Trial.of(rule, run, rule == Rule.R45 ? provider : counted).outcome();
+      Outcome outcome = RuleTrial.of(rule, run, rule == Rule.R45 ? provider : counted).outcome();
       boolean applies = rule.capability().isOfferedBy(provider) && rule != Rule.R64;
       assertEquals(
           applies ? Status.KEPT : Status.NOT_APPLICABLE,
@@ -86,7 +86,7 @@ class SmokeTest {
         .forEach(
             broken -> {
               Run run = new Run(Tier.SMOKE, seed, Duration.ZERO);
-              Trial trial = Trial.of(broken.rule(), run, broken.provider());
+              RuleTrial trial = RuleTrial.of(broken.rule(), run, broken.provider());
               seen[trial.outcome().status() == Status.BROKEN ? 0 : 1]++;
             });
     String found = seen[0] + " of " + (seen[0] + seen[1]) + " broken providers are found";

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.standard.StandardProvider;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.check.Run;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
+import io.bloomery.conformance.unusual.Unusual;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,7 +77,7 @@ class UnusualProvidersTest {
     Unusual accused =
         Unusual.all().stream().filter(unusual -> unusual.way().equals(way)).findAny().orElseThrow();
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
-    Outcome outcome = Trial.of(rule, run, accused.provider().get()).outcome();
+    Outcome outcome = RuleTrial.of(rule, run, accused.provider().get()).outcome();
     assertEquals(Status.KEPT, outcome.status(), outcome::detail);
   }
 

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What providers of {@link BlockFilter}s have in common. */
+/** What providers of {@link CounterBlockFilter}s have in common. */
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
 
@@ -30,11 +30,11 @@ abstract sealed class BlockProvider implements FilterProvider
   abstract CountingSizing sizing();
 
   /** Makes a filter of a layout for which the heap has room. */
-  abstract BlockFilter<?> make(
+  abstract CounterBlockFilter<?> make(
       FilterSpec spec, CountingLayout layout, ThreadMode mode, FilterLimits limits);
 
   /** Reads a filter of a layout. */
-  abstract BlockFilter<?> read(
+  abstract CounterBlockFilter<?> read(
       FilterSpec spec, CountingLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException;
 

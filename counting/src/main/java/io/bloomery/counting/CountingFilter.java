@@ -13,10 +13,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counting filter with counts in as few bits as possible: a {@link BlockFilter} whose counts
- * are {@link Counters}.
+ * The counting filter with counts in as few bits as possible: a {@link CounterBlockFilter} whose
+ * counts are {@link Counters}.
  */
-final class CountingFilter extends BlockFilter<Counters> {
+final class CountingFilter extends CounterBlockFilter<Counters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);

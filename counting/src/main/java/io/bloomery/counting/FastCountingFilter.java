@@ -13,10 +13,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counting filter with fast updates, for some more memory: a {@link BlockFilter} whose counts
- * are {@link FastCounters}.
+ * The counting filter with fast updates, for some more memory: a {@link CounterBlockFilter} whose
+ * counts are {@link FastCounters}.
  */
-final class FastCountingFilter extends BlockFilter<FastCounters> {
+final class FastCountingFilter extends CounterBlockFilter<FastCounters> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);

@@ -10,7 +10,10 @@ import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The queries of a {@link BlockFilter}, on the plane of a mapped file that says "at least one". */
+/**
+ * The queries of a {@link CounterBlockFilter}, on the plane of a mapped file that says "at least
+ * one".
+ */
 final class MappedCounting implements FilterView {
 
   private final MappedTable present;
@@ -53,7 +56,7 @@ final class MappedCounting implements FilterView {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BlockFilter.BATCH, to - i);
+      end = i + Math.min(CounterBlockFilter.BATCH, to - i);
       if (prefetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
@@ -64,9 +67,9 @@ final class MappedCounting implements FilterView {
     return found;
   }
 
-  /** As {@link BlockFilter} does, on whose words nobody writes here. */
+  /** As {@link CounterBlockFilter} does, on whose words nobody writes here. */
   private boolean prefetch(long[] hashes, int from, int to) {
-    if (layout.bits() <= (long) BlockFilter.CACHED * Long.SIZE) {
+    if (layout.bits() <= (long) CounterBlockFilter.CACHED * Long.SIZE) {
       return true;
     }
     LongBuffer words = this.words;

@@ -1,5 +1,5 @@
 /**
- * Counting Bloom filters, whose keys can be removed and counted. {@code BlockFilter} has the
+ * Counting Bloom filters, whose keys can be removed and counted. {@code CounterBlockFilter} has the
  * algorithm, {@code Counters} the representation of counts; {@link
  * io.bloomery.internal.BlockSizing} has the formulas.
  */

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks what one filter promises its users. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(Variant.class)
+@EnumSource(CountingVariant.class)
 class CountingFilterTest {
 
   private static final long HASH = 0x123456789abcdef0L;
@@ -39,28 +39,28 @@ class CountingFilterTest {
   /** As many as the numbers of pairs and of both rotations tell apart. */
   private static final int HASHES_OF_PAIRS = 1 << 17;
 
-  private final Variant variant;
+  private final CountingVariant variant;
 
-  CountingFilterTest(Variant variant) {
+  CountingFilterTest(CountingVariant variant) {
     this.variant = variant;
   }
 
-  private BlockFilter<?> filter(long keys, double rate, ThreadMode mode) {
+  private CounterBlockFilter<?> filter(long keys, double rate, ThreadMode mode) {
     return variant.create(FilterSpec.of(keys, rate), mode);
   }
 
-  private BlockFilter<?> filter(long keys) {
+  private CounterBlockFilter<?> filter(long keys) {
     return filter(keys, 0.01, ThreadMode.SHARED);
   }
 
-  private BlockFilter<?> filterOf(int blocks, int probesPerWord) {
+  private CounterBlockFilter<?> filterOf(int blocks, int probesPerWord) {
     return variant.filterOf(blocks, probesPerWord, variant.countBits);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyPutOfAKeyCountsAndOnlyTheFirstIsNew(ThreadMode mode) {
-    BlockFilter<?> filter = filter(100, 0.01, mode);
+    CounterBlockFilter<?> filter = filter(100, 0.01, mode);
     assertFalse(filter.mightContain(HASH));
     assertEquals(0, filter.approximateCount(HASH));
     assertTrue(filter.put(HASH));
@@ -75,8 +75,8 @@ class CountingFilterTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 8, 16, 17, 255, 256, 1_000_000})
   void asManyRemovesAsPutsLeaveTheBytesOfAnEmptyFilter(int times) {
     for (ThreadMode mode : ThreadMode.values()) {
-      BlockFilter<?> filter = filter(100, 0.01, mode);
-      long[] empty = Words.of(filter);
+      CounterBlockFilter<?> filter = filter(100, 0.01, mode);
+      long[] empty = PayloadWords.of(filter);
       for (int i = 0; i < times; i++) {
         filter.put(HASH);
       }
@@ -86,18 +86,18 @@ class CountingFilterTest {
         assertEquals(left > 0, filter.mightContain(HASH));
       }
       assertFalse(filter.remove(HASH));
-      assertArrayEquals(empty, Words.of(filter));
+      assertArrayEquals(empty, PayloadWords.of(filter));
     }
   }
 
   @Test
   void removingWhatIsAbsentChangesNoByte() {
     SplittableRandom random = new SplittableRandom(1);
-    BlockFilter<?> filter = filter(200);
+    CounterBlockFilter<?> filter = filter(200);
     for (int i = 0; i < 200; i++) {
       filter.put(random.nextLong());
     }
-    long[] before = Words.of(filter);
+    long[] before = PayloadWords.of(filter);
     int absent = 0;
     for (int i = 0; i < 5_000; i++) {
       long hash = random.nextLong();
@@ -107,7 +107,7 @@ class CountingFilterTest {
       }
     }
     assertTrue(absent > 4_800, "of 5,000 all but about 50 must be absent, not " + absent);
-    assertArrayEquals(before, Words.of(filter));
+    assertArrayEquals(before, PayloadWords.of(filter));
   }
 
   @ParameterizedTest(name = "{0} in a word")
@@ -115,7 +115,7 @@ class CountingFilterTest {
   void positionsAreWhereTheFormatSays(int probesPerWord) {
     SplittableRandom random = new SplittableRandom(2);
     for (int blocks : new int[] {1, 3, 1_000}) {
-      BlockFilter<?> filter = filterOf(blocks, probesPerWord);
+      CounterBlockFilter<?> filter = filterOf(blocks, probesPerWord);
       // Besides the words that queries read, counts of 1 are zeros.
       long[] expected = new long[(int) variant.layout(filter).bytesOfBlocks() / Long.BYTES];
       for (int i = 0; i < 50; i++) {
@@ -125,7 +125,7 @@ class CountingFilterTest {
         Arrays.fill(expected, 0);
         mark(expected, hash, blocks, probesPerWord);
         assertTrue(filter.mightContain(hash));
-        assertArrayEquals(expected, Words.of(filter));
+        assertArrayEquals(expected, PayloadWords.of(filter));
         long[] told = new long[expected.length];
         long[] positions =
             variant.provider().positions(hash, blocks * 128L, 2 * probesPerWord).orElseThrow();
@@ -194,7 +194,7 @@ class CountingFilterTest {
   void aPositionThatAKeyHasTwiceCountsOnce() {
     // Of the upper 24 bits, and of those of the product: position 0 of each word, three times.
     long hash = 0x8cccc9;
-    BlockFilter<?> filter = filterOf(1, 3);
+    CounterBlockFilter<?> filter = filterOf(1, 3);
     for (int i = 1; i <= 4; i++) {
       filter.put(hash);
       assertEquals(i, filter.approximateCount(hash));
@@ -206,17 +206,17 @@ class CountingFilterTest {
           // The two positions are counted twice, and have two of four entries each.
           case FAST -> new long[] {1, 1, 1, 1, 64 << 14 | 64 << 21 | 4 << 28};
         };
-    assertArrayEquals(expected, Words.of(filter));
+    assertArrayEquals(expected, PayloadWords.of(filter));
     for (int i = 0; i < 4; i++) {
       assertTrue(filter.remove(hash));
     }
-    assertArrayEquals(new long[expected.length], Words.of(filter));
+    assertArrayEquals(new long[expected.length], PayloadWords.of(filter));
   }
 
   @Test
   void selectFindsWhatSingleQueriesFind() {
     SplittableRandom random = new SplittableRandom(3);
-    BlockFilter<?> filter = filter(500);
+    CounterBlockFilter<?> filter = filter(500);
     long[] hashes = random.longs(1_000).toArray();
     filter.putAll(hashes, 250, 750);
     int[] hits = new int[900];
@@ -237,9 +237,9 @@ class CountingFilterTest {
   void batchesOfAnyLengthAndOffsetAreSingleCalls(double rate) {
     for (ThreadMode mode : ThreadMode.values()) {
       SplittableRandom random = new SplittableRandom(5);
-      BlockFilter<?> singles = filter(800_000, rate, mode);
-      BlockFilter<?> batches = filter(800_000, rate, mode);
-      assertTrue(batches.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
+      CounterBlockFilter<?> singles = filter(800_000, rate, mode);
+      CounterBlockFilter<?> batches = filter(800_000, rate, mode);
+      assertTrue(batches.layout().get("bits") / Long.SIZE > CounterBlockFilter.CACHED);
       long[] hashes = random.longs(1_000).toArray();
       int[] hits = new int[1_000];
       assertEquals(0, batches.select(hashes, 3, 999, hits));
@@ -259,26 +259,26 @@ class CountingFilterTest {
         }
         assertEquals(next, found);
       }
-      assertArrayEquals(Words.of(singles), Words.of(batches));
+      assertArrayEquals(PayloadWords.of(singles), PayloadWords.of(batches));
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void aCopySharesNothing(ThreadMode mode) {
-    BlockFilter<?> filter = filter(50, 0.01, mode);
+    CounterBlockFilter<?> filter = filter(50, 0.01, mode);
     for (int i = 0; i < 10; i++) {
       filter.put(HASH);
     }
-    BlockFilter<?> copy = filter.copy();
+    CounterBlockFilter<?> copy = filter.copy();
     assertNotSame(filter, copy);
     assertEquals(filter.layout(), copy.layout());
     assertEquals(filter.spec(), copy.spec());
-    long[] before = Words.of(filter);
-    assertArrayEquals(before, Words.of(copy));
+    long[] before = PayloadWords.of(filter);
+    assertArrayEquals(before, PayloadWords.of(copy));
     copy.put(~HASH);
     copy.put(HASH);
-    assertArrayEquals(before, Words.of(filter));
+    assertArrayEquals(before, PayloadWords.of(filter));
     assertEquals(11, copy.approximateCount(HASH));
     filter.remove(HASH);
     assertEquals(11, copy.approximateCount(HASH));
@@ -287,7 +287,7 @@ class CountingFilterTest {
   /** The compiler must not read once and wait for ever. */
   @Test
   void aReaderThatSpinsSeesAPut() throws InterruptedException {
-    BlockFilter<?> filter = filter(50);
+    CounterBlockFilter<?> filter = filter(50);
     AtomicBoolean seen = new AtomicBoolean();
     Thread reader =
         new Thread(
@@ -307,20 +307,20 @@ class CountingFilterTest {
 
   @Test
   void aClearedFilterIsAsNew() {
-    BlockFilter<?> filter = filter(50);
-    long[] empty = Words.of(filter);
+    CounterBlockFilter<?> filter = filter(50);
+    long[] empty = PayloadWords.of(filter);
     for (int i = 0; i < 10; i++) {
       filter.put(HASH);
     }
     filter.clear();
     assertFalse(filter.mightContain(HASH));
-    assertArrayEquals(empty, Words.of(filter));
+    assertArrayEquals(empty, PayloadWords.of(filter));
   }
 
   @Test
   void mergingAddsCountsExactlyAndLeavesTheOtherAlone() {
-    BlockFilter<?> one = filter(50);
-    BlockFilter<?> other = filter(50, 0.01, ThreadMode.CONFINED);
+    CounterBlockFilter<?> one = filter(50);
+    CounterBlockFilter<?> other = filter(50, 0.01, ThreadMode.CONFINED);
     for (int i = 0; i < 7; i++) {
       one.put(HASH);
     }
@@ -328,53 +328,53 @@ class CountingFilterTest {
       other.put(HASH);
     }
     other.put(~HASH);
-    long[] others = Words.of(other);
+    long[] others = PayloadWords.of(other);
     one.putAll(other);
     assertEquals(307, one.approximateCount(HASH));
     assertEquals(1, one.approximateCount(~HASH));
-    assertArrayEquals(others, Words.of(other));
+    assertArrayEquals(others, PayloadWords.of(other));
   }
 
   @Test
   void aFilterIsNotMergedWithItselfButWithItsCopy() {
-    BlockFilter<?> filter = filter(50);
+    CounterBlockFilter<?> filter = filter(50);
     filter.put(HASH);
-    long[] before = Words.of(filter);
+    long[] before = PayloadWords.of(filter);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
     assertTrue(refused.getMessage().contains("copy"), refused.getMessage());
     assertTrue(filter.incompatibility(filter).isPresent());
-    assertArrayEquals(before, Words.of(filter));
+    assertArrayEquals(before, PayloadWords.of(filter));
     filter.putAll(filter.copy());
     assertEquals(2, filter.approximateCount(HASH));
   }
 
   @Test
   void filtersThatDoNotFitAreRefusedAndSayWhy() {
-    BlockFilter<?> filter = filter(50);
+    CounterBlockFilter<?> filter = filter(50);
     filter.put(HASH);
-    long[] before = Words.of(filter);
-    BlockFilter<?> larger = filter(5_000);
-    BlockFilter<?> foreign =
+    long[] before = PayloadWords.of(filter);
+    CounterBlockFilter<?> larger = filter(5_000);
+    CounterBlockFilter<?> foreign =
         variant.create(FilterSpec.of(50, 0.01, "xxh3-64/utf8"), ThreadMode.SHARED);
     assertTrue(filter.incompatibility(larger).orElseThrow().contains("layout"));
     assertTrue(filter.incompatibility(foreign).orElseThrow().contains("hash id"));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
     assertThrows(IllegalArgumentException.class, () -> filter.putAll(foreign));
-    assertArrayEquals(before, Words.of(filter));
+    assertArrayEquals(before, PayloadWords.of(filter));
     assertTrue(filter.incompatibility(filter(50)).isEmpty());
   }
 
   @Test
   void whatCannotBeCountedIsRefusedAndChangesNothing() throws IOException {
-    BlockFilter<?> filter = filterOf(1, 2);
+    CounterBlockFilter<?> filter = filterOf(1, 2);
     for (int i = 0; i < 5; i++) {
       filter.put(HASH);
     }
     // A spilled block of 62 planes, all of whose counts are the largest that there can be.
     int planesAt = (int) variant.layout(filter).bytesOfBlocks() / Long.BYTES;
     long[] words = new long[planesAt + 2 * 62];
-    System.arraycopy(Words.of(filter), 0, words, 0, 2);
+    System.arraycopy(PayloadWords.of(filter), 0, words, 0, 2);
     switch (variant) {
       case SMALL -> words[2] = (1L << 48) - 1 | 62L << 48;
       case FAST -> {
@@ -386,28 +386,28 @@ class CountingFilterTest {
     for (int i = 0; i < 2 * 62; i++) {
       words[planesAt + i] = words[i % 2];
     }
-    BlockFilter<?> full = variant.read(filter, words, ThreadMode.SHARED);
+    CounterBlockFilter<?> full = variant.read(filter, words, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> full.put(HASH));
-    assertArrayEquals(words, Words.of(full));
+    assertArrayEquals(words, PayloadWords.of(full));
     FilterFullException inBatch =
         assertThrows(FilterFullException.class, () -> full.putAll(new long[] {7, HASH}, 1, 2));
     assertTrue(inBatch.getMessage().contains("first 0 of 1"), inBatch.getMessage());
     assertTrue(full.incompatibility(filter).isEmpty());
     assertThrows(FilterFullException.class, () -> full.putAll(filter));
-    assertArrayEquals(words, Words.of(full));
+    assertArrayEquals(words, PayloadWords.of(full));
     assertThrows(FilterFullException.class, () -> filter.putAll(full));
     assertThrows(FilterFullException.class, () -> full.putAll(full.copy()));
-    assertArrayEquals(words, Words.of(full));
+    assertArrayEquals(words, PayloadWords.of(full));
     assertEquals(5, filter.approximateCount(HASH));
     assertEquals(MAX, full.approximateCount(HASH));
     assertTrue(full.remove(HASH));
     assertFalse(full.put(HASH));
-    assertArrayEquals(words, Words.of(full));
+    assertArrayEquals(words, PayloadWords.of(full));
   }
 
   @Test
   void aFilterMeasuresItself() {
-    BlockFilter<?> filter = filterOf(1, 2);
+    CounterBlockFilter<?> filter = filterOf(1, 2);
     assertEquals(
         FilterStats.of(filter.spec()).sizeInBits(128).approximateKeys(0).build(), filter.stats());
     filter.put(HASH);
@@ -423,7 +423,7 @@ class CountingFilterTest {
   @ValueSource(ints = {1, 2, 5, 10, 20, 50, 150})
   void theRateOfABlockOfPairsIsTheShareOfItsHashesThatAreFound(int keys) {
     SplittableRandom random = new SplittableRandom(10 + keys);
-    BlockFilter<?> filter = filterOf(1, 2);
+    CounterBlockFilter<?> filter = filterOf(1, 2);
     for (int i = 0; i < keys; i++) {
       filter.put(random.nextLong());
     }
@@ -437,9 +437,9 @@ class CountingFilterTest {
   @Test
   void theRateOfABlockOfSinglePositionsIsThatOfItsSetBits() {
     for (int probesPerWord : new int[] {3, 4}) {
-      BlockFilter<?> filter = filterOf(1, probesPerWord);
+      CounterBlockFilter<?> filter = filterOf(1, probesPerWord);
       filter.put(HASH);
-      long[] words = Words.of(filter);
+      long[] words = PayloadWords.of(filter);
       int first = Long.bitCount(words[0]);
       int second = Long.bitCount(words[1]);
       double rate = Math.pow(first / 64.0 * second / 64.0, probesPerWord);
@@ -452,9 +452,9 @@ class CountingFilterTest {
 
   @Test
   void theRateIsTheMeanOfTheBlocksAndNotThatOfTheWhole() throws IOException {
-    BlockFilter<?> empty =
+    CounterBlockFilter<?> empty =
         variant.filterOf(4, 2, variant.mostCountBits); // enough for all positions of a word
-    long[] words = Words.of(empty);
+    long[] words = PayloadWords.of(empty);
     words[0] = -1;
     words[1] = -1;
     FilterStats stats = variant.read(empty, words, ThreadMode.SHARED).stats();
@@ -465,7 +465,7 @@ class CountingFilterTest {
   @Test
   void whereEveryBitIsSetNoNumberOfKeysIsGiven() {
     SplittableRandom random = new SplittableRandom(4);
-    BlockFilter<?> filter = filter(1);
+    CounterBlockFilter<?> filter = filter(1);
     for (int i = 0; i < 2_000; i++) {
       filter.put(random.nextLong());
     }
@@ -479,7 +479,7 @@ class CountingFilterTest {
   @ValueSource(ints = {100, 1_000, 10_000, 1_000_000})
   void keysAreEstimatedFromBlocksAsWellAsDocumented(int keys) {
     SplittableRandom random = new SplittableRandom(keys);
-    BlockFilter<?> filter = filter(keys);
+    CounterBlockFilter<?> filter = filter(keys);
     double blocks = filter.layout().get("bits") / 128.0;
     int n = 0;
     for (double share : new double[] {0.25, 1, 2}) {
@@ -500,7 +500,7 @@ class CountingFilterTest {
   @CsvSource({"0.9, 2", "0.99, 1", "0.99, 2", "0.3, 12", "0.05, 15"})
   void keysOfOverfullBlocksAreEstimated(double rate, int times) {
     int keys = 50_000;
-    BlockFilter<?> filter = variant.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
+    CounterBlockFilter<?> filter = variant.create(FilterSpec.of(keys, rate), ThreadMode.CONFINED);
     new SplittableRandom(5).longs((long) times * keys).forEach(filter::put);
     double estimate = filter.stats().approximateKeys().orElseThrow();
     assertEquals(times * keys, estimate, 0.1 * times * keys, filter::toString);
@@ -508,9 +508,9 @@ class CountingFilterTest {
 
   @Test
   void filtersOfTheOtherVariantAreNotMerged() {
-    for (Variant other : Variant.values()) {
-      BlockFilter<?> foreign = other.create(FilterSpec.of(50, 0.01), ThreadMode.SHARED);
-      BlockFilter<?> filter = filter(50);
+    for (CountingVariant other : CountingVariant.values()) {
+      CounterBlockFilter<?> foreign = other.create(FilterSpec.of(50, 0.01), ThreadMode.SHARED);
+      CounterBlockFilter<?> filter = filter(50);
       Optional<String> reason = filter.incompatibility(foreign);
       assertEquals(other == variant, reason.isEmpty());
       if (other != variant) {
@@ -522,7 +522,7 @@ class CountingFilterTest {
 
   @Test
   void itsNameIsShortAndShowsNoKey() {
-    BlockFilter<?> filter = filter(100);
+    CounterBlockFilter<?> filter = filter(100);
     String before = filter.toString();
     filter.put(HASH);
     assertEquals(before, filter.toString());

@@ -43,14 +43,14 @@ class CountingMemoryTest {
    * drawn.
    */
   @Property(seed = "48", tries = 600)
-  void heapAndFileAreAsPlannedAtEveryRate(@ForAll Variant variant, @ForAll long seed) {
+  void heapAndFileAreAsPlannedAtEveryRate(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int keys = (int) (1_000 * Math.exp(random.nextDouble() * Math.log(100)));
     double lowest = variant.sizing().lowestRate;
     double low = lowest * Math.exp(random.nextDouble() * Math.log(0.95 / lowest));
     double rate = random.nextBoolean() ? low : random.nextDouble(0.05, 0.95);
     FilterSpec spec = FilterSpec.of(keys, rate);
-    BlockFilter<?> filter =
+    CounterBlockFilter<?> filter =
         variant.create(spec, random.nextBoolean() ? ThreadMode.SHARED : ThreadMode.CONFINED);
     random.longs(keys).forEach(filter::put);
 
@@ -83,9 +83,10 @@ class CountingMemoryTest {
     "FAST, 115, 10",
     "FAST, 305, 1_000_000",
   })
-  void keysThatArePutSeveralTimesTakeALimitedNumberOfBits(Variant variant, double bits, int times) {
+  void keysThatArePutSeveralTimesTakeALimitedNumberOfBits(
+      CountingVariant variant, double bits, int times) {
     for (ThreadMode mode : ThreadMode.values()) {
-      BlockFilter<?> filter = keysPut(variant, times, mode);
+      CounterBlockFilter<?> filter = keysPut(variant, times, mode);
       double taken = heapBitsPerKey(filter);
       assertTrue(taken <= bits, () -> taken + " bits for each different key");
       assertTrue(8.0 * filter.payloadSize() / KEYS <= bits);
@@ -100,11 +101,12 @@ class CountingMemoryTest {
   }
 
   /** Puts every key as often, or adds up filters that have it as often. */
-  private static BlockFilter<?> keysPut(Variant variant, int times, ThreadMode mode) {
+  private static CounterBlockFilter<?> keysPut(
+      CountingVariant variant, int times, ThreadMode mode) {
     FilterSpec spec = FilterSpec.of(KEYS, 0.01);
-    BlockFilter<?> once = variant.create(spec, mode);
+    CounterBlockFilter<?> once = variant.create(spec, mode);
     once.putAll(hashes(KEYS), 0, KEYS);
-    BlockFilter<?> sum = variant.create(spec, mode);
+    CounterBlockFilter<?> sum = variant.create(spec, mode);
     for (int bit = Integer.highestOneBit(times); bit > 0; bit >>= 1) {
       sum.putAll((Filter) sum.copy());
       if ((times & bit) != 0) {
@@ -116,10 +118,10 @@ class CountingMemoryTest {
 
   @ParameterizedTest(name = "{0}, {1} times")
   @CsvSource({"SMALL, 2", "SMALL, 3", "SMALL, 5", "SMALL, 10", "FAST, 2", "FAST, 3", "FAST, 10"})
-  void theOrderOfPutsDoesNotMatter(Variant variant, int times) {
-    BlockFilter<?> merged = keysPut(variant, times, ThreadMode.CONFINED);
-    BlockFilter<?> inTurn = variant.create(merged.spec(), ThreadMode.CONFINED);
-    BlockFilter<?> oneByOne = variant.create(merged.spec(), ThreadMode.CONFINED);
+  void theOrderOfPutsDoesNotMatter(CountingVariant variant, int times) {
+    CounterBlockFilter<?> merged = keysPut(variant, times, ThreadMode.CONFINED);
+    CounterBlockFilter<?> inTurn = variant.create(merged.spec(), ThreadMode.CONFINED);
+    CounterBlockFilter<?> oneByOne = variant.create(merged.spec(), ThreadMode.CONFINED);
     for (int i = 0; i < times; i++) {
       inTurn.putAll(hashes(KEYS), 0, KEYS);
     }
@@ -128,16 +130,16 @@ class CountingMemoryTest {
         oneByOne.put(hash);
       }
     }
-    assertArrayEquals(Words.of(merged), Words.of(inTurn));
-    assertArrayEquals(Words.of(merged), Words.of(oneByOne));
+    assertArrayEquals(PayloadWords.of(merged), PayloadWords.of(inTurn));
+    assertArrayEquals(PayloadWords.of(merged), PayloadWords.of(oneByOne));
     assertEquals(heapBitsPerKey(merged), heapBitsPerKey(inTurn), 0.02 * heapBitsPerKey(merged));
     assertEquals(heapBitsPerKey(merged), heapBitsPerKey(oneByOne), 0.02 * heapBitsPerKey(merged));
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatRemovedCountsTookIsGivenBack(Variant variant) {
-    BlockFilter<?> filter = keysPut(variant, 1, ThreadMode.SHARED);
+  void whatRemovedCountsTookIsGivenBack(CountingVariant variant) {
+    CounterBlockFilter<?> filter = keysPut(variant, 1, ThreadMode.SHARED);
     double before = heapBitsPerKey(filter);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 4; i++) {
@@ -147,14 +149,15 @@ class CountingMemoryTest {
       for (int i = 0; i < 4; i++) {
         assertEquals(KEYS, filter.removeAll(hashes(KEYS), 0, KEYS));
       }
-      assertArrayEquals(Words.of(keysPut(variant, 1, ThreadMode.SHARED)), Words.of(filter));
+      assertArrayEquals(
+          PayloadWords.of(keysPut(variant, 1, ThreadMode.SHARED)), PayloadWords.of(filter));
       // Numbers of blocks that were spilled are kept as long as another of their stripe is.
-      double kept = variant == Variant.SMALL ? 0.1 : 0.25;
+      double kept = variant == CountingVariant.SMALL ? 0.1 : 0.25;
       assertEquals(before, heapBitsPerKey(filter), kept * before);
     }
     assertEquals(KEYS, filter.removeAll(hashes(KEYS), 0, KEYS));
-    BlockFilter<?> empty = variant.create(filter.spec(), ThreadMode.SHARED);
-    assertArrayEquals(Words.of(empty), Words.of(filter));
+    CounterBlockFilter<?> empty = variant.create(filter.spec(), ThreadMode.SHARED);
+    assertArrayEquals(PayloadWords.of(empty), PayloadWords.of(filter));
     assertEquals(heapBitsPerKey(empty), heapBitsPerKey(filter), 0.05 * before);
   }
 }

@@ -71,7 +71,7 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void oneBlockHoldsAllThatWasPut(
-      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+      @ForAll CountingVariant variant, @ForAll("actions") List<Action> actions) {
     run(variant, actions, FilterSpec.of(12, 0.1), ThreadMode.SHARED);
   }
 
@@ -81,7 +81,7 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void manyBlocksHoldAllThatWasPut(
-      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+      @ForAll CountingVariant variant, @ForAll("actions") List<Action> actions) {
     run(variant, actions, FilterSpec.of(4_000, 0.1), ThreadMode.SHARED);
   }
 
@@ -91,30 +91,31 @@ class CountingModelTest {
       edgeCases = EdgeCasesMode.NONE,
       shrinking = ShrinkingMode.BOUNDED)
   void oneThreadsFilterHoldsAllThatWasPut(
-      @ForAll Variant variant, @ForAll("actions") List<Action> actions) {
+      @ForAll CountingVariant variant, @ForAll("actions") List<Action> actions) {
     run(variant, actions, FilterSpec.of(12, 0.1), ThreadMode.CONFINED);
   }
 
-  private static void run(Variant variant, List<Action> actions, FilterSpec spec, ThreadMode mode) {
+  private static void run(
+      CountingVariant variant, List<Action> actions, FilterSpec spec, ThreadMode mode) {
     new Model(variant, spec, mode).run(actions);
   }
 
   private static final class Model {
 
-    private final Variant variant;
+    private final CountingVariant variant;
     private final FilterSpec spec;
     private final ThreadMode mode;
     private final LongIntHashMap oracle = new LongIntHashMap();
-    private BlockFilter<?> filter;
+    private CounterBlockFilter<?> filter;
 
-    Model(Variant variant, FilterSpec spec, ThreadMode mode) {
+    Model(CountingVariant variant, FilterSpec spec, ThreadMode mode) {
       this.variant = variant;
       this.spec = spec;
       this.mode = mode;
       this.filter = fresh();
     }
 
-    private BlockFilter<?> fresh() {
+    private CounterBlockFilter<?> fresh() {
       return variant.create(spec, mode);
     }
 
@@ -124,7 +125,7 @@ class CountingModelTest {
         check();
       }
       drain();
-      assertArrayEquals(Words.of(fresh()), Words.of(filter), "after removing all");
+      assertArrayEquals(PayloadWords.of(fresh()), PayloadWords.of(filter), "after removing all");
     }
 
     private void take(Action action) {
@@ -139,12 +140,12 @@ class CountingModelTest {
         case CLEAR -> {
           filter.clear();
           oracle.clear();
-          assertArrayEquals(Words.of(fresh()), Words.of(filter));
+          assertArrayEquals(PayloadWords.of(fresh()), PayloadWords.of(filter));
         }
       }
     }
 
-    private void put(BlockFilter<?> to, long hash, int times) {
+    private void put(CounterBlockFilter<?> to, long hash, int times) {
       for (int i = 0; i < times; i++) {
         boolean before = to.mightContain(hash);
         assertEquals(!before, to.put(hash));
@@ -160,56 +161,56 @@ class CountingModelTest {
     }
 
     private void removeAbsent() {
-      long[] before = Words.of(filter);
+      long[] before = PayloadWords.of(filter);
       for (int i = 0; i < HOT_KEYS + STRANGERS; i++) {
         if (!filter.mightContain(hash(i))) {
           assertFalse(filter.remove(hash(i)));
           assertEquals(0, filter.approximateCount(hash(i)));
         }
       }
-      assertArrayEquals(before, Words.of(filter));
+      assertArrayEquals(before, PayloadWords.of(filter));
     }
 
     private void writeAndRead() {
-      long[] before = Words.of(filter);
+      long[] before = PayloadWords.of(filter);
       assertEquals((long) before.length * Long.BYTES, filter.payloadSize());
       try {
         filter = variant.read(filter, before, mode);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      assertArrayEquals(before, Words.of(filter));
+      assertArrayEquals(before, PayloadWords.of(filter));
     }
 
     private void copyAndScribble() {
-      long[] before = Words.of(filter);
-      BlockFilter<?> copy = filter.copy();
+      long[] before = PayloadWords.of(filter);
+      CounterBlockFilter<?> copy = filter.copy();
       for (int i = 0; i < STRANGERS; i++) {
         copy.put(hash(HOT_KEYS + i));
       }
-      assertArrayEquals(before, Words.of(filter));
+      assertArrayEquals(before, PayloadWords.of(filter));
       for (int i = 0; i < STRANGERS; i++) {
         assertTrue(copy.remove(hash(HOT_KEYS + i)));
       }
-      assertArrayEquals(before, Words.of(copy));
+      assertArrayEquals(before, PayloadWords.of(copy));
       filter = copy;
     }
 
     private void merge(int key, int times) {
-      BlockFilter<?> other = fresh();
+      CounterBlockFilter<?> other = fresh();
       put(other, hash(key), times);
       put(other, hash((key + 1) % HOT_KEYS), 1);
-      long[] others = Words.of(other);
+      long[] others = PayloadWords.of(other);
       filter.putAll(other);
-      assertArrayEquals(others, Words.of(other));
+      assertArrayEquals(others, PayloadWords.of(other));
     }
 
     private void incompatibleMerge() {
-      long[] before = Words.of(filter);
+      long[] before = PayloadWords.of(filter);
       Filter larger = variant.create(FilterSpec.of(100_000, 0.01), ThreadMode.CONFINED);
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(larger));
       assertThrows(IllegalArgumentException.class, () -> filter.putAll(filter));
-      assertArrayEquals(before, Words.of(filter));
+      assertArrayEquals(before, PayloadWords.of(filter));
     }
 
     private void check() {

@@ -55,8 +55,8 @@ class CountingPayloadTest {
         filter.put(HASHES[i]);
       }
     }
-    words = Words.of(filter);
-    CountingLayout layout = Variant.SMALL.layout(filter);
+    words = PayloadWords.of(filter);
+    CountingLayout layout = CountingVariant.SMALL.layout(filter);
     assertEquals(48, layout.countBits(), "for the fields below");
     blocks = layout.blocks();
     fieldsAt = 2 * blocks;
@@ -107,7 +107,7 @@ class CountingPayloadTest {
   private String refused(long[] damaged) {
     return assertThrows(
             FilterFormatException.class,
-            () -> Variant.SMALL.read(filter, damaged, ThreadMode.SHARED))
+            () -> CountingVariant.SMALL.read(filter, damaged, ThreadMode.SHARED))
         .getMessage();
   }
 
@@ -163,7 +163,7 @@ class CountingPayloadTest {
   @Test
   void whatIsWrittenIsReadInBothModes() throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
-      assertArrayEquals(words, Words.of(Variant.SMALL.read(filter, words, mode)));
+      assertArrayEquals(words, PayloadWords.of(CountingVariant.SMALL.read(filter, words, mode)));
     }
   }
 
@@ -199,7 +199,8 @@ class CountingPayloadTest {
         assertTrue(read.remove(hashes[i]));
       }
     }
-    assertArrayEquals(Words.of(PROVIDER.create(written.spec(), ThreadMode.SHARED)), Words.of(read));
+    assertArrayEquals(
+        PayloadWords.of(PROVIDER.create(written.spec(), ThreadMode.SHARED)), PayloadWords.of(read));
   }
 
   @Test
@@ -215,7 +216,7 @@ class CountingPayloadTest {
         backwards.put(hashes[hashes.length - 1 - i]);
       }
     }
-    assertArrayEquals(Words.of(forwards), Words.of(backwards));
+    assertArrayEquals(PayloadWords.of(forwards), PayloadWords.of(backwards));
   }
 
   @Test
@@ -341,7 +342,7 @@ class CountingPayloadTest {
             PROVIDER.read(
                 filter.spec(),
                 FilterLayout.of(layout),
-                new Words.Input(words),
+                new PayloadWords.Input(words),
                 ThreadMode.SHARED,
                 FilterLimits.HEAP),
         layout.toString());
@@ -353,7 +354,7 @@ class CountingPayloadTest {
     for (int bit = 0; bit < words.length * Long.SIZE; bit++) {
       long[] flipped = words.clone();
       flipped[bit / Long.SIZE] ^= 1L << bit;
-      refused += Variant.SMALL.readsAsItIs(filter, flipped) ? 0 : 1;
+      refused += CountingVariant.SMALL.readsAsItIs(filter, flipped) ? 0 : 1;
     }
     assertTrue(refused > words.length * Long.SIZE / 2, "most flips must show, not " + refused);
   }
@@ -365,6 +366,6 @@ class CountingPayloadTest {
       @ForAll @IntRange(max = 8) int edits)
       throws IOException {
     fill();
-    Variant.SMALL.readsAsItIs(filter, Words.changed(words, length, seed, edits));
+    CountingVariant.SMALL.readsAsItIs(filter, PayloadWords.changed(words, length, seed, edits));
   }
 }

@@ -20,20 +20,20 @@ class CountingRaceTest {
   private static final FilterSpec ONE_STRIPE = FilterSpec.of(1_000, 0.01);
   private static final FilterSpec MANY_STRIPES = FilterSpec.of(3_000, 0.01);
 
-  private static BlockFilter<?> fresh(Variant variant, FilterSpec spec) {
+  private static CounterBlockFilter<?> fresh(CountingVariant variant, FilterSpec spec) {
     return variant.create(spec, ThreadMode.SHARED);
   }
 
   @ParameterizedTest
   @EnumSource
-  void ofEqualPutsExactlyOneIsTrueAndBothCount(Variant variant) {
+  void ofEqualPutsExactlyOneIsTrueAndBothCount(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(1);
-    long[] empty = Words.of(fresh(variant, ONE_BLOCK));
-    Race.run(
+    long[] empty = PayloadWords.of(fresh(variant, ONE_BLOCK));
+    ThreadPair.run(
         50_000,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> filter = fresh(variant, ONE_BLOCK);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);
               private final long hash = random.nextLong();
               private boolean one;
               private boolean other;
@@ -54,22 +54,22 @@ class CountingRaceTest {
                 assertEquals(2, filter.approximateCount(hash));
                 assertTrue(filter.remove(hash));
                 assertTrue(filter.remove(hash));
-                assertArrayEquals(empty, Words.of(filter));
+                assertArrayEquals(empty, PayloadWords.of(filter));
               }
             });
   }
 
   @ParameterizedTest
   @EnumSource
-  void racingPutsAndRemovesLoseNothing(Variant variant) {
+  void racingPutsAndRemovesLoseNothing(CountingVariant variant) {
     for (FilterSpec spec : new FilterSpec[] {ONE_BLOCK, FEW_BLOCKS, MANY_STRIPES}) {
-      long[] empty = Words.of(fresh(variant, spec));
+      long[] empty = PayloadWords.of(fresh(variant, spec));
       SplittableRandom random = new SplittableRandom(spec.expectedKeys());
-      Race.run(
+      ThreadPair.run(
           1_000,
           () ->
-              new Race.Round() {
-                private final BlockFilter<?> filter = fresh(variant, spec);
+              new ThreadPair.Round() {
+                private final CounterBlockFilter<?> filter = fresh(variant, spec);
                 private final long[] ones = random.longs(8).toArray();
                 private final long[] others = random.longs(8).toArray();
 
@@ -87,14 +87,14 @@ class CountingRaceTest {
                 public void check() {
                   drain(filter, ones);
                   drain(filter, others);
-                  assertArrayEquals(empty, Words.of(filter));
+                  assertArrayEquals(empty, PayloadWords.of(filter));
                 }
               });
     }
   }
 
   /** Puts every key up to 7 times, beyond what the planes hold, with removes in between. */
-  private static void churn(BlockFilter<?> filter, long[] hashes) {
+  private static void churn(CounterBlockFilter<?> filter, long[] hashes) {
     for (int times = 0; times < 10; times++) {
       for (long hash : hashes) {
         filter.put(hash);
@@ -106,7 +106,7 @@ class CountingRaceTest {
     }
   }
 
-  private static void drain(BlockFilter<?> filter, long[] hashes) {
+  private static void drain(CounterBlockFilter<?> filter, long[] hashes) {
     for (int times = 0; times < 10; times++) {
       for (long hash : hashes) {
         assertTrue(filter.remove(hash), "what was put can be removed");
@@ -116,13 +116,13 @@ class CountingRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo(Variant variant) {
+  void aKeyThatStaysIsNeverMissedWhileOthersComeAndGo(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(2);
-    Race.run(
+    ThreadPair.run(
         500,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> filter = fresh(variant, ONE_BLOCK);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> filter = fresh(variant, ONE_BLOCK);
               private final long[] kept = random.longs(4).toArray();
               private final long[] others = random.longs(20).toArray();
               private volatile boolean done;
@@ -155,23 +155,23 @@ class CountingRaceTest {
 
               @Override
               public void check() {
-                BlockFilter<?> expected = fresh(variant, ONE_BLOCK);
+                CounterBlockFilter<?> expected = fresh(variant, ONE_BLOCK);
                 expected.putAll(kept, 0, kept.length);
-                assertArrayEquals(Words.of(expected), Words.of(filter));
+                assertArrayEquals(PayloadWords.of(expected), PayloadWords.of(filter));
               }
             });
   }
 
   @ParameterizedTest
   @EnumSource
-  void twoFiltersMergeIntoEachOtherAtOnce(Variant variant) {
+  void twoFiltersMergeIntoEachOtherAtOnce(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(3);
-    Race.run(
+    ThreadPair.run(
         1_000,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> left = fresh(variant, MANY_STRIPES);
-              private final BlockFilter<?> right = fresh(variant, MANY_STRIPES);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> left = fresh(variant, MANY_STRIPES);
+              private final CounterBlockFilter<?> right = fresh(variant, MANY_STRIPES);
               private final long hash = random.nextLong();
 
               {
@@ -207,15 +207,15 @@ class CountingRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void putsDuringAMergeAreNotLost(Variant variant) {
+  void putsDuringAMergeAreNotLost(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(4);
-    Race.run(
+    ThreadPair.run(
         500,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> filter = fresh(variant, FEW_BLOCKS);
-              private final BlockFilter<?> more = fresh(variant, FEW_BLOCKS);
-              private final BlockFilter<?> expected = fresh(variant, FEW_BLOCKS);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> filter = fresh(variant, FEW_BLOCKS);
+              private final CounterBlockFilter<?> more = fresh(variant, FEW_BLOCKS);
+              private final CounterBlockFilter<?> expected = fresh(variant, FEW_BLOCKS);
               private final long[] hashes = random.longs(50).toArray();
 
               {
@@ -241,20 +241,20 @@ class CountingRaceTest {
 
               @Override
               public void check() {
-                assertArrayEquals(Words.of(expected), Words.of(filter));
+                assertArrayEquals(PayloadWords.of(expected), PayloadWords.of(filter));
               }
             });
   }
 
   @ParameterizedTest
   @EnumSource
-  void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole(Variant variant) {
+  void copiesAndFilesHoldAllThatWasPutBeforeAndAreWhole(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(5);
-    Race.run(
+    ThreadPair.run(
         300,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> filter = fresh(variant, MANY_STRIPES);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> filter = fresh(variant, MANY_STRIPES);
               private final long[] hashes = random.longs(200).toArray();
               private volatile int put;
 
@@ -278,15 +278,15 @@ class CountingRaceTest {
                 }
               }
 
-              private BlockFilter<?> reread() {
+              private CounterBlockFilter<?> reread() {
                 try {
-                  return variant.read(filter, Words.of(filter), ThreadMode.SHARED);
+                  return variant.read(filter, PayloadWords.of(filter), ThreadMode.SHARED);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
               }
 
-              private void assertHolds(BlockFilter<?> snapshot, int count) {
+              private void assertHolds(CounterBlockFilter<?> snapshot, int count) {
                 for (int i = 0; i < count; i++) {
                   assertTrue(snapshot.approximateCount(hashes[i]) >= 6);
                 }
@@ -301,13 +301,13 @@ class CountingRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void twoFiltersMergeIntoEachOtherOverAndOver(Variant variant) {
-    Race.run(
+  void twoFiltersMergeIntoEachOtherOverAndOver(CountingVariant variant) {
+    ThreadPair.run(
         2_000,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> left = fresh(variant, MANY_STRIPES);
-              private final BlockFilter<?> right = fresh(variant, MANY_STRIPES);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> left = fresh(variant, MANY_STRIPES);
+              private final CounterBlockFilter<?> right = fresh(variant, MANY_STRIPES);
 
               {
                 left.put(1);
@@ -324,7 +324,7 @@ class CountingRaceTest {
                 merge(right, left);
               }
 
-              private void merge(BlockFilter<?> to, BlockFilter<?> from) {
+              private void merge(CounterBlockFilter<?> to, CounterBlockFilter<?> from) {
                 for (int times = 0; times < 30; times++) {
                   to.putAll(from);
                 }
@@ -341,13 +341,13 @@ class CountingRaceTest {
   /** The more keys overflow in one stripe, the longer is the moment in which its map is rebuilt. */
   @ParameterizedTest
   @EnumSource
-  void countsAreNeverTooLowWhileOthersComeAndGo(Variant variant) {
+  void countsAreNeverTooLowWhileOthersComeAndGo(CountingVariant variant) {
     SplittableRandom random = new SplittableRandom(6);
-    Race.run(
+    ThreadPair.run(
         40,
         () ->
-            new Race.Round() {
-              private final BlockFilter<?> filter = fresh(variant, ONE_STRIPE);
+            new ThreadPair.Round() {
+              private final CounterBlockFilter<?> filter = fresh(variant, ONE_STRIPE);
               private final long[] kept = random.longs(16).toArray();
               private final long[] others = random.longs(2_000).toArray();
               private volatile boolean done;

@@ -21,18 +21,18 @@ class CountingSizingTest {
   private static final long MAX_KEYS = 1_000_000_000;
 
   private static CountingLayout smallest(long keys, double rate) {
-    return smallest(Variant.SMALL, keys, rate);
+    return smallest(CountingVariant.SMALL, keys, rate);
   }
 
-  private static CountingLayout smallest(Variant variant, long keys, double rate) {
+  private static CountingLayout smallest(CountingVariant variant, long keys, double rate) {
     return variant.sizing().smallest(FilterSpec.of(keys, rate));
   }
 
-  private static double fileBits(Variant variant, long keys, double rate) {
+  private static double fileBits(CountingVariant variant, long keys, double rate) {
     return 8.0 * CountingSizing.payloadBytes(smallest(variant, keys, rate), keys) / keys;
   }
 
-  private static double heapBits(Variant variant, long keys, double rate) {
+  private static double heapBits(CountingVariant variant, long keys, double rate) {
     return 8.0 * CountingSizing.heapBytes(smallest(variant, keys, rate), keys) / keys;
   }
 
@@ -45,7 +45,7 @@ class CountingSizingTest {
    * Draws from the lowest rate to 0.99, half of them by the logarithm of the rate, half by that of
    * yeses.
    */
-  private static double rate(Variant variant, SplittableRandom random) {
+  private static double rate(CountingVariant variant, SplittableRandom random) {
     double lowest = variant.sizing().lowestRate;
     double drawn =
         random.nextBoolean() ? between(random, lowest, 0.99) : 1 - between(random, 0.01, 0.5);
@@ -79,7 +79,7 @@ class CountingSizingTest {
     "FAST, 2e-4, 4, 80, 61.96, 62.36"
   })
   void theChosenLayoutIsThatOfTheModel(
-      Variant variant,
+      CountingVariant variant,
       double rate,
       int probesPerWord,
       int countBits,
@@ -101,7 +101,7 @@ class CountingSizingTest {
     "SMALL, 57, 1e-4",
     "FAST, 27, 0.01"
   })
-  void sizesStayWithinTheirLimits(Variant variant, double bits, double rate) {
+  void sizesStayWithinTheirLimits(CountingVariant variant, double bits, double rate) {
     for (long keys : new long[] {1_000, 100_000, 10_000_000, MAX_KEYS}) {
       assertTrue(fileBits(variant, keys, rate) <= bits, keys + " keys in a file");
       assertTrue(heapBits(variant, keys, rate) <= bits, keys + " keys in the heap");
@@ -109,15 +109,16 @@ class CountingSizingTest {
   }
 
   @Property(seed = "41", tries = 500)
-  void lowRatesTakeLessThanFourBitsForEachPosition(@ForAll Variant variant, @ForAll long seed) {
+  void lowRatesTakeLessThanFourBitsForEachPosition(
+      @ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double rate = between(random, variant.sizing().lowestRate, 0.001);
-    double share = variant == Variant.SMALL ? 0.86 : 1;
+    double share = variant == CountingVariant.SMALL ? 0.86 : 1;
     assertTrue(heapBits(variant, keys(random, 1_000), rate) < share * fourBitCounters(rate));
   }
 
   @Property(seed = "42", tries = 3_000)
-  void aLowerRateNeverTakesFewerBytes(@ForAll Variant variant, @ForAll long seed) {
+  void aLowerRateNeverTakesFewerBytes(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long keys = keys(random, 1);
     double high = rate(variant, random);
@@ -137,7 +138,7 @@ class CountingSizingTest {
    * blocks. These take other bytes in a heap than in a file, so that only files never shrink.
    */
   @Property(seed = "43", tries = 3_000)
-  void moreKeysNeverTakeFewerBytes(@ForAll Variant variant, @ForAll long seed) {
+  void moreKeysNeverTakeFewerBytes(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long keys = keys(random, 1);
     long more = keys + 1 + (random.nextBoolean() ? 0 : (long) (keys * between(random, 1e-6, 0.5)));
@@ -153,7 +154,7 @@ class CountingSizingTest {
   }
 
   @Property(seed = "44", tries = 2_000)
-  void theRateIsKept(@ForAll Variant variant, @ForAll long seed) {
+  void theRateIsKept(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long keys = keys(random, 1);
     double rate = rate(variant, random);
@@ -161,7 +162,7 @@ class CountingSizingTest {
   }
 
   @Property(seed = "47", tries = 2_000)
-  void moreBlocksThanNeededTakeMoreBytes(@ForAll Variant variant, @ForAll long seed) {
+  void moreBlocksThanNeededTakeMoreBytes(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long keys = keys(random, 1);
     CountingLayout layout = smallest(variant, keys, rate(variant, random));
@@ -172,7 +173,7 @@ class CountingSizingTest {
   }
 
   @Property(seed = "45", tries = 2_000)
-  void theHeapTakesHardlyMoreThanTheFile(@ForAll Variant variant, @ForAll long seed) {
+  void theHeapTakesHardlyMoreThanTheFile(@ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long keys = keys(random, 1_000);
     CountingLayout layout = smallest(variant, keys, rate(variant, random));
@@ -182,7 +183,7 @@ class CountingSizingTest {
 
   @Property(seed = "46", tries = 1_000)
   void oneLayoutTakesMoreWithEveryKeyFarBeyondThoseExpected(
-      @ForAll Variant variant, @ForAll long seed) {
+      @ForAll CountingVariant variant, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long expected = keys(random, 1);
     CountingLayout layout = smallest(variant, expected, rate(variant, random));
@@ -256,7 +257,7 @@ class CountingSizingTest {
     "FAST, 20000, 0.0007",
     "FAST, 20000, 0.0003"
   })
-  void filtersTakeWhatIsPlannedOnAverage(Variant variant, int keys, double rate) {
+  void filtersTakeWhatIsPlannedOnAverage(CountingVariant variant, int keys, double rate) {
     CountingLayout layout = smallest(variant, keys, rate);
     SplittableRandom random = new SplittableRandom(keys + layout.blocks());
     for (int put : new int[] {keys, keys * 3}) {
@@ -273,7 +274,7 @@ class CountingSizingTest {
       }
       // Counts of a block are taken to be independent, which matters most where half of all blocks
       // are spilled.
-      double off = variant == Variant.FAST && put > keys ? 0.03 : 0.02;
+      double off = variant == CountingVariant.FAST && put > keys ? 0.03 : 0.02;
       assertEquals(file, (double) CountingSizing.payloadBytes(layout, put), off * file);
       assertEquals(heap, (double) CountingSizing.heapBytes(layout, put), off * heap);
       assertTrue(put > keys || puts < 0.035, puts + " of all puts meet a spilled block");
@@ -377,10 +378,13 @@ class CountingSizingTest {
             + " or take variant 'counting', which keeps this rate in about 55 bits a key,"
             + " or take variant 'standard', which keeps lower rates in about 20 bits a key"
             + " but cannot remove",
-        assertThrows(IllegalArgumentException.class, () -> smallest(Variant.FAST, 1_000_000, 1e-4))
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> smallest(CountingVariant.FAST, 1_000_000, 1e-4))
             .getMessage());
     assertFalse(
-        assertThrows(IllegalArgumentException.class, () -> smallest(Variant.FAST, 1_000, 1e-6))
+        assertThrows(
+                IllegalArgumentException.class, () -> smallest(CountingVariant.FAST, 1_000, 1e-6))
             .getMessage()
             .contains("'counting'"));
   }

@@ -19,13 +19,13 @@ class CountingWalkTest {
   /** A filter, and what it should hold. */
   private static final class Walk {
 
-    private final BlockFilter<?> filter;
+    private final CounterBlockFilter<?> filter;
     private final long[] hashes;
     private final int[] times; // that each is in the filter
     private final long[][] positions; // of each, without those that coincide
     private final long[] exact; // by position
 
-    Walk(Variant variant, double rate, int keys, SplittableRandom random) {
+    Walk(CountingVariant variant, double rate, int keys, SplittableRandom random) {
       FilterSpec spec = FilterSpec.of(EXPECTED_KEYS, rate);
       this.filter = variant.create(spec, ThreadMode.CONFINED);
       CountingLayout layout = variant.layout(filter);
@@ -101,7 +101,8 @@ class CountingWalkTest {
     "FAST, 0.001, 3, 8, 200_000",
     "FAST, 2e-4, 1, 8, 200_000"
   })
-  void everyStepCountsExactly(Variant variant, double rate, double load, int hot, int steps) {
+  void everyStepCountsExactly(
+      CountingVariant variant, double rate, double load, int hot, int steps) {
     SplittableRandom random = new SplittableRandom(steps + hot);
     int inFilter = (int) (load * EXPECTED_KEYS);
     Walk walk = new Walk(variant, rate, 2 * inFilter, random);
@@ -128,6 +129,7 @@ class CountingWalkTest {
       }
     }
     assertArrayEquals(
-        Words.of(variant.create(walk.filter.spec(), ThreadMode.CONFINED)), Words.of(walk.filter));
+        PayloadWords.of(variant.create(walk.filter.spec(), ThreadMode.CONFINED)),
+        PayloadWords.of(walk.filter));
   }
 }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 /** Checks what {@code counting-fast} writes, and that nothing else is read. */
 class FastPayloadTest {
 
-  private static final Variant FAST = Variant.FAST;
+  private static final CountingVariant FAST = CountingVariant.FAST;
   private static final long[] HASHES = new SplittableRandom(7).longs(40).toArray();
 
-  private BlockFilter<?> filter;
+  private CounterBlockFilter<?> filter;
   private int blocks;
   private int twiceAt; // the first word of "twice"
   private int listsAt; // the first word of the lists
@@ -41,7 +41,7 @@ class FastPayloadTest {
         filter.put(HASHES[i]);
       }
     }
-    words = Words.of(filter);
+    words = PayloadWords.of(filter);
     blocks = FAST.layout(filter).blocks();
     twiceAt = 2 * blocks;
     listsAt = 4 * blocks;
@@ -123,19 +123,19 @@ class FastPayloadTest {
   @Test
   void whatIsWrittenIsReadInBothModes() throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
-      assertArrayEquals(words, Words.of(FAST.read(filter, words, mode)));
+      assertArrayEquals(words, PayloadWords.of(FAST.read(filter, words, mode)));
     }
   }
 
   @Test
   void equalContentIsEqualBytesWhateverTheOrderItCameIn() {
-    BlockFilter<?> backwards = FAST.create(filter.spec(), ThreadMode.CONFINED);
+    CounterBlockFilter<?> backwards = FAST.create(filter.spec(), ThreadMode.CONFINED);
     for (int i = HASHES.length - 1; i >= 0; i--) {
       for (int times = 0; times <= (i % 8 == 7 ? i : i % 3); times++) {
         backwards.put(HASHES[i]);
       }
     }
-    assertArrayEquals(words, Words.of(backwards));
+    assertArrayEquals(words, PayloadWords.of(backwards));
     for (long hash : HASHES) {
       backwards.put(hash);
       backwards.put(hash);
@@ -144,7 +144,7 @@ class FastPayloadTest {
       assertTrue(backwards.remove(hash));
       assertTrue(backwards.remove(hash));
     }
-    assertArrayEquals(words, Words.of(backwards));
+    assertArrayEquals(words, PayloadWords.of(backwards));
   }
 
   @Test
@@ -202,11 +202,11 @@ class FastPayloadTest {
         refused(
             damaged -> Arrays.fill(damaged, planesAt + 2 * planes - 2, planesAt + 2 * planes, 0));
     assertTrue(message.contains("must count something"), message);
-    BlockFilter<?> one = FAST.filterOf(1, 2, FAST.countBits);
+    CounterBlockFilter<?> one = FAST.filterOf(1, 2, FAST.countBits);
     for (int i = 0; i < 4; i++) {
       one.put(HASHES[0]);
     }
-    long[] spilled = Words.of(one);
+    long[] spilled = PayloadWords.of(one);
     assertEquals(5 + 2 * 2, spilled.length, "a count of 4 of four positions does not fit");
     spilled[6] = 0; // count - 1 of the positions of one word, by plane: 3, so that it becomes 1
     spilled[8] = 0;
@@ -253,6 +253,6 @@ class FastPayloadTest {
       @ForAll @IntRange(max = 8) int edits)
       throws IOException {
     fill();
-    FAST.readsAsItIs(filter, Words.changed(words, length, seed, edits));
+    FAST.readsAsItIs(filter, PayloadWords.changed(words, length, seed, edits));
   }
 }

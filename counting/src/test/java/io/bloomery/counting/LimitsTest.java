@@ -27,7 +27,7 @@ class LimitsTest {
   private static final long A = 0x9e3779b97f4a7c15L;
   private static final long B = 0xbf58476d1ce4e5b9L;
 
-  private static Filter filter(Variant variant, long bytesForCounts, ThreadMode mode) {
+  private static Filter filter(CountingVariant variant, long bytesForCounts, ThreadMode mode) {
     long blocks = variant.sizing().smallest(SPEC).bytesOfBlocks();
     return variant.create(SPEC, mode, FilterLimits.ofBytes(blocks + bytesForCounts));
   }
@@ -38,7 +38,7 @@ class LimitsTest {
 
   @Property(seed = "9", tries = 200)
   void anySequenceOfPutsAndRemovesStaysWithinTheLimit(
-      @ForAll Variant variant,
+      @ForAll CountingVariant variant,
       @ForAll long seed,
       @ForAll @IntRange(max = 400) int bytes,
       @ForAll ThreadMode mode) {
@@ -60,25 +60,25 @@ class LimitsTest {
       }
       assertTrue(filter.payloadSize() <= filter.limits().maxBytes());
     }
-    assertArrayEquals(Words.of(unlimited), Words.of(filter));
+    assertArrayEquals(PayloadWords.of(unlimited), PayloadWords.of(filter));
   }
 
   /** Of the 48 bits of a word, a key takes 2 each time, or of four entries 4 from the third on. */
   @ParameterizedTest
   @EnumSource
-  void aPutBeyondTheLimitChangesNothingAndRoomComesBack(Variant variant) {
+  void aPutBeyondTheLimitChangesNothingAndRoomComesBack(CountingVariant variant) {
     Filter filter = filter(variant, 5 * 16, ThreadMode.SHARED); // for counts up to 32
     for (int i = 0; i < 32; i++) {
       filter.put(A);
     }
-    int unspilled = variant == Variant.SMALL ? 24 : 3; // of a key alone in its block
+    int unspilled = variant == CountingVariant.SMALL ? 24 : 3; // of a key alone in its block
     for (int i = 0; i < unspilled; i++) {
       filter.put(B); // of another block
     }
-    long[] before = Words.of(filter);
+    long[] before = PayloadWords.of(filter);
     assertThrows(FilterFullException.class, () -> filter.put(A));
     assertThrows(FilterFullException.class, () -> filter.put(B));
-    assertArrayEquals(before, Words.of(filter));
+    assertArrayEquals(before, PayloadWords.of(filter));
     for (int i = 32; i > unspilled; i--) {
       assertTrue(((RemovableFilter) filter).remove(A));
     }
@@ -96,7 +96,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aMergeBeyondTheLimitChangesNothing(Variant variant) {
+  void aMergeBeyondTheLimitChangesNothing(CountingVariant variant) {
     MergeableFilter limited = (MergeableFilter) filter(variant, 9 * 16, ThreadMode.SHARED);
     Filter many = variant.create(SPEC, ThreadMode.SHARED);
     for (long hash : new long[] {A, B}) {
@@ -105,9 +105,9 @@ class LimitsTest {
         many.put(hash);
       }
     }
-    long[] before = Words.of(limited);
+    long[] before = PayloadWords.of(limited);
     assertThrows(FilterFullException.class, () -> limited.putAll(many));
-    assertArrayEquals(before, Words.of(limited));
+    assertArrayEquals(before, PayloadWords.of(limited));
     MergeableFilter roomy = (MergeableFilter) filter(variant, 12 * 16, ThreadMode.SHARED);
     roomy.putAll(many);
     roomy.putAll(many);

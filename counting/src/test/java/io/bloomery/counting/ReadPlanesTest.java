@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks that filters whose blocks were read as spilled change as those that were written. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(Variant.class)
+@EnumSource(CountingVariant.class)
 class ReadPlanesTest {
 
   // Of three blocks in four, with 8 to 14 keys each, so that parts are several.
@@ -23,13 +23,13 @@ class ReadPlanesTest {
   private static final int TIMES = 4;
 
   private final long[] hashes = new SplittableRandom(5).longs(40_000).toArray();
-  private BlockFilter<?> written;
-  private BlockFilter<?> read;
+  private CounterBlockFilter<?> written;
+  private CounterBlockFilter<?> read;
   private long[] before;
 
-  private final Variant variant;
+  private final CountingVariant variant;
 
-  ReadPlanesTest(Variant variant) {
+  ReadPlanesTest(CountingVariant variant) {
     this.variant = variant;
   }
 
@@ -41,12 +41,12 @@ class ReadPlanesTest {
         written.put(hash);
       }
     }
-    before = Words.of(written);
+    before = PayloadWords.of(written);
     long bytesOfPlanes = written.payloadSize() - variant.provider().plan(SPEC).heapBytes();
     assertTrue(
         bytesOfPlanes > 2L * Planes.BYTES * ReadPlanes.PART_BLOCKS, "planes of several parts");
     read = variant.read(written, before, ThreadMode.SHARED);
-    assertArrayEquals(before, Words.of(read));
+    assertArrayEquals(before, PayloadWords.of(read));
   }
 
   private void putToBoth(long hash) {
@@ -54,7 +54,7 @@ class ReadPlanesTest {
   }
 
   private void assertSame() {
-    assertArrayEquals(Words.of(written), Words.of(read));
+    assertArrayEquals(PayloadWords.of(written), PayloadWords.of(read));
     assertEquals(written.payloadSize(), read.payloadSize());
   }
 
@@ -87,7 +87,7 @@ class ReadPlanesTest {
       }
     }
     assertSame();
-    assertArrayEquals(before, Words.of(read));
+    assertArrayEquals(before, PayloadWords.of(read));
   }
 
   @Test
@@ -99,32 +99,32 @@ class ReadPlanesTest {
     for (int i = 0; i < 300; i++) {
       assertTrue(read.remove(hashes[7]));
     }
-    assertArrayEquals(before, Words.of(read));
+    assertArrayEquals(before, PayloadWords.of(read));
   }
 
   @Test
   void aCopyChangesAlone() {
-    BlockFilter<?> copy = read.copy();
+    CounterBlockFilter<?> copy = read.copy();
     for (long hash : hashes) {
       assertTrue(copy.remove(hash));
     }
-    assertArrayEquals(before, Words.of(read));
+    assertArrayEquals(before, PayloadWords.of(read));
     for (long hash : hashes) {
       copy.put(hash);
       read.remove(hash);
     }
-    assertArrayEquals(before, Words.of(copy));
+    assertArrayEquals(before, PayloadWords.of(copy));
   }
 
   @Test
   void aMergeAddsToThemAndFromThem() {
-    BlockFilter<?> sum = written.copy();
+    CounterBlockFilter<?> sum = written.copy();
     sum.putAll(written);
-    BlockFilter<?> fromRead = written.copy();
+    CounterBlockFilter<?> fromRead = written.copy();
     fromRead.putAll(read);
-    assertArrayEquals(Words.of(sum), Words.of(fromRead));
+    assertArrayEquals(PayloadWords.of(sum), PayloadWords.of(fromRead));
     read.putAll(written);
-    assertArrayEquals(Words.of(sum), Words.of(read));
+    assertArrayEquals(PayloadWords.of(sum), PayloadWords.of(read));
     read.clear();
     written.clear();
     assertSame();

@@ -26,7 +26,7 @@ final class Generation<K> {
   private final BloomFilterView<K> view;
   private final @Nullable BloomFilter<K> filter;
   private final long startNanos = System.nanoTime();
-  private final RateSample sample = new RateSample();
+  private final AbsentKeySample sample = new AbsentKeySample();
   private final Measurement measurement;
   private volatile @Nullable String unusable;
 

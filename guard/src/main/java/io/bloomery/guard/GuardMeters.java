@@ -23,7 +23,12 @@ public final class GuardMeters implements MeterBinder {
 
   private final GuardView<?, ?> guard;
 
-  /** Creates meters of a guard. Registries that they are bound to reference the guard weakly. */
+  /**
+   * Creates meters of a guard. Registries that they are bound to reference the guard weakly, so
+   * that its meters do not keep a guard from being collected; this object references it strongly,
+   * and need not be kept after {@link #bindTo}. Once a guard is collected, its gauges are NaN, and
+   * its counters stay as they are.
+   */
   public GuardMeters(GuardView<?, ?> guard) {
     this.guard = Objects.requireNonNull(guard, "guard must not be null");
   }

@@ -27,7 +27,7 @@ final class EndlessRebuilds {
   private static final int OLD = 2_000;
   private static final int MAX_KEYS = 1 << 20;
 
-  private final Table table = Table.of("old-", OLD);
+  private final MemorySource table = MemorySource.of("old-", OLD);
   private final Guard<String, String> guard;
   private final Predicate<EndlessRebuilds> enough;
   private final AtomicInteger begun = new AtomicInteger();
@@ -40,7 +40,7 @@ final class EndlessRebuilds {
   private volatile boolean ended;
 
   EndlessRebuilds(
-      Function<Table, GuardBuilder<String, String>> settings,
+      Function<MemorySource, GuardBuilder<String, String>> settings,
       WriteBarrier barrier,
       Predicate<EndlessRebuilds> enough) {
     this.guard = settings.apply(table).build(barrier);

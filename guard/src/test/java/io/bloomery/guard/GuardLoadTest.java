@@ -24,7 +24,7 @@ class GuardLoadTest {
 
   @Test
   void aFailureIsToldToAllWhoWaitAndNothingIsTakenFromIt() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       IOException outage = new IOException("no connection to ada");
       CountDownLatch loading = new CountDownLatch(1);
@@ -79,7 +79,7 @@ class GuardLoadTest {
 
   @Test
   void aLoadThatHangsIsInterruptedInTimeForAllWhoWait() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     AtomicReference<Throwable> interrupt = new AtomicReference<>();
     try (Guard<String, String> guard =
         Guards.ready(
@@ -175,7 +175,7 @@ class GuardLoadTest {
 
   @Test
   void whoIsInterruptedWhileAnotherLoadsStaysInterrupted() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       CountDownLatch loading = new CountDownLatch(1);
       CountDownLatch go = new CountDownLatch(1);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +15,7 @@ class GuardMetersTest {
 
   @Test
   void metersSayWhatTheGuardCounts() throws Exception {
-    Table table = Table.of("user-", 1_000);
+    MemorySource table = MemorySource.of("user-", 1_000);
     CountDownLatch fill = new CountDownLatch(1);
     table.onKeys = () -> Guards.await(fill);
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -50,11 +51,37 @@ class GuardMetersTest {
   void everyMeterStandsInThePage() throws Exception {
     String page = Files.readString(Path.of("../docs/guard.md"));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (Guard<String, String> guard = Guards.builder(new Table()).build()) {
+    try (Guard<String, String> guard = Guards.builder(new MemorySource()).build()) {
       new GuardMeters(guard).bindTo(registry);
       for (Meter meter : registry.getMeters()) {
         assertTrue(page.contains("`" + meter.getId().getName()), meter.getId().getName());
       }
+    }
+  }
+
+  @Test
+  void registeredMetersDoNotKeepAGuardFromBeingCollected() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    WeakReference<?> guard = closedGuardWithMeters(registry);
+    Guards.await(
+        "collected",
+        () -> {
+          System.gc();
+          return guard.get() == null;
+        });
+    assertTrue(Double.isNaN(gauge(registry, "bloom.guard.generation")));
+    assertEquals(1, count(registry, "bloom.guard.rebuilds"));
+  }
+
+  // A method of its own, no variable of which refers to the guard any more once it has returned.
+  private static WeakReference<?> closedGuardWithMeters(SimpleMeterRegistry registry)
+      throws Exception {
+    try (Guard<String, String> guard =
+        Guards.builder(MemorySource.of("user-", 10)).name("users").build()) {
+      new GuardMeters(guard).bindTo(registry);
+      Guards.await("ready", () -> gauge(registry, "bloom.guard.state", "state", "ready") == 1);
+      assertEquals(1, count(registry, "bloom.guard.rebuilds"));
+      return new WeakReference<>(guard);
     }
   }
 

@@ -31,7 +31,7 @@ class GuardRaceTest {
         public void awaitEarlier(Duration patience) {}
       };
 
-  private static GuardBuilder<String, String> settings(Table table) {
+  private static GuardBuilder<String, String> settings(MemorySource table) {
     // Cached answers are few and short-lived, so that most questions go all the way.
     return Guards.builder(table)
         .name("race")
@@ -57,7 +57,7 @@ class GuardRaceTest {
   @Test
   void countsAreTakenBackWithoutLosingAnotherKey() throws Exception {
     // So full that keys share most of their counters: one removed wrongly is another one lost.
-    Function<Table, GuardBuilder<String, String>> removing =
+    Function<MemorySource, GuardBuilder<String, String>> removing =
         table ->
             Guard.builder(Bloomery.strings().expect(4_000).fpp(0.3), table)
                 .name("race")
@@ -72,7 +72,8 @@ class GuardRaceTest {
     assertEquals(0, lost(GuardRaceTest::settings, Duration.ofMinutes(10)));
   }
 
-  private static long lost(Function<Table, GuardBuilder<String, String>> settings, Duration length)
+  private static long lost(
+      Function<MemorySource, GuardBuilder<String, String>> settings, Duration length)
       throws Exception {
     return new EndlessRebuilds(settings, new WriteEpochs(), EndlessRebuilds.during(length)).lost();
   }
@@ -82,7 +83,7 @@ class GuardRaceTest {
   void aSlowWriteDuringARebuildIsFoundIfItIsWaitedFor(boolean waits) throws Exception {
     int found = 0;
     for (int i = 0; i < 20; i++) {
-      Table table = Table.of("old-", 10);
+      MemorySource table = MemorySource.of("old-", 10);
       WriteBarrier barrier = waits ? new WriteEpochs() : NO_BARRIER;
       try (Guard<String, String> guard = settings(table).build(barrier)) {
         guard.awaitFilter(Guards.LONG);
@@ -115,7 +116,7 @@ class GuardRaceTest {
   @Test
   void ofFiftyThreadsThatAskForOneKeyOneLoadsIt() throws Exception {
     for (String key : List.of("ada", "nobody")) {
-      Table table = Table.of("ada");
+      MemorySource table = MemorySource.of("ada");
       CountDownLatch fill = new CountDownLatch(1);
       table.onKeys = () -> Guards.await(fill); // so that every key may be there
       table.onLoad = () -> sleep(50);

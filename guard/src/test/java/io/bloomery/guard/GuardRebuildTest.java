@@ -20,7 +20,7 @@ class GuardRebuildTest {
 
   @Test
   void whileTheFirstFilterIsFilledEveryKeyMayBeThere() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     CountDownLatch fill = new CountDownLatch(1);
     table.onKeys = () -> Guards.await(fill);
     try (Guard<String, String> guard = Guards.builder(table).build()) {
@@ -41,7 +41,7 @@ class GuardRebuildTest {
 
   @Test
   void whatWasConfirmedBeforeTheKeysWereReadHoldsNoLonger() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       String key = Guards.falsePositive(guard);
       guard.get(key);
@@ -54,7 +54,7 @@ class GuardRebuildTest {
 
   @Test
   void aLoadThatBeganBeforeTheKeysWereReadAnswersNobodyWhoAsksAfterwards() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       String key = Guards.falsePositive(guard);
       CountDownLatch answered = new CountDownLatch(1);
@@ -80,7 +80,7 @@ class GuardRebuildTest {
 
   @Test
   void anOutageLeavesTheOldFilterServingAndIsToldUntilItIsOver() throws Exception {
-    Table table = Table.of("user-", 100);
+    MemorySource table = MemorySource.of("user-", 100);
     try (Guard<String, String> guard =
         Guards.ready(Guards.builder(table).pause(Duration.ofMillis(50)))) {
       table.onKeys =
@@ -108,7 +108,7 @@ class GuardRebuildTest {
 
   @Test
   void anOutageWhileKeysAreReadPutsNoHalfFilterIntoService() throws Exception {
-    Table table = Table.of("user-", 1_000);
+    MemorySource table = MemorySource.of("user-", 1_000);
     AtomicInteger keys = new AtomicInteger();
     table.onEachKey =
         () -> {
@@ -127,7 +127,7 @@ class GuardRebuildTest {
 
   @Test
   void requestsWhileOneRunsAreForOneMoreThatBeginsAfterwards() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       CountDownLatch reading = new CountDownLatch(1);
       CountDownLatch go = new CountDownLatch(1);
@@ -154,7 +154,7 @@ class GuardRebuildTest {
 
   @Test
   void aSourceThatHangsIsGivenUpAndCostsOneThread() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard =
         Guards.ready(
             Guards.builder(table)
@@ -194,7 +194,7 @@ class GuardRebuildTest {
 
   @Test
   void closingInterruptsARebuildAndLeavesNoThread() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     Guard<String, String> guard = Guards.ready(Guards.builder(table).name("close"));
     table.onKeys = () -> Thread.sleep(60_000);
     CompletableFuture<Void> running = guard.rebuild();
@@ -207,7 +207,7 @@ class GuardRebuildTest {
 
   @Test
   void aWriteThatDoesNotEndIsToldAndWaitedForAgain() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard =
         Guards.ready(Guards.builder(table).patience(Duration.ofMillis(100)))) {
       CountDownLatch begun = new CountDownLatch(1);
@@ -238,7 +238,7 @@ class GuardRebuildTest {
 
   @Test
   void aGuardIsRebuiltOnSchedule() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard =
         Guards.ready(Guards.builder(table).rebuildEvery(Duration.ofMillis(30)))) {
       Guards.await("rebuilt three times", () -> guard.stats().rebuilds() >= 3);
@@ -247,7 +247,7 @@ class GuardRebuildTest {
 
   @Test
   void moreKeysThanExpectedAreKeptAndDemandALargerFilter() throws Exception {
-    Table table = Table.of("user-", 2_000);
+    MemorySource table = MemorySource.of("user-", 2_000);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table)
@@ -265,7 +265,7 @@ class GuardRebuildTest {
 
   @Test
   void aFilterThatMayNotGrowAnyFurtherLetsEveryKeyThrough() throws Exception {
-    Table table = Table.of("user-", 100);
+    MemorySource table = MemorySource.of("user-", 100);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(
@@ -287,7 +287,7 @@ class GuardRebuildTest {
 
   @Test
   void keysThatWereDeletedDemandARebuild() throws Exception {
-    Table table = Table.of("user-", 2_000);
+    MemorySource table = MemorySource.of("user-", 2_000);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(Bloomery.strings().expect(2_000).fpp(0.01), table)
@@ -361,7 +361,7 @@ class GuardRebuildTest {
 
   @Test
   void thatMoreKeysCameThanWereExpectedIsSaidOnceForEachFilter() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Log log = new Log();
         Guard<String, String> guard = Guards.ready(Guards.builder(table).name("crowded"))) {
       overfill(guard, "first");

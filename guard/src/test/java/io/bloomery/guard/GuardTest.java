@@ -28,7 +28,7 @@ class GuardTest {
       strings = {"standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"})
   void aGuardOfAnyVariantKeepsAbsentKeysFromTheSourceAndFindsTheOthers(String variant)
       throws Exception {
-    Table table = Table.of("user-", 1_000);
+    MemorySource table = MemorySource.of("user-", 1_000);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(
@@ -47,7 +47,7 @@ class GuardTest {
 
   @Test
   void aWriteWorksFromItsReturnOnWhateverWasCachedOfItsKey() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       String key = Guards.falsePositive(guard);
       assertEquals(Optional.empty(), guard.get(key)); // and is now known to be absent
@@ -61,7 +61,7 @@ class GuardTest {
     }
   }
 
-  private static int writeAndAsk(Guard<String, String> guard, Table table, String key) {
+  private static int writeAndAsk(Guard<String, String> guard, MemorySource table, String key) {
     guard.get(key); // confirms once more that it is absent
     table.insert(key);
     return 5;
@@ -69,7 +69,7 @@ class GuardTest {
 
   @Test
   void anActionThatThrowsLeavesTheKeyMaybeThere() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       IOException failure = new IOException("disk full");
       IOException thrown =
@@ -92,7 +92,7 @@ class GuardTest {
   /** Each interleaving of a load that has its answer with a report of its key. */
   @Test
   void aReportWithdrawsAnAbsenceAlsoFromALoadInFlight() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       String key = Guards.falsePositive(guard);
       CountDownLatch answered = new CountDownLatch(1);
@@ -118,7 +118,7 @@ class GuardTest {
 
   @Test
   void aBatchInFlightKeepsNothingOfAKeyThatIsReported() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       String key = Guards.falsePositive(guard);
       CountDownLatch answered = new CountDownLatch(1);
@@ -143,7 +143,7 @@ class GuardTest {
 
   @Test
   void aBatchAsksTheSourceOnceForWhatTheFilterLetsThrough() throws Exception {
-    Table table = Table.of("user-", 100);
+    MemorySource table = MemorySource.of("user-", 100);
     try (Guard<String, String> guard = Guards.ready(table)) {
       List<String> asked = new ArrayList<>(List.of("user-7", "user-3", "user-7"));
       for (int i = 0; i < 1_000; i++) {
@@ -165,7 +165,7 @@ class GuardTest {
 
   @Test
   void batchesThatShareKeysInAnyOrderDoNotWaitForEachOtherForEver() throws Exception {
-    Table table = Table.of("user-", 50);
+    MemorySource table = MemorySource.of("user-", 50);
     try (Guard<String, String> guard =
         Guards.ready(
             Guards.builder(table)
@@ -191,7 +191,7 @@ class GuardTest {
 
   @Test
   void aDeletedKeyIsConfirmedOnceAndFoundAgainWhenItIsWritten() throws Exception {
-    Table table = Table.of("ada", "bob");
+    MemorySource table = MemorySource.of("ada", "bob");
     try (Guard<String, String> guard = Guards.ready(table)) {
       guard.get("ada");
       assertTrue(guard.delete("ada", () -> table.delete("ada")));
@@ -220,7 +220,7 @@ class GuardTest {
   @ValueSource(strings = {"standard", "counting"})
   void reportsThatComeTwiceAndInAnyOrderLoseNoKey(String variant) throws Exception {
     SplittableRandom random = new SplittableRandom(27);
-    Table table = Table.of("user-", 200);
+    MemorySource table = MemorySource.of("user-", 200);
     // So full that a count taken wrongly would be missed.
     try (Guard<String, String> guard =
         Guards.ready(
@@ -259,7 +259,7 @@ class GuardTest {
 
   @Test
   void aGuardThatRemovesForgetsAKeyThatItsDeleteHasDeletedAndNoOther() throws Exception {
-    Table table = Table.of("user-", 500);
+    MemorySource table = MemorySource.of("user-", 500);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(Bloomery.strings().expect(500).fpp(0.01), table).removeDeleted())) {
@@ -283,7 +283,7 @@ class GuardTest {
 
   @Test
   void aDeleteDuringARebuildTakesNothingBackFromTheFilterThatIsFilled() throws Exception {
-    Table table = Table.of("user-", 200);
+    MemorySource table = MemorySource.of("user-", 200);
     try (Guard<String, String> guard =
         Guards.ready(
             Guard.builder(Bloomery.strings().expect(200).fpp(0.4), table)
@@ -312,7 +312,7 @@ class GuardTest {
 
   @Test
   void anotherSourceIsAskedOnlyForKeysThatMayBeThereAndItsAbsencesCount() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       assertEquals(Optional.of(3), guard.get("ada", key -> Optional.of(key.length())));
       String key = Guards.falsePositive(guard);
@@ -331,7 +331,7 @@ class GuardTest {
 
   @Test
   void confirmedAbsencesAreBoundedInNumberAndTime() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     CountDownLatch never = new CountDownLatch(1);
     table.onKeys = () -> Guards.await(never); // every key may be there
     try (Guard<String, String> guard =
@@ -352,7 +352,7 @@ class GuardTest {
 
   @Test
   void whatCannotBeAKeyIsRefusedBeforeAnythingIsDone() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (Guard<String, String> guard = Guards.ready(table)) {
       Guard.VoidAction<RuntimeException> never =
           () -> {
@@ -388,7 +388,7 @@ class GuardTest {
 
   @Test
   void builderAndLimitsSayWhatMustHold() {
-    GuardBuilder<String, String> builder = Guards.builder(new Table());
+    GuardBuilder<String, String> builder = Guards.builder(new MemorySource());
     assertThrows(IllegalArgumentException.class, () -> builder.name(" "));
     assertThrows(IllegalArgumentException.class, () -> builder.rebuildEvery(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.pause(Duration.ofSeconds(-1)));
@@ -402,14 +402,15 @@ class GuardTest {
     assertTrue(
         assertThrows(
                 IllegalStateException.class,
-                () -> Guard.builder(Bloomery.strings(), new Table()).build())
+                () -> Guard.builder(Bloomery.strings(), new MemorySource()).build())
             .getMessage()
             .contains("expect"));
     assertTrue(
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
-                    Guard.builder(Bloomery.strings().expect(10).variant("standard"), new Table())
+                    Guard.builder(
+                            Bloomery.strings().expect(10).variant("standard"), new MemorySource())
                         .removeDeleted()
                         .build())
             .getMessage()
@@ -418,7 +419,7 @@ class GuardTest {
 
   @Test
   void aClosedGuardRefusesEveryQuestionAndRunsNoAction() throws Exception {
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     Guard<String, String> guard =
         Guards.ready(
             Guards.builder(table)

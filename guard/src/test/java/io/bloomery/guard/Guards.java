@@ -19,7 +19,7 @@ final class Guards {
   private Guards() {}
 
   /** Returns a builder for 10,000 keys at 1 % that rebuilds on demand only. */
-  static GuardBuilder<String, String> builder(Table table) {
+  static GuardBuilder<String, String> builder(MemorySource table) {
     return Guard.builder(Bloomery.strings().expect(10_000).fpp(0.01), table)
         .pause(Duration.ofHours(1));
   }
@@ -31,7 +31,7 @@ final class Guards {
     return guard;
   }
 
-  static Guard<String, String> ready(Table table) throws Exception {
+  static Guard<String, String> ready(MemorySource table) throws Exception {
     return ready(builder(table));
   }
 

@@ -14,7 +14,7 @@ class MeasuredRateTest {
   /** 500,000 unknown keys in four rounds: the allow list answers in three of them. */
   @Test
   void theRateIsInItsIntervalWhileTheAllowListWorks() throws Exception {
-    Table table = Table.of("user-", 10_000);
+    MemorySource table = MemorySource.of("user-", 10_000);
     try (Guard<String, String> guard =
         Guards.ready(
             Guards.builder(table)
@@ -39,7 +39,7 @@ class MeasuredRateTest {
 
   @Test
   void aKeyCountsOnceHoweverOftenItIsAskedFor() throws Exception {
-    Table table = Table.of("user-", 10_000);
+    MemorySource table = MemorySource.of("user-", 10_000);
     try (Guard<String, String> guard = Guards.ready(table)) {
       String hot = Guards.falsePositive(guard);
       GuardStats before = guard.stats();
@@ -55,7 +55,7 @@ class MeasuredRateTest {
 
   @Test
   void aSampleIsBoundedAndFair() {
-    RateSample sample = new RateSample();
+    AbsentKeySample sample = new AbsentKeySample();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 1_000_000; i++) {
       long hash = random.nextLong();
@@ -72,7 +72,7 @@ class MeasuredRateTest {
 
   @Test
   void threadsThatAddTheSameKeysCountEachOnce() throws Exception {
-    RateSample sample = new RateSample();
+    AbsentKeySample sample = new AbsentKeySample();
     CompletableFuture<?>[] threads = new CompletableFuture<?>[4];
     for (int t = 0; t < threads.length; t++) {
       threads[t] =

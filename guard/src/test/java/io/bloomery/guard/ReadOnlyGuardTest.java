@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReadOnlyGuardTest {
 
-  private static void save(Path file, Table table) throws Exception {
+  private static void save(Path file, MemorySource table) throws Exception {
     BloomFilter<String> filter = Bloomery.strings().expect(1_000).fpp(0.01).create();
     filter.putAll(table.rows.keySet());
     filter.save(file);
@@ -29,7 +29,7 @@ class ReadOnlyGuardTest {
 
   @Test
   void aMappedFileGuardsUntilItIsReplaced(@TempDir Path folder) throws Exception {
-    Table table = Table.of("user-", 1_000);
+    MemorySource table = MemorySource.of("user-", 1_000);
     Path file = folder.resolve("users.bloom");
     save(file, table);
     MappedBloomFilter<String> old = Bloomery.strings().map(file);
@@ -104,7 +104,7 @@ class ReadOnlyGuardTest {
             }
           }
         };
-    Table table = Table.of("ada");
+    MemorySource table = MemorySource.of("ada");
     try (ReadOnlyGuard<String, String> guard = ReadOnlyGuard.of(remote, table)) {
       assertFalse(guard.mightContain("nobody"));
       down[0] = true;
@@ -124,7 +124,7 @@ class ReadOnlyGuardTest {
   @Test
   void aClosedGuardRefusesEveryQuestion() {
     ReadOnlyGuard<String, String> guard =
-        ReadOnlyGuard.of(Bloomery.strings().expect(10).create(), new Table());
+        ReadOnlyGuard.of(Bloomery.strings().expect(10).create(), new MemorySource());
     guard.close();
     guard.close();
     assertEquals(GuardState.CLOSED, guard.state());

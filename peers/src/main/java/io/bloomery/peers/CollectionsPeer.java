@@ -58,7 +58,7 @@ final class CollectionsPeer extends Peer {
   @Override
   Table table(FilterSpec spec, byte[] bytes) {
     SimpleBloomFilter filter = new SimpleBloomFilter(peerShape(spec));
-    filter.merge(BitMapExtractor.fromBitMapArray(Frame.words(bytes)));
+    filter.merge(BitMapExtractor.fromBitMapArray(FramedBytes.words(bytes)));
     return new CollectionsTable(filter);
   }
 
@@ -90,7 +90,7 @@ final class CollectionsPeer extends Peer {
 
     @Override
     public byte[] bytes() {
-      return Frame.bytes(filter.asBitMapArray());
+      return FramedBytes.bytes(filter.asBitMapArray());
     }
 
     @Override

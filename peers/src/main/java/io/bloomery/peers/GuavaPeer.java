@@ -82,7 +82,7 @@ final class GuavaPeer extends Peer {
 
     @Override
     public long setBits() {
-      return Frame.setBits(bytes(), HEADER);
+      return FramedBytes.setBits(bytes(), HEADER);
     }
 
     @Override

@@ -130,7 +130,7 @@ final class HadoopPeer extends Peer {
     private static final int DYNAMIC_HEADER = 2 * HEADER + 3 * Integer.BYTES;
 
     private static Key key(long hash) {
-      return new Key(Frame.bytes(hash));
+      return new Key(FramedBytes.bytes(hash));
     }
 
     @Override
@@ -157,7 +157,7 @@ final class HadoopPeer extends Peer {
     public long setBits() {
       try {
         int header = filter instanceof DynamicBloomFilter ? DYNAMIC_HEADER : HEADER;
-        return Math.min(shape.bits(), Frame.setBits(bytes(), header));
+        return Math.min(shape.bits(), FramedBytes.setBits(bytes(), header));
       } catch (IOException e) {
         throw new IllegalStateException("memory does not fail", e);
       }

@@ -72,7 +72,7 @@ final class HiveBlockedPeer extends Peer {
 
     @Override
     public long setBits() {
-      return Frame.setBits(filter.getBitSet());
+      return FramedBytes.setBits(filter.getBitSet());
     }
 
     @Override

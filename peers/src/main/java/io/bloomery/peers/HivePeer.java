@@ -64,7 +64,7 @@ final class HivePeer extends Peer {
 
     @Override
     public long setBits() {
-      return Frame.setBits(filter.getBitSet());
+      return FramedBytes.setBits(filter.getBitSet());
     }
 
     @Override

@@ -67,7 +67,7 @@ final class LucenePeer extends Peer {
     public boolean put(long hash) {
       boolean absent = !mightContain(hash);
       try {
-        filter.addValue(new BytesRef(Frame.bytes(hash)));
+        filter.addValue(new BytesRef(FramedBytes.bytes(hash)));
       } catch (IOException e) {
         throw new IllegalStateException("memory does not fail", e);
       }
@@ -76,7 +76,8 @@ final class LucenePeer extends Peer {
 
     @Override
     public boolean mightContain(long hash) {
-      return filter.contains(new BytesRef(Frame.bytes(hash))) == FuzzySet.ContainsResult.MAYBE;
+      return filter.contains(new BytesRef(FramedBytes.bytes(hash)))
+          == FuzzySet.ContainsResult.MAYBE;
     }
 
     @Override
@@ -88,7 +89,7 @@ final class LucenePeer extends Peer {
     @Override
     public long setBits() {
       byte[] bytes = bytes();
-      return Frame.setBits(bytes, bytes.length - (int) (shape.bits() / Byte.SIZE));
+      return FramedBytes.setBits(bytes, bytes.length - (int) (shape.bits() / Byte.SIZE));
     }
 
     @Override

@@ -32,7 +32,7 @@ final class OrcPeer extends Peer {
 
   @Override
   Table table(FilterSpec spec, byte[] bytes) {
-    long[] words = Frame.words(bytes);
+    long[] words = FramedBytes.words(bytes);
     long[] bits = Arrays.copyOf(words, words.length - 1);
     return new OrcTable(new BloomFilter(bits, (int) words[words.length - 1]));
   }
@@ -61,12 +61,12 @@ final class OrcPeer extends Peer {
       long[] bits = filter.getBitSet();
       long[] words = Arrays.copyOf(bits, bits.length + 1);
       words[bits.length] = filter.getNumHashFunctions();
-      return Frame.bytes(words);
+      return FramedBytes.bytes(words);
     }
 
     @Override
     public long setBits() {
-      return Frame.setBits(filter.getBitSet());
+      return FramedBytes.setBits(filter.getBitSet());
     }
 
     @Override

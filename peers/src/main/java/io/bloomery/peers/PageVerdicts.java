@@ -45,7 +45,7 @@ final class PageVerdicts {
 
   private static void add(String rules, String label, Map<Rule, Verdict> verdicts) {
     for (Verdict verdict : Verdict.values()) {
-      if (label.equals(Page.label(verdict))) {
+      if (label.equals(PeersPage.label(verdict))) {
         NUMBER
             .matcher(rules)
             .results()

@@ -76,7 +76,7 @@ final class ParquetPeer extends Peer {
     @Override
     public long setBits() {
       try {
-        return Frame.setBits(bytes(), 0);
+        return FramedBytes.setBits(bytes(), 0);
       } catch (IOException e) {
         throw new IllegalStateException("memory does not fail", e);
       }

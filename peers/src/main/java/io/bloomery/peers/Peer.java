@@ -148,7 +148,7 @@ abstract class Peer implements FilterProvider {
       throws IOException {
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(limits, "limits");
-    byte[] bytes = Frame.unpack(in);
+    byte[] bytes = FramedBytes.unpack(in);
     Table table;
     try {
       table = table(spec, bytes);

@@ -95,7 +95,7 @@ class PeerFilter implements Filter {
   @Override
   public final long payloadSize() {
     try {
-      return Frame.size(table.bytes());
+      return FramedBytes.size(table.bytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,7 +103,7 @@ class PeerFilter implements Filter {
 
   @Override
   public final void writePayload(PayloadOutput out) throws IOException {
-    Frame.pack(table.bytes(), out);
+    FramedBytes.pack(table.bytes(), out);
   }
 
   @Override

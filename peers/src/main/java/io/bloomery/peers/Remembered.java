@@ -38,7 +38,7 @@ final class Remembered implements Table {
   /** Puts everything again that bytes say. */
   static Remembered replay(Bare empty, byte[] bytes) throws IOException {
     Remembered table = new Remembered(empty);
-    long[] words = Frame.words(bytes);
+    long[] words = FramedBytes.words(bytes);
     for (int i = 0; i < words.length; i += 2) {
       long times = words[i + 1];
       if (times < 1 || times > MAX_TIMES) {
@@ -90,7 +90,7 @@ final class Remembered implements Table {
       words[2 * i] = hashes[i];
       words[2 * i + 1] = counts.get(hashes[i]);
     }
-    return Frame.bytes(words);
+    return FramedBytes.bytes(words);
   }
 
   /** Returns how many bits so many keys are expected to set. */

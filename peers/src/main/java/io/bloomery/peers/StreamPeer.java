@@ -48,13 +48,13 @@ final class StreamPeer extends Peer {
     @Override
     public boolean put(long hash) {
       boolean absent = !mightContain(hash);
-      filter.add(Frame.bytes(hash));
+      filter.add(FramedBytes.bytes(hash));
       return absent;
     }
 
     @Override
     public boolean mightContain(long hash) {
-      return filter.isPresent(Frame.bytes(hash));
+      return filter.isPresent(FramedBytes.bytes(hash));
     }
 
     @Override

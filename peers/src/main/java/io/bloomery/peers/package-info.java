@@ -3,6 +3,6 @@
  * rules can be held against them, and the page that tells what came of it.
  *
  * <p>{@link io.bloomery.peers.Peer} is one of them, {@link io.bloomery.peers.Peers} are all; {@link
- * io.bloomery.peers.Judge} runs the rules, {@code Page} writes {@code docs/peers.md}.
+ * io.bloomery.peers.Judge} runs the rules, {@code PeersPage} writes {@code docs/peers.md}.
  */
 package io.bloomery.peers;

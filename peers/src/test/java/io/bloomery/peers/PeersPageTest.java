@@ -28,7 +28,8 @@ class PeersPageTest {
           Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58, Rule.R62,
           Rule.R68, Rule.R69, Rule.R70, Rule.R73);
 
-  private static final String ADVICE = "write the page anew: " + Page.COMMAND + " -Dpeers.write";
+  private static final String ADVICE =
+      "write the page anew: " + PeersPage.COMMAND + " -Dpeers.write";
 
   private static String page;
 
@@ -76,7 +77,7 @@ class PeersPageTest {
   @ParameterizedTest
   @MethodSource("peers")
   void countsWhatItLists(Peer peer) {
-    String row = Page.row(peer, PageVerdicts.read(page, peer));
+    String row = PeersPage.row(peer, PageVerdicts.read(page, peer));
     assertTrue(page.contains("\n" + row + "\n"), () -> row + " must be on the page; " + ADVICE);
   }
 

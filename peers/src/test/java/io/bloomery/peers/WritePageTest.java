@@ -18,7 +18,7 @@ class WritePageTest {
   void writesThePage() throws IOException {
     List<Judgement> judgements = Peers.all().stream().map(Judge::judgeThoroughly).toList();
     Path file = Path.of("..", "docs", "peers.md");
-    Files.writeString(file, new Page(judgements).toString());
+    Files.writeString(file, new PeersPage(judgements).toString());
     assertTrue(Files.size(file) > 0);
   }
 
@@ -26,7 +26,7 @@ class WritePageTest {
   @EnabledIfSystemProperty(named = "peers", matches = ".+")
   void printsOnePart() {
     Peer peer = Peers.named(System.getProperty("peers"));
-    String section = Page.section(Judge.judgeThoroughly(peer));
+    String section = PeersPage.section(Judge.judgeThoroughly(peer));
     System.out.println(section);
     assertTrue(section.contains(peer.card().artifact()));
   }

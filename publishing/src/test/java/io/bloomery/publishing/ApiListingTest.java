@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ApiListingTest {
 
   private static final int MAX_TYPES = 12;
-  private static final Path LISTINGS = Source.ROOT.resolve("docs/api");
+  private static final Path LISTINGS = SourceTree.ROOT.resolve("docs/api");
   private static final String RECORD =
       "mvn test -pl publishing -am -Dtest=ApiListingTest -Dbloomery.record=true"
           + " -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false";
@@ -49,7 +49,7 @@ class ApiListingTest {
       fail(
           String.join("\n", difference(committed, lines))
               + "\nThe public API is not what "
-              + Source.ROOT.relativize(listing)
+              + SourceTree.ROOT.relativize(listing)
               + " says. If it should be so, for years: "
               + RECORD);
     }

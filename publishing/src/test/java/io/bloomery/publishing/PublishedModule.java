@@ -26,9 +26,9 @@ record PublishedModule(Path folder, String name) {
   /** Returns those whose classes others compile against; that of the command is not meant to be. */
   static List<PublishedModule> withApi() throws IOException {
     List<PublishedModule> modules = new ArrayList<>();
-    Matcher module = MODULE.matcher(Files.readString(Source.ROOT.resolve("pom.xml")));
+    Matcher module = MODULE.matcher(Files.readString(SourceTree.ROOT.resolve("pom.xml")));
     while (module.find()) {
-      Path folder = Source.ROOT.resolve(module.group(1));
+      Path folder = SourceTree.ROOT.resolve(module.group(1));
       String pom = Files.readString(folder.resolve("pom.xml"));
       if (!pom.contains("<maven.deploy.skip>true")
           && !pom.contains("<packaging>pom</packaging>")

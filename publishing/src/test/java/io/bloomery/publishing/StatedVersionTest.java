@@ -31,8 +31,8 @@ class StatedVersionTest {
       """;
 
   private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(Source.ROOT.resolve("README.md")));
-    try (Stream<Path> docs = Files.list(Source.ROOT.resolve("docs"))) {
+    List<Path> pages = new ArrayList<>(List.of(SourceTree.ROOT.resolve("README.md")));
+    try (Stream<Path> docs = Files.list(SourceTree.ROOT.resolve("docs"))) {
       docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
     return pages;
@@ -51,7 +51,7 @@ class StatedVersionTest {
       assertEquals(stated.in(text), Files.readString(page), page + ": " + RECORD);
     }
     assertTrue(
-        StatedVersion.saysWhereToGetIt(Files.readString(Source.ROOT.resolve("README.md"))),
+        StatedVersion.saysWhereToGetIt(Files.readString(SourceTree.ROOT.resolve("README.md"))),
         "README.md does not say where to get it");
   }
 
@@ -68,7 +68,7 @@ class StatedVersionTest {
   @Test
   void noPomButTheRootHasAVersionOfItsOwn() throws IOException {
     String parent = "<artifactId>bloomery-parent</artifactId>\n    <version>${revision}</version>";
-    String root = Files.readString(Source.ROOT.resolve("pom.xml"));
+    String root = Files.readString(SourceTree.ROOT.resolve("pom.xml"));
     List<String> modules =
         java.util.regex.Pattern.compile("<module>(.*)</module>")
             .matcher(root)
@@ -77,7 +77,7 @@ class StatedVersionTest {
             .toList();
     assertTrue(modules.size() > 20, () -> "modules found: " + modules);
     for (String module : modules) {
-      String pom = Files.readString(Source.ROOT.resolve(module).resolve("pom.xml"));
+      String pom = Files.readString(SourceTree.ROOT.resolve(module).resolve("pom.xml"));
       assertTrue(pom.contains(parent), () -> module + "/pom.xml has another version of the parent");
     }
   }

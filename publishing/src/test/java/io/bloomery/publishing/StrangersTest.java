@@ -98,7 +98,7 @@ class StrangersTest {
 
   @Test
   void theBomSetsTheVersionOfEveryPublishedModuleButSpark() throws IOException {
-    Path flattened = Source.ROOT.resolve("bom/target/.flattened-pom.xml");
+    Path flattened = SourceTree.ROOT.resolve("bom/target/.flattened-pom.xml");
     Pom bom = Pom.read(flattened);
     Set<String> set = new TreeSet<>();
     for (Pom.Dependency dependency : bom.managed()) {
@@ -134,14 +134,14 @@ class StrangersTest {
   /** The folders of modules that are deployed. */
   static List<Path> publishedModules() throws IOException {
     List<Path> modules = new ArrayList<>();
-    String root = Files.readString(Source.ROOT.resolve("pom.xml"));
+    String root = Files.readString(SourceTree.ROOT.resolve("pom.xml"));
     for (String name :
         Pattern.compile("<module>(.*)</module>")
             .matcher(root)
             .results()
             .map(found -> found.group(1))
             .toList()) {
-      Path module = Source.ROOT.resolve(name);
+      Path module = SourceTree.ROOT.resolve(name);
       if (!Files.readString(module.resolve("pom.xml")).contains("<maven.deploy.skip>true")) {
         modules.add(module);
       }

@@ -98,12 +98,13 @@ class TestTimesTest {
   void everyModuleWithTestsOfItsOwnSaysItsSeconds() throws IOException {
     List<String> silent =
         TestTimes.findings(
-            Source.ROOT,
-            TestTimes.modules(Source.ROOT).stream()
-                .filter(module -> Files.isDirectory(Source.ROOT.resolve(module + "/src/test/java")))
+            SourceTree.ROOT,
+            TestTimes.modules(SourceTree.ROOT).stream()
+                .filter(
+                    module -> Files.isDirectory(SourceTree.ROOT.resolve(module + "/src/test/java")))
                 .map(module -> new TestTimes.Timed(module, "Any", 0.001))
                 .toList());
     assertEquals(List.of(), silent);
-    assertTrue(TestTimes.modules(Source.ROOT).contains("publishing"));
+    assertTrue(TestTimes.modules(SourceTree.ROOT).contains("publishing"));
   }
 }

@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** Reads the workflow files, and looks up in the tree what their steps run. */
 class WorkflowTest {
 
-  private static final Path FOLDER = Source.ROOT.resolve(".github/workflows");
+  private static final Path FOLDER = SourceTree.ROOT.resolve(".github/workflows");
   private static final Pattern MATRIX = Pattern.compile("\\$\\{\\{ matrix\\.([a-z]+) }}");
 
   private static Map<?, ?> read(String name) throws IOException {
@@ -71,11 +71,11 @@ class WorkflowTest {
   /** Returns what a command names that is not there. */
   private static List<String> missing(String command) throws IOException {
     List<String> missing = new ArrayList<>();
-    String root = Files.readString(Source.ROOT.resolve("pom.xml"));
+    String root = Files.readString(SourceTree.ROOT.resolve("pom.xml"));
     List<String> words = List.of(command.split(" ", -1));
     String program = words.get(0);
     if (program.startsWith("./")) {
-      Path script = Source.ROOT.resolve(program);
+      Path script = SourceTree.ROOT.resolve(program);
       if (!Files.isExecutable(script)) {
         missing.add(program);
       } else {
@@ -126,11 +126,11 @@ class WorkflowTest {
 
   private static List<String> profiles() throws IOException {
     List<String> profiles = new ArrayList<>();
-    List<Path> poms = new ArrayList<>(List.of(Source.ROOT.resolve("pom.xml")));
+    List<Path> poms = new ArrayList<>(List.of(SourceTree.ROOT.resolve("pom.xml")));
     Matcher modules =
         Pattern.compile("<module>(.*)</module>").matcher(Files.readString(poms.get(0)));
     while (modules.find()) {
-      poms.add(Source.ROOT.resolve(modules.group(1)).resolve("pom.xml"));
+      poms.add(SourceTree.ROOT.resolve(modules.group(1)).resolve("pom.xml"));
     }
     for (Path pom : poms) {
       Pattern.compile("(?s)<profile>.*?<id>(.*?)</id>")
@@ -144,7 +144,7 @@ class WorkflowTest {
   private static boolean isATest(String test, List<String> modules) throws IOException {
     String file = test.replace('.', '/').replaceFirst(".*/", "").replace("*", ".*") + "\\.java";
     for (String module : modules) {
-      Path tests = Source.ROOT.resolve(module).resolve("src/test/java");
+      Path tests = SourceTree.ROOT.resolve(module).resolve("src/test/java");
       if (Files.isDirectory(tests)) {
         try (Stream<Path> files = Files.walk(tests)) {
           if (files.anyMatch(found -> found.getFileName().toString().matches(file))) {

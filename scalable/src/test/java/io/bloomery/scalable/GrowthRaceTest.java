@@ -27,7 +27,7 @@ class GrowthRaceTest {
   private static final int ROUNDS = 1_500;
 
   /** A round's filter, its hashes, and how many puts of each returned true in either thread. */
-  private abstract static class Puts implements Race.Round {
+  private abstract static class Puts implements TwoThreads.Round {
 
     final long[] hashes;
     final int[][] changed;
@@ -69,7 +69,7 @@ class GrowthRaceTest {
 
     /** Checks that every slice but the newest is exactly full, and returns the keys of all. */
     final long checkKeys() {
-      long[] keys = Payload.keys(filter);
+      long[] keys = PayloadBuffer.keys(filter);
       long max = filter.layout().get("first-slice-keys");
       for (int i = 0; i < keys.length; i++) {
         boolean newest = i + 1 == keys.length;
@@ -83,7 +83,7 @@ class GrowthRaceTest {
   @ParameterizedTest
   @CsvSource({"1, 0.01", "4, 0.01", "16, 0.01", "1, 1e-9", "4, 1e-9", "16, 1e-9"})
   void differentKeysAreAllIn(int first, double rate) {
-    Race.run(
+    TwoThreads.run(
         ROUNDS,
         new Puts(new ScalableProvider(), FilterSpec.of(first, rate), 16 * first, 41) {
           @Override
@@ -111,7 +111,7 @@ class GrowthRaceTest {
   @ParameterizedTest
   @CsvSource({"1, false", "4, false", "1, true", "4, true"})
   void oneOfTwoEqualPutsChangesTheFilter(int first, boolean crossing) {
-    Race.run(
+    TwoThreads.run(
         ROUNDS,
         new Puts(new ScalableProvider(), FilterSpec.of(first, 1e-9), 16 * first, 43) {
           @Override
@@ -136,7 +136,7 @@ class GrowthRaceTest {
   void equalPutsOfTheLastKeyWithRoomDoNotGrow() {
     // Were the second of two equal puts to grow the filter, it would be refused. That takes a put
     // that finds the key absent and then waits for the other one, which is rare: many rounds.
-    Race.run(
+    TwoThreads.run(
         10 * ROUNDS,
         new Puts(new ScalableProvider().withMaxSlices(1), FilterSpec.of(1, 1e-9), 1, 47) {
           @Override
@@ -155,7 +155,7 @@ class GrowthRaceTest {
 
   @Test
   void twoThreadsFillALimitExactly() {
-    Race.run(
+    TwoThreads.run(
         ROUNDS,
         new Puts(new ScalableProvider().withMaxSlices(2), FilterSpec.of(3, 1e-9), 20, 53) {
           @Override
@@ -174,14 +174,14 @@ class GrowthRaceTest {
             }
             assertEquals(9, changes);
             assertEquals(11, refused[0] + refused[1]);
-            assertArrayEquals(new long[] {3, 6}, Payload.keys(filter));
+            assertArrayEquals(new long[] {3, 6}, PayloadBuffer.keys(filter));
           }
         });
   }
 
   @Test
   void whatIsWrittenOrCopiedMeanwhileIsWhole() {
-    Race.run(
+    TwoThreads.run(
         100,
         new Puts(new ScalableProvider(), FilterSpec.of(4, 0.01), 2_000, 59) {
 
@@ -204,12 +204,12 @@ class GrowthRaceTest {
               int before;
               do {
                 before = done;
-                check(before, read(Payload.of(filter)));
+                check(before, read(PayloadBuffer.of(filter)));
                 before = done;
                 Filter copy = filter.copy();
                 check(before, copy);
                 // A reader refuses slices that are not full and counts that do not fit the bits.
-                read(Payload.of(copy));
+                read(PayloadBuffer.of(copy));
               } while (before < hashes.length);
             }
           }
@@ -226,7 +226,7 @@ class GrowthRaceTest {
                   .read(
                       filter.spec(),
                       filter.layout(),
-                      new Payload(words),
+                      new PayloadBuffer(words),
                       ThreadMode.SHARED,
                       FilterLimits.HEAP);
             } catch (IOException e) {

@@ -61,10 +61,10 @@ class LimitsTest {
     }
     if (in < hashes.length) {
       int refused = in;
-      long[] before = Payload.of(filter);
+      long[] before = PayloadBuffer.of(filter);
       assertThrows(FilterFullException.class, () -> filter.copy().put(hashes[refused]));
       assertThrows(FilterFullException.class, () -> filter.put(hashes[refused]));
-      assertArrayEquals(before, Payload.of(filter));
+      assertArrayEquals(before, PayloadBuffer.of(filter));
     }
   }
 

@@ -129,6 +129,6 @@ class RateTest {
     assertTrue(filter.stats().setBits() < filter.stats().sizeInBits());
     assertEquals(
         filter.payloadSize(),
-        filter.stats().sizeInBits() / 8 + 8 + 32L * Payload.keys(filter).length);
+        filter.stats().sizeInBits() / 8 + 8 + 32L * PayloadBuffer.keys(filter).length);
   }
 }

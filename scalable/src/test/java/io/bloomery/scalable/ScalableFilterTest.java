@@ -50,7 +50,7 @@ class ScalableFilterTest {
     for (long hash : hashes) {
       assertTrue(filter.mightContain(hash));
     }
-    assertEquals(14, Payload.keys(filter).length);
+    assertEquals(14, PayloadBuffer.keys(filter).length);
   }
 
   @Property(tries = 100, seed = "3", shrinking = ShrinkingMode.BOUNDED)
@@ -67,8 +67,8 @@ class ScalableFilterTest {
       assertEquals(added, confined.put(hash));
       changed += added ? 1 : 0;
     }
-    assertArrayEquals(Payload.of(shared), Payload.of(confined));
-    assertEquals(changed, Arrays.stream(Payload.keys(shared)).sum());
+    assertArrayEquals(PayloadBuffer.of(shared), PayloadBuffer.of(confined));
+    assertEquals(changed, Arrays.stream(PayloadBuffer.keys(shared)).sum());
   }
 
   @Test
@@ -76,13 +76,13 @@ class ScalableFilterTest {
     Filter filter = filter(100, 1e-9);
     long[] hashes = hashes(2, 301);
     assertEquals(100, filter.putAll(hashes, 0, 100));
-    assertArrayEquals(new long[] {100}, Payload.keys(filter));
+    assertArrayEquals(new long[] {100}, PayloadBuffer.keys(filter));
     assertTrue(filter.put(hashes[100]));
-    assertArrayEquals(new long[] {100, 1}, Payload.keys(filter));
+    assertArrayEquals(new long[] {100, 1}, PayloadBuffer.keys(filter));
     assertEquals(199, filter.putAll(hashes, 101, 300));
-    assertArrayEquals(new long[] {100, 200}, Payload.keys(filter));
+    assertArrayEquals(new long[] {100, 200}, PayloadBuffer.keys(filter));
     assertTrue(filter.put(hashes[300]));
-    assertArrayEquals(new long[] {100, 200, 1}, Payload.keys(filter));
+    assertArrayEquals(new long[] {100, 200, 1}, PayloadBuffer.keys(filter));
   }
 
   @Test
@@ -90,7 +90,7 @@ class ScalableFilterTest {
     for (double rate : new double[] {0.9, 0.1, 0.001}) {
       Filter filter = filter(5_000, rate);
       filter.putAll(hashes(3, 5_000), 0, 5_000);
-      assertEquals(1, Payload.keys(filter).length, "rate " + rate);
+      assertEquals(1, PayloadBuffer.keys(filter).length, "rate " + rate);
     }
   }
 
@@ -99,11 +99,11 @@ class ScalableFilterTest {
     Filter filter = filter(100, 0.01);
     long[] hashes = hashes(4, 1_000);
     filter.putAll(hashes, 0, hashes.length);
-    long[] before = Payload.of(filter);
+    long[] before = PayloadBuffer.of(filter);
     for (int i = 0; i < 300; i++) {
       assertEquals(0, filter.putAll(hashes, 0, hashes.length));
     }
-    assertArrayEquals(before, Payload.of(filter));
+    assertArrayEquals(before, PayloadBuffer.of(filter));
   }
 
   @ParameterizedTest
@@ -112,13 +112,13 @@ class ScalableFilterTest {
     Filter filter = PROVIDER.withMaxSlices(2).create(FilterSpec.of(10, 1e-6), mode);
     long[] hashes = hashes(5, 40);
     filter.putAll(hashes, 0, 30);
-    long[] before = Payload.of(filter);
+    long[] before = PayloadBuffer.of(filter);
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> filter.put(hashes[30]));
     assertTrue(full.getMessage().contains("30 keys in 2 slices"), full::getMessage);
     assertFalse(filter.mightContain(hashes[30]));
     assertFalse(filter.put(hashes[0]));
-    assertArrayEquals(before, Payload.of(filter));
+    assertArrayEquals(before, PayloadBuffer.of(filter));
     FilterFullException batch =
         assertThrows(FilterFullException.class, () -> filter.putAll(hashes, 28, 40));
     assertTrue(batch.getMessage().startsWith("the first 2 of 12 are in"), batch::getMessage);
@@ -133,7 +133,7 @@ class ScalableFilterTest {
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> exact.putAll(hashes, 0, 3_000));
     assertTrue(full.getMessage().contains("bytes, but may take " + first), full::getMessage);
-    assertArrayEquals(new long[] {1_000}, Payload.keys(exact));
+    assertArrayEquals(new long[] {1_000}, PayloadBuffer.keys(exact));
     Filter free = PROVIDER.create(spec, ThreadMode.SHARED);
     free.putAll(hashes, 0, 2_000);
     long both = free.stats().sizeInBits() / 8;
@@ -141,7 +141,7 @@ class ScalableFilterTest {
     assertThrows(FilterFullException.class, () -> less.putAll(hashes, 0, 2_000));
     Filter twice = PROVIDER.withMaxBytes(both).create(spec, ThreadMode.SHARED);
     assertThrows(FilterFullException.class, () -> twice.putAll(hashes(7, 10_000), 0, 10_000));
-    assertArrayEquals(new long[] {1_000, 2_000}, Payload.keys(twice));
+    assertArrayEquals(new long[] {1_000, 2_000}, PayloadBuffer.keys(twice));
   }
 
   @Test
@@ -154,7 +154,7 @@ class ScalableFilterTest {
     FilterFullException full =
         assertThrows(FilterFullException.class, () -> filter.put(hashes[10]));
     assertTrue(full.getMessage().contains("64-bit hashes"), full::getMessage);
-    assertArrayEquals(new long[] {10}, Payload.keys(filter));
+    assertArrayEquals(new long[] {10}, PayloadBuffer.keys(filter));
     assertTrue(filter.mightContain(hashes[9]));
   }
 
@@ -164,13 +164,13 @@ class ScalableFilterTest {
     Filter original = filter(10, 0.01);
     long[] hashes = hashes(9, 700);
     original.putAll(hashes, 0, keys);
-    long[] before = Payload.of(original);
+    long[] before = PayloadBuffer.of(original);
     Filter copy = original.copy();
-    assertArrayEquals(before, Payload.of(copy));
+    assertArrayEquals(before, PayloadBuffer.of(copy));
     copy.putAll(hashes, 300, 700);
-    assertArrayEquals(before, Payload.of(original));
+    assertArrayEquals(before, PayloadBuffer.of(original));
     original.putAll(hashes, 300, 700);
-    assertArrayEquals(Payload.of(copy), Payload.of(original));
+    assertArrayEquals(PayloadBuffer.of(copy), PayloadBuffer.of(original));
     assertEquals(original.layout(), copy.layout());
     assertEquals(original.spec(), copy.spec());
   }
@@ -178,15 +178,15 @@ class ScalableFilterTest {
   @Test
   void clearingLeavesWhatWasCreated() {
     Filter filter = filter(10, 0.01);
-    long[] empty = Payload.of(filter);
+    long[] empty = PayloadBuffer.of(filter);
     long[] hashes = hashes(10, 500);
     filter.putAll(hashes, 0, 500);
-    long[] full = Payload.of(filter);
+    long[] full = PayloadBuffer.of(filter);
     filter.clear();
-    assertArrayEquals(empty, Payload.of(filter));
+    assertArrayEquals(empty, PayloadBuffer.of(filter));
     assertFalse(filter.mightContain(hashes[0]));
     filter.putAll(hashes, 0, 500);
-    assertArrayEquals(full, Payload.of(filter));
+    assertArrayEquals(full, PayloadBuffer.of(filter));
   }
 
   @ParameterizedTest
@@ -233,7 +233,7 @@ class ScalableFilterTest {
     filter.putAll(hashes, 0, hashes.length);
     int[] hits = new int[hashes.length];
     assertEquals(hashes.length, filter.select(hashes, 0, hashes.length, hits));
-    assertEquals(14, Payload.keys(filter).length);
+    assertEquals(14, PayloadBuffer.keys(filter).length);
     assertTrue(filter.stats().sizeInBits() < 34L * hashes.length);
     assertTrue(filter.stats().falsePositiveRate() < 0.01);
   }

@@ -147,7 +147,7 @@ class ScalableProviderTest {
       seen.put("key " + i);
     }
     assertEquals(4, seen.filter().layout().get("growth"));
-    assertEquals(5, Payload.keys(seen.filter()).length);
+    assertEquals(5, PayloadBuffer.keys(seen.filter()).length);
     assertTrue(
         seen.incompatibility(seen).orElseThrow().contains("put the keys of one into the other"));
   }

@@ -68,7 +68,8 @@ class SliceFormatTest {
   }
 
   private Filter read(FilterLayout layout, long... words) throws IOException {
-    return provider.read(spec, layout, new Payload(words), ThreadMode.SHARED, FilterLimits.HEAP);
+    return provider.read(
+        spec, layout, new PayloadBuffer(words), ThreadMode.SHARED, FilterLimits.HEAP);
   }
 
   private void refuses(String reason, long... words) {
@@ -92,7 +93,7 @@ class SliceFormatTest {
   void whatIsReadGoesOnAsIfItHadNeverBeenWritten(int keys, int slices) throws IOException {
     for (ThreadMode mode : ThreadMode.values()) {
       Filter original = filter(keys);
-      assertEquals(slices, Payload.of(original)[0]);
+      assertEquals(slices, PayloadBuffer.of(original)[0]);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       FilterFiles.write(original, bytes);
       assertEquals(bytes.size(), FilterFiles.serializedSize(original));
@@ -100,12 +101,12 @@ class SliceFormatTest {
           Bloomery.with(provider)
               .files()
               .read(new ByteArrayInputStream(bytes.toByteArray()), OpenOptions.of(mode));
-      assertArrayEquals(Payload.of(original), Payload.of(again));
+      assertArrayEquals(PayloadBuffer.of(original), PayloadBuffer.of(again));
       assertEquals(original.layout(), again.layout());
       assertEquals(original.spec(), again.spec());
       long[] more = new SplittableRandom(67).longs(2_000).toArray();
       assertEquals(original.putAll(more, 0, 2_000), again.putAll(more, 0, 2_000));
-      assertArrayEquals(Payload.of(original), Payload.of(again));
+      assertArrayEquals(PayloadBuffer.of(original), PayloadBuffer.of(again));
     }
   }
 
@@ -116,24 +117,24 @@ class SliceFormatTest {
     Filter original = other.create(spec, ThreadMode.SHARED);
     long[] hashes = hashes(130);
     original.putAll(hashes, 0, 15);
-    Filter again = read(original.layout(), Payload.of(original));
+    Filter again = read(original.layout(), PayloadBuffer.of(original));
     original.putAll(hashes, 15, 120);
     again.putAll(hashes, 15, 120);
-    assertArrayEquals(Payload.of(original), Payload.of(again));
-    assertArrayEquals(new long[] {10, 30}, Arrays.copyOf(Payload.keys(again), 2));
+    assertArrayEquals(PayloadBuffer.of(original), PayloadBuffer.of(again));
+    assertArrayEquals(new long[] {10, 30}, Arrays.copyOf(PayloadBuffer.keys(again), 2));
   }
 
   @Test
   void everyNumberOfEveryHeaderIsChecked() {
     Filter filter = filter(310);
-    long[] words = Payload.of(filter);
+    long[] words = PayloadBuffer.of(filter);
     int accepted = 0;
     for (int at = 0; at < 1 + HEADER * words[0]; at++) {
       for (long value : EVIL) {
         long[] changed = with(words, at, value);
         try {
           Filter read = read(filter.layout(), changed);
-          assertArrayEquals(changed, Payload.of(read), "what was read is written alike");
+          assertArrayEquals(changed, PayloadBuffer.of(read), "what was read is written alike");
           accepted += value == words[at] ? 0 : 1;
         } catch (FilterFormatException e) {
           assertTrue(e.getMessage().length() > 20, e::getMessage);
@@ -148,7 +149,7 @@ class SliceFormatTest {
 
   @Test
   void slicesMustFollowFromTheParameters() {
-    long[] words = Payload.of(filter(30));
+    long[] words = PayloadBuffer.of(filter(30));
     refuses("slices must be from 1 to 64, but are 0", with(words, 0, 0));
     refuses("slices must be from 1 to 64, but are 65", with(words, 0, 65));
     refuses("slice 0: kind must be from 0 to 1", with(words, 1, 2));
@@ -166,16 +167,16 @@ class SliceFormatTest {
 
   @Test
   void keysMustBeThoseThatCanHaveSetTheBits() {
-    long[] words = Payload.of(filter(30));
+    long[] words = PayloadBuffer.of(filter(30));
     refuses("slice 1: 1 keys cannot have set", with(words, 8, 1));
-    long[] empty = Payload.of(filter(0));
+    long[] empty = PayloadBuffer.of(filter(0));
     refuses("slice 0: 1 keys cannot have set 0 bits", with(empty, 4, 1));
     refuses("slice 0: 0 keys cannot have set 1 bits", with(empty, 5, 1));
   }
 
   @Test
   void aPayloadThatEndsEarlyIsRefused() {
-    long[] words = Payload.of(filter(30));
+    long[] words = PayloadBuffer.of(filter(30));
     FilterLayout layout = filter(30).layout();
     for (int length = 0; length < words.length; length++) {
       long[] cut = Arrays.copyOf(words, length);
@@ -188,7 +189,7 @@ class SliceFormatTest {
       strings = {"first-slice-keys", "growth", "tightening-ppm", "max-slices", "max-bytes"})
   void everyNumberOfTheLayoutIsChecked(String name) throws IOException {
     Filter filter = filter(310);
-    long[] words = Payload.of(filter);
+    long[] words = PayloadBuffer.of(filter);
     Map<String, Long> numbers = new HashMap<>(filter.layout().toMap());
     numbers.remove(name);
     FilterLayout fewer = FilterLayout.of(numbers);
@@ -213,14 +214,14 @@ class SliceFormatTest {
     Filter filter = filter(310);
     long bytes = filter.stats().sizeInBits() / 8;
     FilterLayout tight = filter.layout().with("max-bytes", bytes - 1);
-    refuses("slices may take " + (bytes - 1) + " bytes", tight, Payload.of(filter));
+    refuses("slices may take " + (bytes - 1) + " bytes", tight, PayloadBuffer.of(filter));
     FilterLayout few = filter.layout().with("max-bytes", bytes).with("max-slices", 4);
-    refuses("slices must be from 1 to 4, but are 5", few, Payload.of(filter));
+    refuses("slices must be from 1 to 4, but are 5", few, PayloadBuffer.of(filter));
   }
 
   @Test
   void slicesWhoseRateNoHashAllowsAreRefused() {
-    long[] words = Payload.of(filter(30));
+    long[] words = PayloadBuffer.of(filter(30));
     FilterFormatException refusal =
         assertThrows(
             FilterFormatException.class,
@@ -228,7 +229,7 @@ class SliceFormatTest {
                 provider.read(
                     FilterSpec.of(1, 1e-18),
                     filter(0).layout(),
-                    new Payload(words),
+                    new PayloadBuffer(words),
                     ThreadMode.SHARED,
                     FilterLimits.HEAP));
     assertTrue(refusal.getMessage().contains("64-bit hashes"), refusal::getMessage);

@@ -1,6 +1,7 @@
 package io.bloomery.scalable;
 
-import org.apache.commons.math3.special.Beta;
+import org.apache.commons.math3.stat.inference.AlternativeHypothesis;
+import org.apache.commons.math3.stat.inference.BinomialTest;
 
 /** Judges a count of hits by the exact tails of the binomial distribution. */
 final class Tail {
@@ -12,18 +13,17 @@ final class Tail {
 
   /** Fails if so many hits or more are next to impossible at this rate. */
   static void notAbove(double rate, long hits, long trials) {
-    double chance = hits == 0 ? 1 : Beta.regularizedBeta(rate, (double) hits, trials - hits + 1.0);
-    judge(chance, "above", rate, hits, trials);
+    judge(AlternativeHypothesis.GREATER_THAN, rate, hits, trials);
   }
 
   /** Fails if so few hits or fewer are next to impossible at this rate. */
   static void notBelow(double rate, long hits, long trials) {
-    double chance =
-        hits == trials ? 1 : Beta.regularizedBeta(1 - rate, (double) (trials - hits), hits + 1.0);
-    judge(chance, "below", rate, hits, trials);
+    judge(AlternativeHypothesis.LESS_THAN, rate, hits, trials);
   }
 
-  private static void judge(double chance, String side, double rate, long hits, long trials) {
+  private static void judge(AlternativeHypothesis side, double rate, long hits, long trials) {
+    double chance =
+        new BinomialTest().binomialTest(Math.toIntExact(trials), Math.toIntExact(hits), rate, side);
     if (chance < ALPHA) {
       throw new AssertionError(
           "rate " + side + " " + rate + ": " + hits + " hits in " + trials + ", chance " + chance);

@@ -77,7 +77,7 @@ public final class Contest {
         }
         if (matrix.extras().contains(Extra.ALLOCATION)) {
           progress.accept(kind.label() + " keys: allocation");
-          stats.addAll(Allocation.measure(kind, subjects));
+          stats.addAll(AllocationStats.measure(kind, subjects));
         }
       }
     }

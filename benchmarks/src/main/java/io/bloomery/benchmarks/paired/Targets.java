@@ -49,7 +49,7 @@ public final class Targets {
    */
   private static final double STRING_BYTES = 53.8;
 
-  private static final double LESS_THAN_A_MEGABYTE = 1_000_000.0 / Allocation.CALLS;
+  private static final double LESS_THAN_A_MEGABYTE = 1_000_000.0 / AllocationStats.CALLS;
 
   private static final List<Target> ALL = all();
 
@@ -245,7 +245,7 @@ public final class Targets {
       for (KeyKind kind : KeyKind.values()) {
         double max = LESS_THAN_A_MEGABYTE + (kind == KeyKind.STRING ? STRING_BYTES : 0);
         for (String what : List.of(Stats.QUERY_BYTES, Stats.PUT_BYTES)) {
-          targets.add(Target.max(ours, what, kind, Allocation.CALLS, max));
+          targets.add(Target.max(ours, what, kind, AllocationStats.CALLS, max));
         }
       }
     }

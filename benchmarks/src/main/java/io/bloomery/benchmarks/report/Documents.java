@@ -66,15 +66,15 @@ record Documents(Path root) {
 
   // Markdown begins only behind an empty line.
   static String text(Report report) {
-    return "\n" + new Page(report).text() + "\n";
+    return "\n" + new ReportPage(report).text() + "\n";
   }
 
   static String headline(Report report) {
-    return "\n" + new Page(report).headline() + "\n";
+    return "\n" + new ReportPage(report).headline() + "\n";
   }
 
   static String summary(Report report) {
-    return "\n" + new Page(report).summary() + "\n";
+    return "\n" + new ReportPage(report).summary() + "\n";
   }
 
   /** Draws what the text of a report refers to. */

@@ -74,7 +74,7 @@ public final class Main implements Callable<Integer> {
       names = "--keys",
       split = ",",
       paramLabel = "KIND",
-      converter = Names.OfKind.class,
+      converter = OptionNames.OfKind.class,
       description = "Of long, string, bytes (default: all).")
   private Set<KeyKind> kinds;
 
@@ -82,7 +82,7 @@ public final class Main implements Callable<Integer> {
       names = "--n",
       split = ",",
       paramLabel = "N",
-      converter = Names.OfSize.class,
+      converter = OptionNames.OfSize.class,
       description = "How many keys filters hold (default: 1e5,1e7,1e8).")
   private List<Long> sizes;
 
@@ -90,7 +90,7 @@ public final class Main implements Callable<Integer> {
       names = "--operations",
       split = ",",
       paramLabel = "NAME",
-      converter = Names.OfOperation.class,
+      converter = OptionNames.OfOperation.class,
       description = "What is timed; 'benchmarks/run list' has the names (default: all).")
   private Set<Operation> operations;
 
@@ -98,7 +98,7 @@ public final class Main implements Callable<Integer> {
       names = "--extras",
       split = ",",
       paramLabel = "NAME",
-      converter = Names.OfExtra.class,
+      converter = OptionNames.OfExtra.class,
       description = "What else is measured (default: all, but nothing with --operations).")
   private Set<Extra> extras;
 
@@ -115,7 +115,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "KIND",
-      converter = Names.OfWarmUp.class,
+      converter = OptionNames.OfWarmUp.class,
       description = "What comes before, as 'benchmarks/run order' has it (default: mixed).")
   private WarmUp warmUp = WarmUp.MIXED;
 
@@ -225,7 +225,7 @@ public final class Main implements Callable<Integer> {
         names = "--n",
         split = ",",
         paramLabel = "N",
-        converter = Names.OfSize.class,
+        converter = OptionNames.OfSize.class,
         description = "How many keys filters hold (default: 1e3, 3e3, 1e4 and so on to 1e9).")
     private List<Long> sizes;
 
@@ -290,16 +290,16 @@ public final class Main implements Callable<Integer> {
         String kinds =
             Arrays.stream(KeyKind.values())
                 .filter(subject::takes)
-                .map(Names::of)
+                .map(OptionNames::of)
                 .collect(Collectors.joining(", "));
         out.printf(
             "  %-28s %s%s%n",
             subject.name(), kinds, subject.available() ? "" : "; not here: needs vectors");
       }
       out.println("operations:");
-      Arrays.stream(Operation.values()).forEach(one -> out.println("  " + Names.of(one)));
+      Arrays.stream(Operation.values()).forEach(one -> out.println("  " + OptionNames.of(one)));
       out.println("extras:");
-      Arrays.stream(Extra.values()).forEach(one -> out.println("  " + Names.of(one)));
+      Arrays.stream(Extra.values()).forEach(one -> out.println("  " + OptionNames.of(one)));
       out.flush();
       return ExitCode.OK;
     }

@@ -50,7 +50,7 @@ final class Order implements Callable<Integer> {
       names = "--warm-up",
       split = ",",
       paramLabel = "KIND",
-      converter = Names.OfWarmUp.class,
+      converter = OptionNames.OfWarmUp.class,
       description = "What comes before; of mixed, misses, hits, other-size, variants, face.")
   private Set<WarmUp> warmUps = EnumSet.allOf(WarmUp.class);
 
@@ -58,7 +58,7 @@ final class Order implements Callable<Integer> {
       names = "--n",
       split = ",",
       paramLabel = "N",
-      converter = Names.OfSize.class,
+      converter = OptionNames.OfSize.class,
       description = "How many keys filters hold (default: 1e5,1e7,1e8).")
   private List<Long> sizes = SIZES;
 
@@ -66,7 +66,7 @@ final class Order implements Callable<Integer> {
       names = "--group",
       split = ",",
       paramLabel = "NAME",
-      converter = Names.OfRole.class,
+      converter = OptionNames.OfRole.class,
       description = "Of plain, blocked, counting, growing, mapped (default: all).")
   private Set<Role> groups = EnumSet.complementOf(EnumSet.of(Role.LIMIT));
 

@@ -105,7 +105,7 @@ final class OrderPage {
         ? NOTHING
         : Stream.of(Standing.values())
             .filter(counts::containsKey)
-            .map(standing -> counts.get(standing) + " " + Names.of(standing))
+            .map(standing -> counts.get(standing) + " " + OptionNames.of(standing))
             .collect(joining(", "));
   }
 

@@ -114,7 +114,7 @@ record OrderPart(
   Path file(Path folder) {
     return folder.resolve(
         "%d-%s-%d-%s-%d.json"
-            .formatted(java.feature, Names.of(warmUp), keys, Names.of(role), number));
+            .formatted(java.feature, OptionNames.of(warmUp), keys, OptionNames.of(role), number));
   }
 
   /** Measures it in a JVM of its own. */
@@ -128,13 +128,13 @@ record OrderPart(
     command.addAll(List.of("-cp", ManagementFactory.getRuntimeMXBean().getClassPath()));
     command.add(Main.class.getName());
     command.addAll(List.of("--keys", "long", "--n", Long.toString(keys)));
-    command.addAll(List.of("--warm-up", Names.of(warmUp)));
+    command.addAll(List.of("--warm-up", OptionNames.of(warmUp)));
     command.addAll(
         List.of(
             "--operations",
             Stream.of(Operation.values())
                 .filter(warmUp.timed()::contains)
-                .map(Names::of)
+                .map(OptionNames::of)
                 .collect(Collectors.joining(","))));
     command.addAll(List.of("--subjects", String.join(",", subjects)));
     command.addAll(List.of("--rounds", Integer.toString(rounds), "-o", unfinished.toString()));
@@ -171,7 +171,7 @@ record OrderPart(
         java.feature,
         warmUp.label(),
         Numbers.keys(keys),
-        Names.of(role),
+        OptionNames.of(role),
         String.join(", ", subjects));
   }
 }

@@ -71,9 +71,9 @@ record OrderTable(String origin, List<Row> rows) {
           Locale.ROOT,
           "%d,%s,%d,%s,%s,%s,%.3f,%.3f,%.3f,%.2f,%.2f",
           java,
-          Names.of(warmUp),
+          OptionNames.of(warmUp),
           keys,
-          Names.of(operation),
+          OptionNames.of(operation),
           ours,
           peer,
           ratio.lower(),
@@ -87,9 +87,9 @@ record OrderTable(String origin, List<Row> rows) {
       String[] cells = line.split(",", -1);
       return new Row(
           Integer.parseInt(cells[0]),
-          new Names.OfWarmUp().convert(cells[1]),
+          new OptionNames.OfWarmUp().convert(cells[1]),
           Long.parseLong(cells[2]),
-          new Names.OfOperation().convert(cells[3]),
+          new OptionNames.OfOperation().convert(cells[3]),
           cells[4],
           cells[5],
           new Quartiles(

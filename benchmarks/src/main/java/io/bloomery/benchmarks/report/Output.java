@@ -59,7 +59,7 @@ final class Output {
       Documents.draw(report, charts);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.print(new Page(report).text());
+    out.print(new ReportPage(report).text());
     out.flush();
     boolean missed =
         report.contest() == Report.Contest.MATRIX

@@ -76,7 +76,7 @@ final class ContestTest {
   void whatAMillionCallsAllocateIsCounted() throws IOException {
     List<Subject> subjects =
         Subject.all().stream().filter(one -> one.name().equals("standard")).toList();
-    List<Stats> longs = Allocation.measure(KeyKind.LONG, subjects);
+    List<Stats> longs = AllocationStats.measure(KeyKind.LONG, subjects);
     assertEquals(
         List.of(Stats.PUT_BYTES, Stats.QUERY_BYTES),
         longs.stream().map(Stats::what).distinct().toList());
@@ -84,7 +84,7 @@ final class ContestTest {
       assertTrue(measure.value() <= 1, measure::toString);
     }
     // Its bytes are an array of their own; a boxed long the compiler may do without.
-    for (Stats measure : Allocation.measure(KeyKind.STRING, subjects)) {
+    for (Stats measure : AllocationStats.measure(KeyKind.STRING, subjects)) {
       assertTrue(measure.value() > 1, measure::toString);
     }
   }

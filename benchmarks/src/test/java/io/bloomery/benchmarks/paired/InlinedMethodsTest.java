@@ -40,7 +40,7 @@ class InlinedMethodsTest {
         "io.bloomery.partitioned.FourWordFilter",
         "io.bloomery.partitioned.MappedSplitBlock",
         "io.bloomery.partitioned.SplitBlockGroup",
-        "io.bloomery.counting.BlockFilter",
+        "io.bloomery.counting.CounterBlockFilter",
         "io.bloomery.counting.CountingFilter",
         "io.bloomery.counting.FastCountingFilter",
         "io.bloomery.counting.Counters",

@@ -186,9 +186,9 @@ final class SpeedGateTest {
   private static void counted(List<Target> gates) {
     for (String ours : List.of(STANDARD, "partitioned", SPLIT_BLOCK, COUNTING, SCALABLE)) {
       for (KeyKind kind : List.of(KeyKind.LONG, KeyKind.BYTES)) {
-        gates.add(Target.max(ours, Stats.QUERY_BYTES, kind, Allocation.CALLS, 0));
+        gates.add(Target.max(ours, Stats.QUERY_BYTES, kind, AllocationStats.CALLS, 0));
         if (!ours.equals(COUNTING)) { // its map of large counts grows
-          gates.add(Target.max(ours, Stats.PUT_BYTES, kind, Allocation.CALLS, 0));
+          gates.add(Target.max(ours, Stats.PUT_BYTES, kind, AllocationStats.CALLS, 0));
         }
       }
       // Two million asked: a standard deviation is 0.7 % of 1 %.

@@ -152,7 +152,8 @@ final class TargetsTest {
     List<Figures> figures = new ArrayList<>();
     List<Stats> stats = new ArrayList<>();
     for (KeyKind kind : KeyKind.values()) {
-      for (long keys : new long[] {100_000, 1_000_000, 10_000_000, 100_000_000, Allocation.CALLS}) {
+      for (long keys :
+          new long[] {100_000, 1_000_000, 10_000_000, 100_000_000, AllocationStats.CALLS}) {
         for (Operation operation : Operation.values()) {
           for (int threads = 1; threads <= 2; threads++) {
             Figures all = new Figures(kind, keys, operation.label(), threads);

@@ -19,7 +19,7 @@ class ReportFileTest {
       String text = ReportFile.write(report);
       Report read = ReportFile.read(text);
       assertEquals(text, ReportFile.write(read));
-      assertEquals(new Page(report).text(), new Page(read).text());
+      assertEquals(new ReportPage(report).text(), new ReportPage(read).text());
       assertEquals(report.machine(), read.machine());
       assertEquals(report.libraries(), read.libraries());
       assertEquals(report.results().stats(), read.results().stats());

@@ -118,15 +118,15 @@ public final class ConformanceCommand implements Callable<Integer> {
       RuleList.print(session, json);
       return ExitCode.OK;
     }
-    ConformanceCheck check =
-        ConformanceCheck.of(session, tier, seed, rules, Optional.ofNullable(reports));
+    ProviderChecks check =
+        ProviderChecks.of(session, tier, seed, rules, Optional.ofNullable(reports));
     try (PluginPath plugins = PluginPath.of(paths)) {
       Collection<FilterProvider> providers = load(check, plugins);
       return json ? check.printJson(providers) : check.printText(providers, paths, verbose);
     }
   }
 
-  private Collection<FilterProvider> load(ConformanceCheck check, PluginPath plugins)
+  private Collection<FilterProvider> load(ProviderChecks check, PluginPath plugins)
       throws Failure, IOException {
     if (!paths.isEmpty() || System.getenv(CLASS_PATH) != null) {
       check.loadElsewhere(plugins.all());

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.Bloomery;
 import io.bloomery.cli.InChunks;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
-import io.bloomery.cli.Words;
 import io.bloomery.cli.input.LineReader;
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.option.DefaultVariants;
@@ -47,7 +47,7 @@ class DedupeCommandTest {
   }
 
   private static String lines(int from, int to) {
-    return Words.lines(from, to);
+    return PronounceableWords.lines(from, to);
   }
 
   @ParameterizedTest

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
-import io.bloomery.cli.Words;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.input.SeenLines;
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.filter.FilterSpec;
@@ -38,7 +38,8 @@ class WrongDropsTest {
     WrongDrops wrong = WrongDrops.of(seen, keys);
     int dropped = 0;
     for (int i = 0; i < lines; i++) {
-      if (seen.put(KeyHash.TEXT.hash(Words.at(i).getBytes(StandardCharsets.US_ASCII)))) {
+      if (seen.put(
+          KeyHash.TEXT.hash(PronounceableWords.at(i).getBytes(StandardCharsets.US_ASCII)))) {
         wrong.linePrinted();
       } else {
         dropped++;

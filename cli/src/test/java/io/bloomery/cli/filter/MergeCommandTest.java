@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
-import io.bloomery.cli.Words;
 import io.bloomery.cli.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ class MergeCommandTest {
         Path part = folder.resolve(i + ".bloom");
         Run made =
             Run.withInput(
-                Words.lines(1_000 * i, 1_000 * i + 1_000),
+                PronounceableWords.lines(1_000 * i, 1_000 * i + 1_000),
                 "create",
                 "--force",
                 "--variant",

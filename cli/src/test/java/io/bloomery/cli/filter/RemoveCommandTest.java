@@ -9,8 +9,8 @@ import io.bloomery.Bloomery;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.cli.CutCable;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
-import io.bloomery.cli.Words;
 import io.bloomery.cli.session.ExitCode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -90,7 +90,7 @@ class RemoveCommandTest {
       double rate, int keys, int strangers, int probes) throws IOException {
     Run made =
         Run.withInput(
-            Words.lines(0, keys),
+            PronounceableWords.lines(0, keys),
             "create",
             "--force",
             "--variant=counting",
@@ -100,7 +100,7 @@ class RemoveCommandTest {
             "-o",
             file);
     assertEquals(ExitCode.OK, made.exitCode());
-    String input = Words.lines(100_000, 100_000 + strangers);
+    String input = PronounceableWords.lines(100_000, 100_000 + strangers);
     byte[] before = Files.readAllBytes(file);
     Run tried = Run.withInput(input, "remove", "-q", "--dry-run", "--json", file);
     assertArrayEquals(before, Files.readAllBytes(file), "nothing is saved");
@@ -141,7 +141,8 @@ class RemoveCommandTest {
                     + " other keys absent; .*\n"),
         run.err());
     RemovableBloomFilter<String> left = open();
-    long harmed = IntStream.range(0, keys).filter(i -> !left.mightContain(Words.at(i))).count();
+    long harmed =
+        IntStream.range(0, keys).filter(i -> !left.mightContain(PronounceableWords.at(i))).count();
     assertTrue(harmed > 0 && harmed <= 4 * wrong, harmed + " by " + wrong);
   }
 

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
-import io.bloomery.cli.Words;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
@@ -45,7 +45,10 @@ class PlotCommandTest {
   @TempDir private Path folder;
 
   private Path filter(int lines, Object... more) {
-    String input = IntStream.range(0, lines).mapToObj(Words::at).collect(Collectors.joining("\n"));
+    String input =
+        IntStream.range(0, lines)
+            .mapToObj(PronounceableWords::at)
+            .collect(Collectors.joining("\n"));
     Path file = folder.resolve("f.bloom");
     Object[] arguments =
         Stream.concat(Stream.of("create", "--force", "-o", file), Stream.of(more)).toArray();

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
+import io.bloomery.cli.PronounceableWords;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.SetVariant;
-import io.bloomery.cli.Words;
 import io.bloomery.cli.session.ExitCode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class CompareCommandTest {
 
   private static String lines(int from, int to) {
     return IntStream.range(from, to)
-        .mapToObj(i -> Words.at(i) + "\n")
+        .mapToObj(i -> PronounceableWords.at(i) + "\n")
         .collect(Collectors.joining());
   }
 

@@ -51,7 +51,7 @@ final class Examiner {
   Finding examine(byte[] bytes, Way way, int salt) {
     Finding min = null;
     for (int left = TRIES; left > 0; left--) {
-      Finding finding = tryOnce(Source.of(way, bytes, salt, file), bytes, way, salt);
+      Finding finding = tryOnce(ByteSource.of(way, bytes, salt, file), bytes, way, salt);
       if (min == null || finding.allocated() < min.allocated()) {
         min = finding;
       }
@@ -69,7 +69,7 @@ final class Examiner {
     return new Finding(min.accepted(), problem, min.allocated(), min.maxAllocated(), min.nanos());
   }
 
-  private Finding tryOnce(Source source, byte[] bytes, Way way, int salt) {
+  private Finding tryOnce(ByteSource source, byte[] bytes, Way way, int salt) {
     ThreadMode mode = (salt & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
     Filter filter = null;
     String problem = null;

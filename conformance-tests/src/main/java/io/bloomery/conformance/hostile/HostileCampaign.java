@@ -228,7 +228,7 @@ public final class HostileCampaign {
         for (int i = 0; i < providers.size(); i++) {
           tally = tallies.get(i);
           number = 0;
-          readAll(providers.get(i), new Inputs(samples.get(i), all));
+          readAll(providers.get(i), new ChangedSamples(samples.get(i), all));
         }
       } catch (Exception | Error e) {
         broken = e;
@@ -249,11 +249,11 @@ public final class HostileCampaign {
       firstFailure = null;
     }
 
-    private void readAll(FilterProvider provider, Inputs inputs) {
+    private void readAll(FilterProvider provider, ChangedSamples inputs) {
       inputs.each(this::examine);
       SplittableRandom random = new SplittableRandom(seed);
       for (Sample sample : Sample.large(provider)) {
-        Inputs.large(List.of(sample), random, this::examine);
+        ChangedSamples.large(List.of(sample), random, this::examine);
       }
       for (long i = 0; i < mutants; i++) {
         inputs.mutant(random, this::examine);

@@ -48,7 +48,7 @@ final class JsonReport {
     JsonObject result = json.result();
     return new JsonObject()
         .with("schema", SCHEMA)
-        .with("sha256", Json.sha256(result))
+        .with("sha256", JsonBytes.sha256(result))
         .with("result", result)
         .with("run", json.run());
   }

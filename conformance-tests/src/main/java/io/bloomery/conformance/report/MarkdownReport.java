@@ -41,7 +41,7 @@ final class MarkdownReport {
   static String of(Path json) throws IOException {
     byte[] bytes = Files.readAllBytes(json);
     try {
-      return of(Json.parse(bytes));
+      return of(JsonBytes.parse(bytes));
     } catch (IOException e) {
       throw new IOException("a conformance report " + e.getMessage() + ": " + json, e);
     }
@@ -58,7 +58,7 @@ final class MarkdownReport {
       throw new IOException(
           "must have schema " + JsonReport.SCHEMA + ", but has " + schema + "; use its release");
     }
-    String sha256 = Json.sha256(report.object("result"));
+    String sha256 = JsonBytes.sha256(report.object("result"));
     if (!sha256.equals(report.text("sha256"))) {
       throw new IOException(
           "must be as it was written, but its result has the SHA-256 "

@@ -34,13 +34,13 @@ public final class Reports {
     String name = fileName(report.variant());
     Files.createDirectories(directory);
     return List.of(
-        replace(directory, name + ".json", Json.lines(json)),
+        replace(directory, name + ".json", JsonBytes.lines(json)),
         replace(directory, name + ".md", MarkdownReport.of(json).getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Returns a report as JSON, as {@link #write} puts it into a file. */
   public static String json(ConformanceReport report) {
-    return new String(Json.lines(JsonReport.of(report)), StandardCharsets.UTF_8);
+    return new String(JsonBytes.lines(JsonReport.of(report)), StandardCharsets.UTF_8);
   }
 
   /**
@@ -54,7 +54,7 @@ public final class Reports {
 
   /** Returns a campaign's report as JSON. */
   public static String json(HostileReport report) {
-    return new String(Json.lines(HostileInputs.json(report)), StandardCharsets.UTF_8);
+    return new String(JsonBytes.lines(HostileInputs.json(report)), StandardCharsets.UTF_8);
   }
 
   /** Returns a campaign's report as a page, to be read as plain text too. */
@@ -69,7 +69,7 @@ public final class Reports {
     }
     String words = variant.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     String start = words.substring(0, Math.min(words.length(), MAX_NAME_LENGTH));
-    String hash = Json.sha256(variant.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+    String hash = JsonBytes.sha256(variant.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
     return start.replaceAll("^-|-$", "") + "_" + hash;
   }
 

@@ -4,7 +4,6 @@ import io.bloomery.conformance.statistics.RateCell.Side;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.apache.commons.math3.special.Beta;
 
 /** Judges a count of hits among independent trials by the exact tail of the binomial. */
 public final class BinomialVerdict {
@@ -28,33 +27,13 @@ public final class BinomialVerdict {
     this.alpha = alpha;
   }
 
-  /** Returns the probability of so many hits or more, if each trial is a hit with {@code rate}. */
-  static double atLeast(long hits, long trials, double rate) {
-    if (hits <= 0 || rate >= 1) {
-      return 1;
-    }
-    return hits > trials || rate <= 0
-        ? 0
-        : Beta.regularizedBeta(rate, (double) hits, trials - hits + 1.0);
-  }
-
-  /** Returns the probability of so many hits or fewer, if each trial is a hit with {@code rate}. */
-  static double atMost(long hits, long trials, double rate) {
-    if (hits >= trials || rate <= 0) {
-      return 1;
-    }
-    return hits < 0 || rate >= 1
-        ? 0
-        : Beta.regularizedBeta(1 - rate, (double) (trials - hits), hits + 1.0);
-  }
-
   /**
    * Fails if so many hits are next to impossible at a rate of {@code bound} or less.
    *
    * @throws AssertionError if they are
    */
   public void notAbove(double bound, RateSample sample) {
-    judge(Side.NOT_ABOVE, bound, sample, atLeast(sample.hits(), sample.trials(), bound));
+    judge(Side.NOT_ABOVE, bound, sample, Binomial.atLeast(sample.hits(), sample.trials(), bound));
   }
 
   /**
@@ -63,7 +42,7 @@ public final class BinomialVerdict {
    * @throws AssertionError if they are
    */
   public void notBelow(double bound, RateSample sample) {
-    judge(Side.NOT_BELOW, bound, sample, atMost(sample.hits(), sample.trials(), bound));
+    judge(Side.NOT_BELOW, bound, sample, Binomial.atMost(sample.hits(), sample.trials(), bound));
   }
 
   private void judge(Side side, double bound, RateSample sample, double tail) {

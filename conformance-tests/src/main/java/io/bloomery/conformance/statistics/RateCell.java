@@ -1,7 +1,5 @@
 package io.bloomery.conformance.statistics;
 
-import org.apache.commons.math3.distribution.BetaDistribution;
-
 /**
  * One count of hits among independent trials, and how it was judged.
  *
@@ -15,10 +13,8 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
   /** How likely one judgement is to fail a filter whose rate is just within the bound. */
   public static final double ALPHA = 1e-13;
 
-  private static final double POWER = 1 - 1e-6;
-
-  /** How far the ends of intervals may be off: far less than the lowest rate measured. */
-  private static final double ACCURACY = 1e-12;
+  /** How likely a rate is to be missed that is said to be told from the bound. */
+  private static final double MISSED = 1e-6;
 
   /** Where a rate must lie. */
   public enum Side {
@@ -39,46 +35,8 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
    */
   public double detectableRate() {
     long trials = sample.trials();
-    if (side == Side.NOT_ABOVE) {
-      long first = minAbove();
-      return first > trials ? 1 : quantile((double) first, trials - first + 1.0, POWER);
-    }
-    long last = maxBelow();
-    return last < 0 ? 0 : quantile(last + 1.0, (double) trials - last, 1 - POWER);
-  }
-
-  /** Returns the smallest number of hits that is too many. */
-  private long minAbove() {
-    long within = 0;
-    long above = sample.trials() + 1;
-    while (above - within > 1) {
-      long middle = (within + above) >>> 1;
-      if (BinomialVerdict.atLeast(middle, sample.trials(), bound) < ALPHA) {
-        above = middle;
-      } else {
-        within = middle;
-      }
-    }
-    return above;
-  }
-
-  /** Returns the most hits that are too few, or -1 if even none is enough. */
-  private long maxBelow() {
-    long below = -1;
-    long within = sample.trials();
-    while (within - below > 1) {
-      long middle = (within + below) >>> 1;
-      if (BinomialVerdict.atMost(middle, sample.trials(), bound) < ALPHA) {
-        below = middle;
-      } else {
-        within = middle;
-      }
-    }
-    return below;
-  }
-
-  static double quantile(double alpha, double beta, double probability) {
-    return new BetaDistribution(null, alpha, beta, ACCURACY)
-        .inverseCumulativeProbability(probability);
+    return side == Side.NOT_ABOVE
+        ? Binomial.highest(Binomial.firstAbove(bound, trials, ALPHA) - 1, trials, MISSED)
+        : Binomial.lowest(Binomial.lastBelow(bound, trials, ALPHA) + 1, trials, MISSED);
   }
 }

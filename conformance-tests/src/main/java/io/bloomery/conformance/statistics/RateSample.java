@@ -14,7 +14,7 @@ package io.bloomery.conformance.statistics;
 public record RateSample(
     String what, long keys, int filters, int probes, long bits, long trials, long hits) {
 
-  private static final double CONFIDENCE = 0.999999;
+  private static final double HALF_ERROR = 0.5e-6;
 
   /** Returns the rate measured. */
   public double rate() {
@@ -23,15 +23,11 @@ public record RateSample(
 
   /** Returns the lower end of the Clopper-Pearson interval of the rate, of 99.9999 %. */
   public double lowest() {
-    return hits == 0
-        ? 0
-        : RateCell.quantile((double) hits, trials - hits + 1.0, (1 - CONFIDENCE) / 2);
+    return Binomial.lowest(hits, trials, HALF_ERROR);
   }
 
   /** Returns the upper end of the Clopper-Pearson interval of the rate, of 99.9999 %. */
   public double highest() {
-    return hits == trials
-        ? 1
-        : RateCell.quantile(hits + 1.0, (double) trials - hits, (1 + CONFIDENCE) / 2);
+    return Binomial.highest(hits, trials, HALF_ERROR);
   }
 }

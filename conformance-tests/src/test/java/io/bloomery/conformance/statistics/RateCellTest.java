@@ -14,8 +14,8 @@ class RateCellTest {
     RateSample sample = new RateSample("keys", 1_000, 1, 7, 9_600, 500_000, hits);
     double tail =
         side == Side.NOT_ABOVE
-            ? BinomialVerdict.atLeast(hits, 500_000, 0.01)
-            : BinomialVerdict.atMost(hits, 500_000, 0.01);
+            ? Binomial.atLeast(hits, 500_000, 0.01)
+            : Binomial.atMost(hits, 500_000, 0.01);
     return new RateCell(sample, side, 0.01, tail);
   }
 
@@ -31,7 +31,7 @@ class RateCellTest {
   void aRateAboveThatIsSeenIsSeenAlmostAlways() {
     double rate = cell(Side.NOT_ABOVE, 5_000).detectableRate();
     long first = firstRefused(Side.NOT_ABOVE, 1);
-    assertEquals(1 - 1e-6, BinomialVerdict.atLeast(first, 500_000, rate), 1e-9);
+    assertEquals(1 - 1e-6, Binomial.atLeast(first, 500_000, rate), 1e-9);
     assertTrue(rate > 0.011 && rate < 0.012, () -> "detectable: " + rate);
   }
 
@@ -39,7 +39,7 @@ class RateCellTest {
   void aRateBelowThatIsSeenIsSeenAlmostAlways() {
     double rate = cell(Side.NOT_BELOW, 5_000).detectableRate();
     long last = firstRefused(Side.NOT_BELOW, -1);
-    assertEquals(1 - 1e-6, BinomialVerdict.atMost(last, 500_000, rate), 1e-9);
+    assertEquals(1 - 1e-6, Binomial.atMost(last, 500_000, rate), 1e-9);
     assertTrue(rate < 0.009 && rate > 0.008, () -> "detectable: " + rate);
   }
 
@@ -54,8 +54,8 @@ class RateCellTest {
   void theIntervalEndsWhereTheTailsAreHalfAMillionth() {
     RateSample sample = cell(Side.NOT_ABOVE, 5_000).sample();
     assertEquals(0.01, sample.rate());
-    assertEquals(5e-7, BinomialVerdict.atLeast(5_000, 500_000, sample.lowest()), 1e-12);
-    assertEquals(5e-7, BinomialVerdict.atMost(5_000, 500_000, sample.highest()), 1e-12);
+    assertEquals(5e-7, Binomial.atLeast(5_000, 500_000, sample.lowest()), 1e-12);
+    assertEquals(5e-7, Binomial.atMost(5_000, 500_000, sample.highest()), 1e-12);
     assertEquals(0, new RateSample("", 1, 1, 1, 64, 10, 0).lowest());
     assertEquals(1, new RateSample("", 1, 1, 1, 64, 10, 10).highest());
   }

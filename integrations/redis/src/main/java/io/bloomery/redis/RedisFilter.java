@@ -245,8 +245,8 @@ public final class RedisFilter implements Filter {
     }
   }
 
-  private Words words(Generation generation) {
-    return new Words(served.name(), served.calls(), generation, Name.Role.CURRENT);
+  private GenerationWords words(Generation generation) {
+    return new GenerationWords(served.name(), served.calls(), generation, Name.Role.CURRENT);
   }
 
   @Override

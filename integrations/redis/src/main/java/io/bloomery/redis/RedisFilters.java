@@ -87,7 +87,7 @@ public final class RedisFilters {
               + "; open, rebuild or delete it");
     }
     try {
-      new Words(name, calls, first, Name.Role.CURRENT).makeChunks();
+      new GenerationWords(name, calls, first, Name.Role.CURRENT).makeChunks();
       return open(name.text());
     } catch (RuntimeException e) {
       try {
@@ -203,7 +203,7 @@ public final class RedisFilters {
     try {
       Generation generation = created.served().verified();
       content.writePayload(
-          new Words(new Name(name), calls, generation, Name.Role.CURRENT).output());
+          new GenerationWords(new Name(name), calls, generation, Name.Role.CURRENT).output());
       return created;
     } catch (IOException | RuntimeException e) {
       try {
@@ -317,7 +317,7 @@ public final class RedisFilters {
             draft.chunks(),
             draft.primaries(),
             false);
-    new Words(name, calls, next, Name.Role.NEXT).makeChunks();
+    new GenerationWords(name, calls, next, Name.Role.NEXT).makeChunks();
     return new RedisRebuild(name, calls, next);
   }
 

@@ -75,7 +75,8 @@ public final class RedisRebuild implements AutoCloseable {
   private void check(List<Integer> chunks, List<Object> replies) {
     for (int i = 0; i < replies.size(); i++) {
       if (replies.get(i) instanceof List<?>) {
-        throw new Words(name, calls, next, Name.Role.NEXT).changed(chunks.get(i), replies.get(i));
+        throw new GenerationWords(name, calls, next, Name.Role.NEXT)
+            .changed(chunks.get(i), replies.get(i));
       }
     }
   }
@@ -98,10 +99,10 @@ public final class RedisRebuild implements AutoCloseable {
               + content.layout());
     }
     // Beside it first: words that are set would lose what was put since they were read.
-    Words loaded = new Words(name, calls, next, Name.Role.LOAD);
+    GenerationWords loaded = new GenerationWords(name, calls, next, Name.Role.LOAD);
     loaded.makeChunks();
     content.writePayload(loaded.output());
-    new Words(name, calls, next, Name.Role.NEXT).add(Name.Role.LOAD);
+    new GenerationWords(name, calls, next, Name.Role.NEXT).add(Name.Role.LOAD);
   }
 
   /**

@@ -44,7 +44,7 @@ final class Arguments {
     request = with(request, options.orElse(""));
     KeyType natural = KeyType.of(type);
     KeyType asked = request.keys();
-    KeyHash hash = request.hash(asked == null ? natural : asked.of(natural, type));
+    SparkKeyHash hash = request.hash(asked == null ? natural : asked.of(natural, type));
     BuildPlan plan = request.plan(hash);
     plan.checkMergeable();
     long bytes = plan.sizeInBytes(plan.spec());
@@ -60,7 +60,7 @@ final class Arguments {
   }
 
   /** What arguments say. */
-  record Built(BuildPlan plan, KeyHash hash, DataType type) {}
+  record Built(BuildPlan plan, SparkKeyHash hash, DataType type) {}
 
   private static FilterRequest with(FilterRequest request, String options) {
     FilterRequest changed = request;

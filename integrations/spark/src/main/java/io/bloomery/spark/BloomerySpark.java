@@ -83,7 +83,7 @@ public final class BloomerySpark {
           "keys of an RDD must be counted by its owner: say such as"
               + " FilterRequest.expect(data.countApproxDistinct(0.01) * 103 / 100)");
     }
-    KeyHash hash = request.hash(type);
+    SparkKeyHash hash = request.hash(type);
     BuildPlan plan = request.plan(hash);
     return aggregate(data.map(key -> (Object) key), new FilterBuffer(plan), new PutObject(hash));
   }
@@ -164,7 +164,7 @@ public final class BloomerySpark {
       throw new IllegalArgumentException(
           "an aggregate is part of a plan, which must not have a secret; use build");
     }
-    KeyHash hash = request.hash(type);
+    SparkKeyHash hash = request.hash(type);
     BuildPlan plan = request.plan(hash);
     plan.checkMergeable();
     return new KeyAggregator<>(plan, hash);
@@ -204,7 +204,7 @@ public final class BloomerySpark {
 
     private final Broadcast<SerializableFilter> filter;
     private final String hashId;
-    private transient @Nullable KeyHash hash; // null before the first key
+    private transient @Nullable SparkKeyHash hash; // null before the first key
 
     Ask(Broadcast<SerializableFilter> filter, String hashId) {
       this.filter = filter;
@@ -216,9 +216,9 @@ public final class BloomerySpark {
       if (key == null) {
         return null;
       }
-      KeyHash made = hash;
+      SparkKeyHash made = hash;
       if (made == null) {
-        hash = made = new KeyHash(KeyHash.typeOf(key).askedOf(hashId), null);
+        hash = made = new SparkKeyHash(SparkKeyHash.typeOf(key).askedOf(hashId), null);
       }
       return filter.value().filter().mightContain(made.hashOfObject(key));
     }
@@ -229,10 +229,10 @@ public final class BloomerySpark {
 
     private static final long serialVersionUID = 1;
 
-    private final KeyHash hash;
+    private final SparkKeyHash hash;
     private final DataType type;
 
-    PutRow(KeyHash hash, DataType type) {
+    PutRow(SparkKeyHash hash, DataType type) {
       this.hash = hash;
       this.type = type;
     }
@@ -253,9 +253,9 @@ public final class BloomerySpark {
 
     private static final long serialVersionUID = 1;
 
-    private final KeyHash hash;
+    private final SparkKeyHash hash;
 
-    PutObject(KeyHash hash) {
+    PutObject(SparkKeyHash hash) {
       this.hash = hash;
     }
 
@@ -276,14 +276,18 @@ public final class BloomerySpark {
    * @param rows whose first column has the keys, without a copy: each is good until the next
    */
   record Keys(
-      SparkSession spark, JavaRDD<InternalRow> rows, DataType type, KeyHash hash, BuildPlan plan) {
+      SparkSession spark,
+      JavaRDD<InternalRow> rows,
+      DataType type,
+      SparkKeyHash hash,
+      BuildPlan plan) {
 
     static Keys of(Dataset<?> data, Column column, FilterRequest request) {
       Dataset<Row> keys = data.select(Objects.requireNonNull(column, "column"));
       DataType type = keys.schema().fields()[0].dataType();
       KeyType natural = KeyType.of(type);
       KeyType asked = request.keys();
-      KeyHash hash = request.hash(asked == null ? natural : asked.of(natural, type));
+      SparkKeyHash hash = request.hash(asked == null ? natural : asked.of(natural, type));
       BuildPlan plan = (request.isCounted() ? counted(keys, request) : request).plan(hash);
       plan.checkMergeable();
       return new Keys(

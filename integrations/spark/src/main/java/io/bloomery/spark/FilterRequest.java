@@ -23,7 +23,7 @@ public final class FilterRequest {
   private final String variant;
   private final TreeMap<String, String> attributes;
   private final @Nullable KeyType keys; // null for that of the column
-  private final byte @Nullable [] secret; // reaches executors in a KeyHash alone
+  private final byte @Nullable [] secret; // reaches executors in a SparkKeyHash alone
 
   private FilterRequest(
       long expectedKeys,
@@ -119,11 +119,11 @@ public final class FilterRequest {
     return keys;
   }
 
-  KeyHash hash(KeyType type) {
-    return new KeyHash(type, secret);
+  SparkKeyHash hash(KeyType type) {
+    return new SparkKeyHash(type, secret);
   }
 
-  BuildPlan plan(KeyHash hash) {
+  BuildPlan plan(SparkKeyHash hash) {
     return new BuildPlan(
         variant, FilterSpec.of(expectedKeys, fpp, hash.id()).withAttributes(attributes));
   }

@@ -18,9 +18,9 @@ final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
   private static final long serialVersionUID = 1;
 
   private final BuildPlan plan;
-  private final KeyHash hash;
+  private final SparkKeyHash hash;
 
-  KeyAggregator(BuildPlan plan, KeyHash hash) {
+  KeyAggregator(BuildPlan plan, SparkKeyHash hash) {
     this.plan = plan;
     this.hash = hash;
   }

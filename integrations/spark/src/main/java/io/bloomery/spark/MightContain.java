@@ -34,7 +34,7 @@ final class MightContain extends Expression implements CodegenFallback, Serializ
   private final Expression left;
   private final Expression right;
   private transient @Nullable Filter filter; // null before the first key
-  private transient @Nullable KeyHash hash; // null before the first key
+  private transient @Nullable SparkKeyHash hash; // null before the first key
   private transient boolean isNull;
 
   // Public, since Spark copies expressions by their constructor.
@@ -103,7 +103,7 @@ final class MightContain extends Expression implements CodegenFallback, Serializ
       throw new IllegalArgumentException(
           NAME + " must be given the bytes of a filter: " + e.getMessage(), e);
     }
-    hash = new KeyHash(KeyType.of(right.dataType()).askedOf(opened.spec().hashId()), null);
+    hash = new SparkKeyHash(KeyType.of(right.dataType()).askedOf(opened.spec().hashId()), null);
     filter = opened;
   }
 

@@ -116,7 +116,7 @@ final class ShardBuild {
       Path unfinished,
       Configuration configuration)
       throws IOException {
-    KeyHash hash = keys.hash();
+    SparkKeyHash hash = keys.hash();
     DataType type = keys.type();
     int count = shards;
     int chunk = Math.max(16, Math.min(MAX_CHUNK, CHUNKS_BYTES / Long.BYTES / count));
@@ -248,7 +248,7 @@ final class ShardBuild {
     private static final int NULLS = -1;
 
     private final Iterator<InternalRow> rows;
-    private final KeyHash hash;
+    private final SparkKeyHash hash;
     private final DataType type;
     private final Sharding sharding;
     private final long[][] chunks;
@@ -260,7 +260,7 @@ final class ShardBuild {
 
     Chunks(
         Iterator<InternalRow> rows,
-        KeyHash hash,
+        SparkKeyHash hash,
         DataType type,
         BuildPlan plan,
         int shards,

@@ -65,7 +65,7 @@ class BloomerySparkTest {
   @BeforeAll
   static void start() {
     spark =
-        Session.builder(Session.JAVA)
+        LocalSession.builder(LocalSession.JAVA)
             .config("spark.eventLog.enabled", "true")
             .config("spark.eventLog.compress", "false")
             .config("spark.eventLog.dir", events.toUri().toString())

@@ -46,7 +46,7 @@ class ExecutorProcessesTest {
     public static void main(String[] arguments) throws Exception {
       Path folder = Path.of(arguments[0]);
       SparkSession spark =
-          Session.builder(Session.KRYO)
+          LocalSession.builder(LocalSession.KRYO)
               .master("local-cluster[2,1,512]")
               .config("spark.executor.memory", "512m")
               .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))

@@ -22,7 +22,7 @@ class KryoTest {
 
   @Test
   void allIsTheSameWithKryo() throws IOException {
-    SparkSession spark = Session.builder(Session.KRYO).getOrCreate();
+    SparkSession spark = LocalSession.builder(LocalSession.KRYO).getOrCreate();
     try {
       Dataset<Long> ids = spark.range(0, 5_000, 1, 9);
       FilterRequest request = FilterRequest.expect(5_000).fpp(0.001);

@@ -51,7 +51,7 @@ class LargeBuildTest {
   @Test
   void aBuildIsAsFastAsSparksAndNearerToTheRate() throws Exception {
     SparkSession spark =
-        Session.builder(Session.KRYO)
+        LocalSession.builder(LocalSession.KRYO)
             // As it comes, Spark makes none above 8 MiB, whatever rate is asked for.
             .config("spark.sql.optimizer.runtime.bloomFilter.maxNumBits", Long.MAX_VALUE)
             .config("spark.sql.optimizer.runtime.bloomFilter.maxNumItems", Long.MAX_VALUE)

@@ -42,7 +42,7 @@ class RetriesTest {
 
   @BeforeAll
   static void start() {
-    spark = Session.builder(Session.JAVA).master("local[2, 3]").getOrCreate();
+    spark = LocalSession.builder(LocalSession.JAVA).master("local[2, 3]").getOrCreate();
     spark.udf().register("key", (UDF1<Long, String>) RetriesTest::key, DataTypes.StringType);
   }
 

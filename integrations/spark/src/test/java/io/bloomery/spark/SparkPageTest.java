@@ -39,7 +39,7 @@ class SparkPageTest {
     // Also from the module beside this one, which has these tests for another Spark.
     Path near = Path.of("../../docs/spark.md");
     page = Files.readString(Files.exists(near) ? near : Path.of("../../../docs/spark.md"));
-    spark = Session.builder(Session.JAVA).getOrCreate();
+    spark = LocalSession.builder(LocalSession.JAVA).getOrCreate();
     spark
         .range(PAGES)
         .selectExpr("concat('https://example.org/', id) url", "id % 3 day")

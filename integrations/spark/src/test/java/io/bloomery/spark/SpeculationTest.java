@@ -119,7 +119,7 @@ class SpeculationTest {
     public static void main(String[] arguments) throws Exception {
       Path folder = Path.of(arguments[0]);
       SparkSession spark =
-          Session.builder(Session.KRYO)
+          LocalSession.builder(LocalSession.KRYO)
               .master(cluster(folder))
               .config("spark.driver.host", "127.0.0.1")
               .config("spark.executor.memory", "512m")

@@ -23,13 +23,13 @@ public final class Charts {
   private static final List<String> OF_QUERIES = List.of("hit", "miss", "batch hit", "batch miss");
   private static final List<String> OF_COST = List.of("put, new key", "miss", "batch miss");
 
-  private final Results matrix;
-  private final Results cost;
+  private final ResultsFile matrix;
+  private final ResultsFile cost;
 
   /** Reads the results in a repository. */
   public Charts(Path root) throws IOException {
-    this.matrix = Results.read(root.resolve("benchmarks/results/matrix.json"));
-    this.cost = Results.read(root.resolve("benchmarks/results/cost.json"));
+    this.matrix = ResultsFile.read(root.resolve("benchmarks/results/matrix.json"));
+    this.cost = ResultsFile.read(root.resolve("benchmarks/results/cost.json"));
   }
 
   /**
@@ -71,7 +71,7 @@ public final class Charts {
     Map<String, String> styles = new LinkedHashMap<>();
     for (String operation : OF_COST) {
       Map<String, SortedMap<Long, Double>> lines = new LinkedHashMap<>();
-      for (Results.Figures one : cost.of(operation)) {
+      for (ResultsFile.Figures one : cost.of(operation)) {
         one.nanos()
             .forEach(
                 (name, nanos) ->

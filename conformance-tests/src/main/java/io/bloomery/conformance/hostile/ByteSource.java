@@ -1,0 +1,248 @@
+package io.bloomery.conformance.hostile;
+
+import io.bloomery.Bloomery;
+import io.bloomery.file.OpenOptions;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Bytes on one of the ways to a reader. */
+abstract class ByteSource {
+
+  private static final int LONGEST_STEP = 64;
+
+  /** Reads a filter. */
+  abstract Filter read(Bloomery bloomery, ThreadMode mode) throws IOException;
+
+  /** Returns how many bytes were taken. */
+  abstract int taken();
+
+  /** Returns whether an exception is the source's own. */
+  boolean threw(IOException e) {
+    return false;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param salt picks one of several behaviours: in which steps bytes come, where they end
+   * @param file where bytes are put that are to be read from a file
+   */
+  static ByteSource of(Way way, byte[] bytes, int salt, Path file) {
+    return switch (way) {
+      case ARRAY -> new ArraySource(bytes);
+      case FILE -> new FileSource(written(bytes, file), bytes.length);
+      case STREAM -> new StreamSource(new ByteArrayInputStream(bytes), bytes.length);
+      case STUTTERING -> new StreamSource(new Stuttering(bytes, salt), bytes.length);
+      case FAILING -> {
+        int end = Integer.remainderUnsigned(salt, bytes.length + 1);
+        yield new FailingSource(new ByteArrayInputStream(bytes, 0, end), bytes.length);
+      }
+      case CHANNEL -> new ChannelSource(new StepwiseChannel(bytes, salt));
+    };
+  }
+
+  private static Path written(byte[] bytes, Path file) {
+    try {
+      return Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a temporary file must take " + bytes.length + " bytes", e);
+    }
+  }
+
+  private static final class ArraySource extends ByteSource {
+    private final ByteBuffer buffer;
+
+    ArraySource(byte[] bytes) {
+      this.buffer = ByteBuffer.wrap(bytes);
+    }
+
+    @Override
+    Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
+      return bloomery.files().read(buffer, OpenOptions.of(mode));
+    }
+
+    @Override
+    int taken() {
+      return buffer.position();
+    }
+  }
+
+  private static final class FileSource extends ByteSource {
+    private final Path path;
+    private final int length;
+
+    FileSource(Path path, int length) {
+      this.path = path;
+      this.length = length;
+    }
+
+    @Override
+    Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
+      return bloomery.files().open(path, OpenOptions.of(mode));
+    }
+
+    @Override
+    int taken() {
+      return length;
+    }
+  }
+
+  private static class StreamSource extends ByteSource {
+    private final InputStream in;
+    private final int length;
+
+    StreamSource(InputStream in, int length) {
+      this.in = in;
+      this.length = length;
+    }
+
+    @Override
+    Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
+      return bloomery.files().read(in, OpenOptions.of(mode));
+    }
+
+    @Override
+    int taken() {
+      try {
+        return length - in.available();
+      } catch (IOException e) {
+        throw new IllegalStateException("bytes in memory do not fail", e);
+      }
+    }
+  }
+
+  private static final class FailingSource extends StreamSource {
+    private final IOException failure;
+
+    FailingSource(ByteArrayInputStream start, int length) {
+      this(start, length, length - start.available(), new IOException("made to fail"));
+    }
+
+    private FailingSource(InputStream start, int length, int missing, IOException failure) {
+      super(new Failing(start, missing, failure), length);
+      this.failure = failure;
+    }
+
+    @Override
+    boolean threw(IOException e) {
+      return e == failure;
+    }
+  }
+
+  /** Fails where another stream ends. */
+  private static final class Failing extends FilterInputStream {
+    private final int missing;
+    private final IOException failure;
+
+    Failing(InputStream start, int missing, IOException failure) {
+      super(start);
+      this.missing = missing;
+      this.failure = failure;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = super.read();
+      if (next < 0) {
+        throw failure;
+      }
+      return next;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      int read = super.read(bytes, from, length);
+      if (read < 0) {
+        throw failure;
+      }
+      return read;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return super.available() + missing;
+    }
+  }
+
+  private static final class Stuttering extends ByteArrayInputStream {
+    private final int maxLength;
+    private int calls;
+
+    Stuttering(byte[] bytes, int salt) {
+      super(bytes);
+      this.maxLength = salt % 2 == 0 ? 1 : LONGEST_STEP;
+      this.calls = salt & 7;
+    }
+
+    @Override
+    public synchronized int read(byte[] bytes, int from, int length) {
+      calls++;
+      return calls % 8 == 0 ? 0 : super.read(bytes, from, Math.min(length, 1 + calls % maxLength));
+    }
+  }
+
+  private static final class ChannelSource extends ByteSource {
+    private final StepwiseChannel channel;
+
+    ChannelSource(StepwiseChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    Filter read(Bloomery bloomery, ThreadMode mode) throws IOException {
+      return bloomery.files().read(channel, OpenOptions.of(mode));
+    }
+
+    @Override
+    int taken() {
+      return channel.at;
+    }
+  }
+
+  private static final class StepwiseChannel implements ReadableByteChannel {
+    private final byte[] bytes;
+    private final int maxLength;
+    private boolean idle;
+    private int at;
+
+    StepwiseChannel(byte[] bytes, int salt) {
+      this.bytes = bytes;
+      this.maxLength = salt % 2 == 0 ? 1 + (salt >>> 1 & LONGEST_STEP - 1) : bytes.length;
+      this.idle = (salt & 0xff) == 0;
+    }
+
+    @Override
+    public int read(ByteBuffer to) {
+      if (idle) {
+        idle = false;
+        return 0;
+      }
+      if (at == bytes.length) {
+        return -1;
+      }
+      int step = Math.min(to.remaining(), Math.min(maxLength, bytes.length - at));
+      to.put(bytes, at, step);
+      at += step;
+      return step;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // Bytes in memory need no closing.
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.bloomery.conformance.broken;
+
+import static io.bloomery.conformance.broken.Broken.fault;
+
+import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.util.List;
+
+/** Faults of what is kept for the next call, which may be another thread's or come too late. */
+public final class BrokenCaches {
+
+  private BrokenCaches() {}
+
+  public static List<Broken> all() {
+    return List.of(
+        fault(Rule.R10, "a thread remembers its last puts beyond a clear", RemembersPuts::new),
+        fault(Rule.R42, "a mapped filter keeps its last answer", new KeepsAnswers()),
+        fault(Rule.R74, "a provider keeps its last plan without a lock", new KeepsPlan()));
+  }
+
+  private static final class RemembersPuts extends PatchedFilter {
+    private static final int REMEMBERED = 64;
+
+    private final ThreadLocal<long[]> last = ThreadLocal.withInitial(() -> new long[REMEMBERED]);
+
+    RemembersPuts(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      long[] mine = last.get();
+      int place = (int) hash & (REMEMBERED - 1);
+      if (hash != 0 && mine[place] == hash) {
+        return false;
+      }
+      mine[place] = hash;
+      return super.put(hash);
+    }
+
+    @Override
+    public void clear() {
+      last.remove(); // that of the thread which clears
+      super.clear();
+    }
+  }
+
+  private static final class KeepsAnswers extends PatchedProvider {
+    @Override
+    public FilterView map(FilterSpec spec, FilterLayout layout, PayloadInput in)
+        throws IOException {
+      FilterView view = super.map(spec, layout, in);
+      return new FilterView() {
+        private boolean isAsked;
+        private boolean answer;
+        private long asked;
+
+        @Override
+        public boolean mightContain(long hash) {
+          if (isAsked && hash == asked) {
+            return answer;
+          }
+          boolean found = view.mightContain(hash);
+          answer = found;
+          asked = hash;
+          isAsked = true;
+          return found;
+        }
+
+        @Override
+        public int select(long[] hashes, int from, int to, int[] hits) {
+          return view.select(hashes, from, to, hits);
+        }
+
+        @Override
+        public FilterStats stats() {
+          return view.stats();
+        }
+      };
+    }
+  }
+
+  private static final class KeepsPlan extends PatchedProvider {
+    private FilterSpec last;
+    private FilterPlan plan;
+
+    @Override
+    public FilterPlan plan(FilterSpec spec) {
+      if (spec.equals(last)) {
+        return plan;
+      }
+      FilterPlan planned = super.plan(spec);
+      last = spec;
+      plan = planned;
+      return planned;
+    }
+  }
+}

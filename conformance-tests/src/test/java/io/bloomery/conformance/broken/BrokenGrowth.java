@@ -1,0 +1,262 @@
+package io.bloomery.conformance.broken;
+
+import static io.bloomery.conformance.broken.Broken.fault;
+
+import io.bloomery.conformance.Rule;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.PayloadOutput;
+import java.io.IOException;
+import java.util.List;
+
+/** Faults in growing. */
+public final class BrokenGrowth {
+
+  private BrokenGrowth() {}
+
+  public static List<Broken> all() {
+    return List.of(
+        fault(
+            Rule.R59,
+            "every slice has the same rate",
+            new GrowingReference.Provider(GrowingReference::new, 1)),
+        fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
+        fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
+        fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
+        fault(Rule.R60, "queries the newest seven slices only", growing(QueriesSeven::new)),
+        fault(Rule.R61, "large filters grow by repetition", growing(GrowsLargeByRepetition::new)),
+        fault(Rule.R62, "two threads grow a larger filter at once", growing(GrowsAtOnce::new)),
+        fault(Rule.R63, "copies of eight slices share the newest", growing(SharesEighth::new)),
+        fault(Rule.R60, "queries the newest slice only", growing(QueriesNewest::new)),
+        fault(Rule.R61, "grows after 50,000 repeated hashes", growing(GrowsByRepetition::new)),
+        fault(Rule.R62, "two threads grow at once", growing(GrowsUnlocked::new)),
+        fault(Rule.R73, "grows from some slices, for a moment", growing(ShowsSome::new)),
+        fault(Rule.R63, "copies of a long series share the newest slice", growing(Shares::new)),
+        fault(Rule.R63, "copies forget the oldest slice", growing(CopiesNewest::new)),
+        fault(Rule.R63, "writes the newest slice only", growing(WritesNewest::new)));
+  }
+
+  private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
+    return new GrowingReference.Provider(constructor);
+  }
+
+  private static final class TellsHighest extends GrowingReference {
+    TellsHighest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized FilterStats stats() {
+      double highest = 0;
+      for (Slice slice : slices()) {
+        highest = Math.max(highest, slice.filter().stats().falsePositiveRate());
+      }
+      return super.stats().toBuilder().falsePositiveRate(highest).build();
+    }
+  }
+
+  /** Counts a key of one thread once more where another thread put the last one. */
+  private static final class CountsTwice extends GrowingReference {
+    private Thread last = Thread.currentThread();
+
+    CountsTwice(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      Thread now = Thread.currentThread();
+      if (isNew && !now.equals(last) && isFull()) {
+        Slice newest = slices().get(slices().size() - 1);
+        replaceNewest(new Slice(newest.filter(), newest.keys() + 1));
+      }
+      last = now;
+      return isNew;
+    }
+  }
+
+  private static final class QueriesSix extends GrowingReference {
+    QueriesSix(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> queried() {
+      List<Slice> all = slices();
+      return all.subList(Math.max(0, all.size() - 6), all.size());
+    }
+  }
+
+  private static final class QueriesSeven extends GrowingReference {
+    QueriesSeven(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> queried() {
+      List<Slice> all = slices();
+      return all.subList(Math.max(0, all.size() - 7), all.size());
+    }
+  }
+
+  private static final class GrowsLargeByRepetition extends GrowingReference {
+    private int repeated;
+
+    GrowsLargeByRepetition(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void repeated() {
+      repeated++;
+      if (repeated % 3_000 == 0 && slices().size() > 5) {
+        grow();
+      }
+    }
+  }
+
+  private static final class GrowsAtOnce extends GrowingReference {
+    private final Gap gap = new Gap();
+
+    GrowsAtOnce(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (spec().expectedKeys() >= 50 && isFull() && !mightContain(hash)) {
+        List<Slice> seen = slices();
+        gap.letOtherThreadChange(this, this::slices);
+        growFrom(seen);
+      }
+      return super.put(hash);
+    }
+  }
+
+  private static final class SharesEighth extends GrowingReference {
+    SharesEighth(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      int newest = slices().size() - 1;
+      if (newest >= 7) {
+        copy.replaceNewest(slices().get(newest));
+      }
+      return copy;
+    }
+  }
+
+  private static final class QueriesNewest extends GrowingReference {
+    QueriesNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    List<Slice> queried() {
+      List<Slice> all = slices();
+      return all.subList(all.size() - 1, all.size());
+    }
+  }
+
+  private static final class GrowsByRepetition extends GrowingReference {
+    private int repeated;
+
+    GrowsByRepetition(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    void repeated() {
+      repeated++;
+      if (repeated == 50_000) {
+        grow();
+      }
+    }
+  }
+
+  /** Decides to grow without the lock, and adds a slice to those that it saw then. */
+  private static final class GrowsUnlocked extends GrowingReference {
+    private final Gap gap = new Gap();
+
+    GrowsUnlocked(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      if (isFull() && !mightContain(hash)) {
+        List<Slice> seen = slices();
+        gap.letOtherThreadChange(this, this::slices);
+        growFrom(seen);
+      }
+      return super.put(hash);
+    }
+  }
+
+  /** Queries see the newer slices alone until it has grown. */
+  private static final class ShowsSome extends GrowingReference {
+    ShowsSome(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      if (isFull() && !mightContain(hash)) {
+        List<Slice> all = slices();
+        forgetOldest();
+        growFrom(all);
+      }
+      return super.put(hash);
+    }
+  }
+
+  private static final class Shares extends GrowingReference {
+    Shares(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      int newest = slices().size() - 1;
+      if (newest >= 4 && spec().expectedKeys() >= 1_000) {
+        copy.replaceNewest(slices().get(newest));
+      }
+      return copy;
+    }
+  }
+
+  private static final class CopiesNewest extends GrowingReference {
+    CopiesNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      GrowingReference copy = (GrowingReference) super.copy();
+      copy.forgetOldest();
+      return copy;
+    }
+  }
+
+  private static final class WritesNewest extends GrowingReference {
+    WritesNewest(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized long payloadSize() {
+      return Payload.of(this).size();
+    }
+
+    @Override
+    public synchronized void writePayload(PayloadOutput out) throws IOException {
+      write(slices().subList(slices().size() - 1, slices().size()), out);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package io.bloomery.conformance.broken;
+
+import io.bloomery.conformance.internal.cases.Step;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.ThreadMode;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Where a drawn fault shows. A range of keys, of rates or of bytes, or none; and half of the time
+ * one thing more, such as a history.
+ *
+ * <p>Whatever is drawn is offered, or else the fault could not be seen by anybody: keys from 10 to
+ * 10^6, rates from 10^-6 to 0.9, tables from 64 bytes to a MiB; and a range spans at least half a
+ * decade.
+ *
+ * @param keys the expected keys
+ * @param rate the rate asked for
+ * @param bytes the bytes of the content
+ * @param further what must hold beside
+ */
+public record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
+
+  private static final double MIN_DECADES = 0.5;
+  private static final double MAX_DECADES = 2;
+
+  /** All numbers from one to another. */
+  record Range(double min, double max) {
+    static final Range ALL = new Range(0, Double.MAX_VALUE);
+
+    boolean has(double number) {
+      return min <= number && number <= max;
+    }
+
+    /** Draws a range of half a decade to two within another, evenly on a logarithmic scale. */
+    static Range draw(double min, double max, SplittableRandom random) {
+      double all = Math.log10(max / min);
+      double width = Math.min(all, MIN_DECADES + random.nextDouble() * (MAX_DECADES - MIN_DECADES));
+      double begin = min * Math.pow(10, random.nextDouble() * (all - width));
+      return new Range(begin, begin * Math.pow(10, width));
+    }
+
+    private String of(String what) {
+      return equals(ALL) ? "" : String.format(Locale.ROOT, ", %s %.3g to %.3g", what, min, max);
+    }
+  }
+
+  /** Every filter. */
+  static final FaultWindow EVERYWHERE =
+      new FaultWindow(Range.ALL, Range.ALL, Range.ALL, Further.NONE);
+
+  /** What a faulty filter knows of itself. */
+  interface Situation {
+    /** Returns how many hashes were put or merged into it, as a share of those expected. */
+    double filled();
+
+    /** Returns whether something was done to it, or to what it is a copy of. */
+    boolean has(Step step);
+
+    /** Returns the thread mode, as far as it is known. */
+    ThreadMode mode();
+  }
+
+  /** A condition beside those on the size. */
+  interface Condition {
+    boolean holds(Situation situation, FilterSpec spec, long hash);
+  }
+
+  /**
+   * A condition, in words.
+   *
+   * @param ofHash whether it is on the hash: then only what is done with one hash can be faulty
+   */
+  record Further(String words, boolean ofHash, Condition condition) {
+    static final Further NONE = new Further("", false, (situation, spec, hash) -> true);
+  }
+
+  /** Which conditions make sense for a fault. */
+  enum Sense {
+    /** It shows in some thread mode. */
+    MODE,
+    /** It shows after something was done. */
+    HISTORY,
+    /** It shows for a hash id. */
+    HASH_ID,
+    /** It shows from some fill on. */
+    FILL,
+    /** It shows for hashes of a pattern. */
+    HASH
+  }
+
+  /** Draws a window: of keys, rates, bytes, or neither; with a further condition, if one fits. */
+  static FaultWindow draw(SplittableRandom random, Sense... senses) {
+    Range keys = Range.ALL;
+    Range rate = Range.ALL;
+    Range bytes = Range.ALL;
+    int kind = random.nextInt(8);
+    switch (kind) {
+      case 0, 1, 2 -> keys = Range.draw(10, 1e6, random);
+      case 3, 4 -> rate = Range.draw(1e-6, 0.9, random);
+      case 5, 6 -> bytes = Range.draw(64, 1 << 20, random);
+      default -> {}
+    }
+    boolean isPlain = senses.length == 0 || (kind != 7 && random.nextInt(3) != 0);
+    Further further =
+        isPlain ? Further.NONE : further(senses[random.nextInt(senses.length)], random);
+    return new FaultWindow(keys, rate, bytes, further);
+  }
+
+  /** Draws something that is done to a filter before it shows, whatever its size. */
+  static FaultWindow after(SplittableRandom random) {
+    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, further(Sense.HISTORY, random));
+  }
+
+  /** Returns the window of filters that something was done to, whatever their size. */
+  static FaultWindow after(Step step) {
+    return new FaultWindow(Range.ALL, Range.ALL, Range.ALL, done(step));
+  }
+
+  private static Further done(Step step) {
+    return new Further("after " + step, false, (situation, spec, hash) -> situation.has(step));
+  }
+
+  private static Further further(Sense sense, SplittableRandom random) {
+    return switch (sense) {
+      case MODE -> {
+        ThreadMode mode = random.nextBoolean() ? ThreadMode.SHARED : ThreadMode.CONFINED;
+        yield new Further(
+            mode.toString(), false, (situation, spec, hash) -> situation.mode() == mode);
+      }
+      case HISTORY -> {
+        Step[] steps = {Step.COPY, Step.READ, Step.CLEAR, Step.MERGE};
+        Step step = steps[random.nextInt(steps.length)];
+        yield done(step);
+      }
+      case HASH_ID -> {
+        boolean raw = random.nextBoolean();
+        yield new Further(
+            raw ? "raw hashes" : "hashes of a hasher",
+            false,
+            (situation, spec, hash) -> spec.hashId().equals(FilterSpec.RAW) == raw);
+      }
+      case FILL -> {
+        double from = new double[] {0.1, 0.3, 0.6, 0.9, 1.05}[random.nextInt(5)];
+        yield new Further(
+            "filled from " + from, false, (situation, spec, hash) -> situation.filled() >= from);
+      }
+      case HASH -> {
+        int zeros = 16 + random.nextInt(24);
+        yield switch (random.nextInt(3)) {
+          case 0 ->
+              new Further(
+                  zeros + " leading zeros",
+                  true,
+                  (situation, spec, hash) -> Long.numberOfLeadingZeros(hash) >= zeros);
+          case 1 ->
+              new Further(
+                  zeros + " trailing zeros",
+                  true,
+                  (situation, spec, hash) -> Long.numberOfTrailingZeros(hash) >= zeros);
+          default ->
+              new Further(
+                  zeros + " leading ones",
+                  true,
+                  (situation, spec, hash) -> Long.numberOfLeadingZeros(~hash) >= zeros);
+        };
+      }
+    };
+  }
+
+  /** Returns the same window for rates up to one only. */
+  FaultWindow upTo(double maxRate) {
+    return new FaultWindow(
+        keys,
+        new Range(Math.min(rate.min(), maxRate / 4), Math.min(rate.max(), maxRate)),
+        bytes,
+        further);
+  }
+
+  /** Returns the same window for tables from a size on. */
+  FaultWindow fromBytes(double minBytes) {
+    return new FaultWindow(
+        keys,
+        rate,
+        new Range(Math.max(bytes.min(), minBytes), Math.max(bytes.max(), 4 * minBytes)),
+        further);
+  }
+
+  /** Returns the same window for so many keys only. */
+  FaultWindow withKeys(Range keys) {
+    return new FaultWindow(keys, rate, bytes, further);
+  }
+
+  /** Returns whether filters of a size are in the window, in some situation. */
+  boolean has(FilterSpec spec, long payloadBytes) {
+    return keys.has((double) spec.expectedKeys())
+        && rate.has(spec.falsePositiveRate())
+        && bytes.has((double) payloadBytes);
+  }
+
+  boolean has(Filter filter, Situation situation, long hash) {
+    return further.condition().holds(situation, filter.spec(), hash);
+  }
+
+  @Override
+  public String toString() {
+    String text =
+        keys.of("keys")
+            + rate.of("rate")
+            + bytes.of("bytes")
+            + (further.words().isEmpty() ? "" : ", " + further.words());
+    return text.isEmpty() ? "everywhere" : text.substring(2);
+  }
+}

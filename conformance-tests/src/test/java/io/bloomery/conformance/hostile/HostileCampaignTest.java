@@ -1,0 +1,159 @@
+package io.bloomery.conformance.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.conformance.SmallJvm;
+import io.bloomery.conformance.broken.PatchedProvider;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.conformance.report.HostileMain;
+import io.bloomery.conformance.report.Reports;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableLayout;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Hostile bytes against every variant installed, in a JVM of 64 MB, and against broken ones. */
+class HostileCampaignTest {
+
+  /** A variant makes some 60,000 inputs besides its mutants. */
+  private static final long MIN_INPUTS = 55_000;
+
+  private static void runElsewhere(long mutants, String compiler)
+      throws IOException, InterruptedException {
+    String said =
+        SmallJvm.output(
+            SmallJvm.of(
+                List.of("-XX:+UseSerialGC", compiler), HostileMain.class, Long.toString(mutants)));
+    said.lines().filter(line -> line.contains("hostile inputs:")).forEach(System.out::println);
+    int variants = Bloomery.installed().providers().all().size();
+    long tried =
+        Long.parseLong(said.replaceAll("(?s).*\"tried\": (\\d+)[^\"]*\\}\\s*$", "$1").strip());
+    assertTrue(tried >= variants * (MIN_INPUTS + mutants), said);
+    assertTrue(said.contains("\"failures\": 0,"), said);
+  }
+
+  @Test
+  void noVariantFallsForHostileBytes() throws IOException, InterruptedException {
+    // Compiling well would take longer than it saves in so short a time.
+    runElsewhere(HostileCampaign.DEFAULT_MUTANTS, "-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  @Tag("nightly")
+  void noVariantFallsForAMillionMutants() throws IOException, InterruptedException {
+    runElsewhere(1_000_000, "-XX:+TieredCompilation");
+  }
+
+  private static HostileReport reportOn(FilterProvider provider) {
+    return HostileCampaign.on(List.of(provider)).mutants(500).limit(Duration.ofSeconds(2)).run();
+  }
+
+  private static void assertFound(String problem, FilterProvider broken) {
+    HostileReport report = reportOn(broken);
+    assertTrue(report.failures() > 0, report::toString);
+    HostileReport.Failure first = report.firstFailure().orElseThrow();
+    assertTrue(first.problem().contains(problem), report::toString);
+    assertTrue(Reports.markdown(report).contains("First failure: "), report::toString);
+    assertTrue(Reports.json(report).contains("\"hex\": \"" + first.hex()), report::toString);
+  }
+
+  @Test
+  void whatIsRightPassesAndTheSameSeedMakesTheSameInputs() {
+    HostileReport report = reportOn(new PatchedProvider());
+    assertEquals(0, report.failures(), report::toString);
+    for (Kind kind : Kind.values()) {
+      assertTrue(
+          report.counts().stream().anyMatch(count -> count.kind() == kind && count.tried() > 0),
+          () -> "inputs of the kind " + kind);
+    }
+    assertEquals(report.counts(), reportOn(new PatchedProvider()).counts());
+  }
+
+  /** A provider whose reader is patched. */
+  private abstract static class Reader extends PatchedProvider {
+    abstract void before(FilterLayout layout, PayloadInput in) throws IOException;
+
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      before(layout, in);
+      return super.read(spec, layout, in, mode, limits);
+    }
+  }
+
+  @Test
+  void anAnnouncedLengthThatIsTrustedIsFound() {
+    assertFound(
+        "bytes were allocated for",
+        new Reader() {
+          @Override
+          void before(FilterLayout layout, PayloadInput in) throws IOException {
+            long[] table = new long[(int) Math.min(in.size() / Long.BYTES, 1 << 20)];
+            if (table.length == 0) {
+              throw in.malformed("must not be empty");
+            }
+          }
+        });
+  }
+
+  @Test
+  void anUncheckedNumberIsFound() {
+    assertFound(
+        "must be refused with FilterFormatException, not java.lang.IllegalArgumentException",
+        new Reader() {
+          @Override
+          void before(FilterLayout layout, PayloadInput in) {
+            TableLayout.of(layout);
+          }
+        });
+  }
+
+  @Test
+  void contentThatIsRepairedIsFound() {
+    assertFound(
+        "written again as other bytes",
+        new PatchedProvider() {
+          @Override
+          public Filter read(
+              FilterSpec spec,
+              FilterLayout layout,
+              PayloadInput in,
+              ThreadMode mode,
+              FilterLimits limits)
+              throws IOException {
+            long[] words = in.readLongs(in.size() / Long.BYTES);
+            if (words.length > 0) {
+              words[0] &= Long.MAX_VALUE;
+            }
+            return super.read(spec, layout, new Payload(in.size(), words), mode, limits);
+          }
+        });
+  }
+
+  @Test
+  void aReaderThatNeverEndsIsFound() {
+    assertFound(
+        "not done after 2 seconds",
+        new Reader() {
+          @Override
+          void before(FilterLayout layout, PayloadInput in) {
+            while (layout.toMap().values().stream().anyMatch(number -> number < 0)) {
+              LockSupport.parkNanos(1_000_000);
+            }
+          }
+        });
+  }
+}

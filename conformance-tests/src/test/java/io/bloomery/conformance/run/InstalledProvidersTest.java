@@ -1,0 +1,99 @@
+package io.bloomery.conformance.run;
+
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.bloomery.Bloomery;
+import io.bloomery.conformance.ConformanceReport;
+import io.bloomery.conformance.ConformanceReport.Status;
+import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.ConformanceRunner;
+import io.bloomery.conformance.Rule;
+import io.bloomery.filter.FilterProvider;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs the suite on every provider that ServiceLoader finds. */
+class InstalledProvidersTest {
+
+  private static final Set<Capability> FIXED =
+      EnumSet.of(Capability.NONE, Capability.MERGING, Capability.POSITIONS);
+
+  private static final Set<Capability> COUNTING =
+      EnumSet.complementOf(EnumSet.of(Capability.GROWTH, Capability.LIMIT));
+
+  /** Which rules apply to which variant. */
+  private static final Map<String, Set<Capability>> APPLICABLE =
+      Map.of(
+          "standard", FIXED,
+          "partitioned", FIXED,
+          "split-block", FIXED,
+          "counting", COUNTING,
+          "counting-fast", COUNTING,
+          "scalable", EnumSet.of(Capability.NONE, Capability.GROWTH));
+
+  @TestFactory
+  Stream<DynamicContainer> everyInstalledProviderKeepsEveryRule() {
+    return new ConformanceRunner()
+        .runInstalled().stream().map(report -> dynamicContainer(report.variant(), tests(report)));
+  }
+
+  private static Stream<DynamicTest> tests(ConformanceReport report) {
+    DynamicTest complete =
+        dynamicTest(
+            "every rule was run",
+            () -> assertEquals(EnumSet.allOf(Rule.class), report.outcomes().keySet()));
+    Stream<DynamicTest> rules =
+        Arrays.stream(Rule.values())
+            .map(
+                rule ->
+                    dynamicTest(
+                        rule.id() + ": " + rule.title(),
+                        () ->
+                            assertEquals(
+                                APPLICABLE.get(report.variant()).contains(rule.capability())
+                                    ? Status.KEPT
+                                    : Status.NOT_APPLICABLE,
+                                report.outcome(rule).status(),
+                                report.outcome(rule).detail())));
+    return Stream.concat(Stream.of(complete), rules);
+  }
+
+  /** Filters that suit one seed would not be found out by a build that always has the same. */
+  @Test
+  void oneOfThemKeepsEveryRuleWithASeedDrawnAnew() {
+    SplittableRandom random = new SplittableRandom();
+    List<FilterProvider> all = Bloomery.installed().providers().all().stream().toList();
+    FilterProvider drawn = all.get(random.nextInt(all.size()));
+    ConformanceReport report = new ConformanceRunner().seed(random.nextLong()).run(drawn);
+    System.out.println(report.summary());
+    assertEquals(Verdict.PASS, report.verdict(), report::toString);
+  }
+
+  @Test
+  void theVariantsOfTheFamilyAreFoundAndNoOthers() {
+    assertEquals(
+        APPLICABLE.keySet(),
+        Bloomery.installed().providers().all().stream()
+            .map(FilterProvider::variant)
+            .collect(toSet()));
+  }
+
+  @Test
+  void noProviderIsAFailure() {
+    List<FilterProvider> none = List.of();
+    assertThrows(IllegalStateException.class, () -> new ConformanceRunner().runAll(none));
+  }
+}

@@ -1,0 +1,302 @@
+package io.bloomery.conformance.unusual;
+
+import io.bloomery.conformance.broken.PatchedFilter;
+import io.bloomery.conformance.broken.PatchedProvider;
+import io.bloomery.conformance.internal.kit.Payload;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterDescription;
+import io.bloomery.filter.FilterFormatException;
+import io.bloomery.filter.FilterLayout;
+import io.bloomery.filter.FilterLimits;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.PayloadInput;
+import io.bloomery.filter.PayloadOutput;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Filters that are right, but keep, copy, lock or write their content in another way. */
+final class UnusualFilters {
+
+  private UnusualFilters() {}
+
+  /** Makes filters for any number of threads, whatever was asked for. */
+  static final class AlwaysShared extends PatchedProvider {
+    @Override
+    public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+      Objects.requireNonNull(mode, "mode");
+      return super.create(spec, ThreadMode.SHARED, limits);
+    }
+
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      Objects.requireNonNull(mode, "mode");
+      return super.read(spec, layout, in, ThreadMode.SHARED, limits);
+    }
+  }
+
+  /** Has one lock for all that is done to it. */
+  static final class OneLock extends PatchedFilter {
+    OneLock(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      return super.put(hash);
+    }
+
+    @Override
+    public synchronized boolean mightContain(long hash) {
+      return super.mightContain(hash);
+    }
+
+    @Override
+    public synchronized FilterStats stats() {
+      return super.stats();
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      return super.copy();
+    }
+
+    @Override
+    public synchronized void writePayload(PayloadOutput out) throws IOException {
+      super.writePayload(out);
+    }
+
+    // Two that merge crosswise would wait for each other.
+    @Override
+    public void putAll(Filter other) {
+      Filter from = other == this ? this : other.copy();
+      synchronized (this) {
+        super.putAll(from);
+      }
+    }
+  }
+
+  /** Asks the last hash of a batch first. */
+  static final class SelectsBackwards extends PatchedFilter {
+    SelectsBackwards(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      super.select(hashes, from, from, hits); // checks what is null
+      super.select(hashes, from, to, hits); // checks the range
+      int next = to - from;
+      for (int i = to - 1; i >= from; i--) {
+        if (mightContain(hashes[i])) {
+          hits[--next] = i;
+        }
+      }
+      int found = to - from - next;
+      System.arraycopy(hits, next, hits, 0, found);
+      return found;
+    }
+  }
+
+  /** Says that it cannot be merged with itself. */
+  static final class RefusesItself extends PatchedFilter {
+    RefusesItself(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public Optional<String> incompatibility(Filter other) {
+      return other == this ? Optional.of("it is the same filter") : super.incompatibility(other);
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      if (other == this) {
+        throw new IllegalArgumentException("filters must be two, but are the same one");
+      }
+      super.putAll(other);
+    }
+  }
+
+  /** Says nothing of itself, neither as text nor in words. */
+  static final class Taciturn extends PatchedFilter {
+    Taciturn(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public String toString() {
+      return "";
+    }
+  }
+
+  /** Shares its content with its copies until one of them is changed. */
+  static final class CopyOnWrite implements MergeableFilter {
+    private final Provider provider;
+    private volatile MergeableFilter content;
+    private boolean isBorrowed;
+
+    private CopyOnWrite(Provider provider, Filter content, boolean isBorrowed) {
+      this.provider = provider;
+      this.content = (MergeableFilter) content;
+      this.isBorrowed = isBorrowed;
+    }
+
+    /** Makes filters that share their content. */
+    static final class Provider extends PatchedProvider {
+      @Override
+      public Class<? extends Filter> filterType() {
+        return CopyOnWrite.class;
+      }
+
+      @Override
+      public Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
+        Filter made = super.create(spec, mode, limits);
+        return new CopyOnWrite(this, PatchedFilter.unwrap(made), false);
+      }
+
+      @Override
+      public Filter read(
+          FilterSpec spec,
+          FilterLayout layout,
+          PayloadInput in,
+          ThreadMode mode,
+          FilterLimits limits)
+          throws IOException {
+        Filter made = super.read(spec, layout, in, mode, limits);
+        return new CopyOnWrite(this, PatchedFilter.unwrap(made), false);
+      }
+    }
+
+    private synchronized MergeableFilter own() {
+      if (isBorrowed) {
+        content = (MergeableFilter) content.copy();
+        isBorrowed = false;
+      }
+      return content;
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      isBorrowed = true;
+      return new CopyOnWrite(provider, content, true);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      return own().put(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return content.mightContain(hash);
+    }
+
+    @Override
+    public synchronized void clear() {
+      own().clear();
+    }
+
+    @Override
+    public void putAll(Filter other) {
+      Filter from = other instanceof CopyOnWrite copy ? copy.content.copy() : other;
+      synchronized (this) {
+        own().putAll(from);
+      }
+    }
+
+    @Override
+    public Optional<String> incompatibility(Filter other) {
+      return content.incompatibility(other instanceof CopyOnWrite copy ? copy.content : other);
+    }
+
+    @Override
+    public FilterSpec spec() {
+      return content.spec();
+    }
+
+    @Override
+    public FilterLimits limits() {
+      return content.limits();
+    }
+
+    @Override
+    public String variant() {
+      return content.variant();
+    }
+
+    @Override
+    public FilterLayout layout() {
+      return content.layout();
+    }
+
+    @Override
+    public FilterStats stats() {
+      return content.stats();
+    }
+
+    @Override
+    public FilterDescription description() {
+      return content.description();
+    }
+
+    @Override
+    public long payloadSize() {
+      return content.payloadSize();
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      content.writePayload(out);
+    }
+  }
+
+  /** Turns every bit of its content over on file. */
+  static final class Negative extends PatchedProvider {
+    @Override
+    protected PatchedFilter wrap(MergeableFilter filter, ThreadMode mode) {
+      return new PatchedFilter(this, filter, mode) {
+        @Override
+        public void writePayload(PayloadOutput out) throws IOException {
+          out.begin(payloadSize());
+          for (long word : Payload.of(inner).words()) {
+            out.writeLong(~word);
+          }
+        }
+      };
+    }
+
+    @Override
+    public Filter read(
+        FilterSpec spec, FilterLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
+        throws IOException {
+      PayloadInput positive =
+          new PayloadInput() {
+            @Override
+            public long size() {
+              return in.size();
+            }
+
+            @Override
+            public long[] readLongs(long count) throws IOException {
+              long[] words = in.readLongs(count);
+              for (int i = 0; i < words.length; i++) {
+                words[i] = ~words[i];
+              }
+              return words;
+            }
+
+            @Override
+            public FilterFormatException malformed(String reason) {
+              return in.malformed(reason);
+            }
+          };
+      return super.read(spec, layout, positive, mode, limits);
+    }
+  }
+}
