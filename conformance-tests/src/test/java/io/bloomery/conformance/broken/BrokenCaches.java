@@ -13,6 +13,7 @@ import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /** Faults of what is kept for the next call, which may be another thread's or come too late. */
 public final class BrokenCaches {
@@ -23,6 +24,7 @@ public final class BrokenCaches {
     return List.of(
         fault(Rule.R10, "a thread remembers its last puts beyond a clear", RemembersPuts::new),
         fault(Rule.R42, "a mapped filter keeps its last answer", new KeepsAnswers()),
+        fault(Rule.R25, "select does not ask again what was absent last", KeepsAbsent::new),
         fault(Rule.R74, "a provider keeps its last plan without a lock", new KeepsPlan()));
   }
 
@@ -50,6 +52,40 @@ public final class BrokenCaches {
     public void clear() {
       last.remove(); // that of the thread which clears
       super.clear();
+    }
+  }
+
+  /** Knows of puts that it may have to ask again, but not of merges. */
+  private static final class KeepsAbsent extends PatchedFilter {
+    private boolean isKnown;
+    private long absent;
+
+    KeepsAbsent(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      isKnown = false;
+      return super.put(hash);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      isKnown = false;
+      return super.putAll(hashes, from, to);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      Objects.checkFromToIndex(from, to, hashes.length);
+      int first = isKnown && from < to && hashes[from] == absent ? from + 1 : from;
+      int found = super.select(hashes, first, to, hits);
+      if (from < to) {
+        isKnown = found == 0 || hits[found - 1] != to - 1;
+        absent = hashes[to - 1];
+      }
+      return found;
     }
   }
 

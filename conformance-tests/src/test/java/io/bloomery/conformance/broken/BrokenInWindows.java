@@ -26,6 +26,9 @@ import java.util.Objects;
  */
 public final class BrokenInWindows {
 
+  /** Tables that do not fit into a second-level cache. */
+  private static final int BEYOND_THE_CACHE = 1 << 20;
+
   private BrokenInWindows() {}
 
   public static List<Broken> all() {
@@ -51,6 +54,8 @@ public final class BrokenInWindows {
         fault(Rule.R24, "putAll counts in a short", CountsInShort::new),
         fault(Rule.R25, "a long select within an array drops its last", MissesLast::new),
         fault(Rule.R25, "select keeps indices in two bytes", CutsIndices::new),
+        fault(Rule.R25, "an odd select beyond a MiB drops its last", MissesOdd::new),
+        fault(Rule.R24, "putAll beyond a MiB counts what is twice in 64", CountsTwiceInChunk::new),
         fault(Rule.R26, "a long putAll checks its range as it goes", ChecksLate::new),
         fault(Rule.R45, "large confined filters are Serializable", new SerializableWhenLarge()),
         fault(Rule.R46, "toString of large tables shows the last hash", ShowsHash::new),
@@ -311,6 +316,43 @@ public final class BrokenInWindows {
     @Override
     public int select(long[] hashes, int from, int to, int[] hits) {
       return super.select(hashes, from, isLongWithin(from, to) ? to - 1 : to, hits);
+    }
+  }
+
+  /** As if asked two by two. */
+  private static final class MissesOdd extends Windowed {
+    MissesOdd(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int select(long[] hashes, int from, int to, int[] hits) {
+      boolean isOdd = to - from > 16 && (to - from) % 2 == 1 && payloadSize() > BEYOND_THE_CACHE;
+      return super.select(hashes, from, isOdd ? to - 1 : to, hits);
+    }
+  }
+
+  /** Looks for all hashes of a chunk before it puts them. */
+  private static final class CountsTwiceInChunk extends Windowed {
+    private static final int CHUNK = 64;
+
+    CountsTwiceInChunk(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public int putAll(long[] hashes, int from, int to) {
+      if (!isConfined() || payloadSize() <= BEYOND_THE_CACHE) {
+        return super.putAll(hashes, from, to);
+      }
+      Objects.checkFromToIndex(from, to, hashes.length);
+      int added = 0;
+      for (int i = from; i < to; i += CHUNK) {
+        int end = Math.min(to, i + CHUNK);
+        added += end - i - super.select(hashes, i, end, new int[CHUNK]);
+        super.putAll(hashes, i, end);
+      }
+      return added;
     }
   }
 

@@ -35,6 +35,7 @@ public final class BrokenRemoval {
         counting(Rule.R58, "remove clears a large table first", RewritesLarge::new),
         counting(Rule.R58, "counts are read without the lock", CountsUnlocked::new),
         counting(Rule.R79, "a long removeAll that begins late loses one", LosesLate::new),
+        counting(Rule.R79, "removeAll of whole 64 at an array's end loses one", LosesAtEnd::new),
         counting(Rule.R50, "counters wrap at 15", Wraps::new),
         counting(Rule.R50, "counters that reach 15 stay there", Sticks::new),
         counting(Rule.R50, "put counts shared positions twice", CountsTwice::new),
@@ -75,6 +76,19 @@ public final class BrokenRemoval {
     public int removeAll(long[] hashes, int from, int to) {
       int removed = super.removeAll(hashes, from, to);
       return to - from >= 65 ? to - from : removed;
+    }
+  }
+
+  /** As if it looked one hash ahead. */
+  private static final class LosesAtEnd extends CountingReference {
+    LosesAtEnd(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public int removeAll(long[] hashes, int from, int to) {
+      boolean isAtEnd = to == hashes.length && to > from && (to - from) % 64 == 0;
+      return super.removeAll(hashes, from, isAtEnd ? to - 1 : to);
     }
   }
 

@@ -56,7 +56,7 @@ public record Unusual(String way, Supplier<FilterProvider> provider) {
         unusual("a word that is not used", UnusualTables.UnusedWord::new),
         unusual("blocks of 64 bits", () -> new UnusualTables.Blocks(64, 4, 1e-3)),
         unusual("blocks of 256 bits", () -> new UnusualTables.Blocks(256, 8, 1e-9)),
-        unusual("blocks of 512 bits", () -> new UnusualTables.Blocks(512, 8, 0)),
+        unusual("blocks of 512 bits", () -> new UnusualTables.Blocks(512, 8, 1e-9)),
         unusual("words and bytes backwards on file", Backwards::new),
         unusual("zeros for ones on file", UnusualFilters.Negative::new),
         unusual("no capability", Plain::new),

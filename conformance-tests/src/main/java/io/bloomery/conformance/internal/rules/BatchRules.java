@@ -12,7 +12,11 @@ import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterView;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -24,6 +28,7 @@ public final class BatchRules extends Topic {
       Domain.everyFilter()
           .maxPut(50_000)
           .edges(everyLength())
+          .edges(tablesBeyondTheCache())
           // So many new ones at once that two bytes do not hold their number, with or without sign.
           .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
           .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
@@ -51,6 +56,29 @@ public final class BatchRules extends Topic {
             IntStream.rangeClosed(0, 130),
             IntStream.of(255, 256, 257, 511, 513, 700, 1_023, 1_025, 1_500, 4_097, 9_999));
     return lengths.mapToObj(length -> edge(length)).toList();
+  }
+
+  /**
+   * Returns batches on tables of more than a MiB, for which loops prefetch or are divided
+   * otherwise: from a lone hash on, of all lengths close to those of buffers, with few keys there
+   * and many.
+   */
+  private static List<Case> tablesBeyondTheCache() {
+    List<Case> cases = new ArrayList<>();
+    int[] lengths = {1, 2, 3, 15, 17, 33, 63, 64, 65, 128, 191, 256, 1_001};
+    for (int i = 0; i < lengths.length; i++) {
+      for (ThreadMode mode : ThreadMode.values()) {
+        Case large =
+            (i + mode.ordinal()) % 2 == 0 ? Case.of(1_300_000, 0.02) : Case.of(1_000_000, 0.004);
+        cases.add(
+            large
+                .withMode(mode)
+                .withPut(i % 3 == 0 ? 30 : 2_000)
+                .withBatch(i % 2 * 3, lengths[i])
+                .withSeed(i));
+      }
+    }
+    return cases;
   }
 
   private static Case edge(int length) {
@@ -99,7 +127,9 @@ public final class BatchRules extends Topic {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     int ofTenKnown = random.nextInt(11);
     int ofEightRepeated = known.length == 0 ? 0 : random.nextInt(5);
-    long[] array = new long[drawn.from() + drawn.length() + random.nextInt(5)];
+    // Half of all batches end where their array does.
+    int behind = random.nextBoolean() ? 0 : random.nextInt(1, 5);
+    long[] array = new long[drawn.from() + drawn.length() + behind];
     for (int i = 0; i < array.length; i++) {
       if (i > 0 && random.nextInt(8) < ofEightRepeated) {
         array[i] = array[random.nextInt(i)];
@@ -163,6 +193,48 @@ public final class BatchRules extends Topic {
     assertEquals(expected, selected, "indices of possible members");
     assertEquals(expected.size(), found, "how many");
     assertArrayEquals(hashes, passed, "the caller's array");
+    checkPutSince(given.filter(), new Hashes(drawn.seed() ^ ENDS));
+  }
+
+  /** Checks that what was the last, or the only one, of a batch and absent is asked again. */
+  private void checkPutSince(Filter filter, Hashes others) {
+    int[] hits = new int[2];
+    for (Way way : Way.values()) {
+      long hash = absent(filter, others);
+      filter.select(new long[] {others.next(), hash}, 0, 2, hits);
+      if (way.isTaken(filter, hash)) {
+        assertEquals(
+            1, filter.select(new long[] {hash}, 0, 1, hits), () -> "found, absent before: " + way);
+      }
+    }
+  }
+
+  /** How a hash that was absent a moment ago can come into a filter. */
+  private enum Way {
+    PUT,
+    PUT_ALL,
+    MERGE;
+
+    boolean isTaken(Filter filter, long hash) {
+      try {
+        switch (this) {
+          case PUT -> filter.put(hash);
+          case PUT_ALL -> filter.putAll(new long[] {hash}, 0, 1);
+          case MERGE -> {
+            if (!(filter instanceof MergeableFilter into)) {
+              return false;
+            }
+            Filter from = filter.copy();
+            from.clear();
+            from.put(hash);
+            into.putAll(from);
+          }
+        }
+        return true;
+      } catch (FilterFullException e) {
+        return false;
+      }
+    }
   }
 
   public void badRangesAreRefusedBeforeAnythingChanges() {

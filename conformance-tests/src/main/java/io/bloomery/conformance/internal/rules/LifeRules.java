@@ -17,6 +17,7 @@ import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
@@ -206,7 +207,11 @@ public final class LifeRules extends Topic {
   }
 
   public void aCopyIsEqualAndIndependentBothWays() {
-    new ManyTimes(context(), "r08").checkCopy();
+    ManyTimes manyTimes = new ManyTimes(context(), "r08");
+    manyTimes.checkCopy();
+    if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
+      manyTimes.checkCopyAfterHighCounts();
+    }
     forAll(withTables(COPIED), this::checkCopy);
   }
 

@@ -12,6 +12,7 @@ import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.MergeableFilter;
+import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 
 /**
@@ -25,6 +26,7 @@ final class ManyTimes {
   private static final int BEYOND_TWO_BYTES = 66_000;
 
   private static final int KEYS = 10;
+  private static final int COUNT = 60;
   private static final double RATE = 0.01;
 
   private final Subject subject;
@@ -72,6 +74,50 @@ final class ManyTimes {
         assertTrue(filter.copy().mightContain(hash), () -> hash + " in copy number " + time);
       }
       assertArrayEquals(before, Subject.write(copyOfCopies), "a copy of a copy and so on");
+    }
+  }
+
+  /**
+   * Checks a copy made when counts were high and are no longer: what was taken for them must not
+   * serve both filters when their counts are high again.
+   */
+  void checkCopyAfterHighCounts() {
+    for (ThreadMode mode : ThreadMode.values()) {
+      RemovableFilter filter = (RemovableFilter) create(mode);
+      long[] put = hashes.next(KEYS);
+      Subject.put(filter, put);
+      for (long hash : put) {
+        putOften(filter, hash, COUNT);
+      }
+      for (long hash : put) {
+        for (int i = 0; i < COUNT; i++) {
+          filter.remove(hash);
+        }
+      }
+      RemovableFilter copy = (RemovableFilter) filter.copy();
+      for (int i = 0; i < KEYS; i++) {
+        putOften(filter, put[i], COUNT + i);
+        putOften(copy, put[KEYS - 1 - i], COUNT - i);
+      }
+      checkCounts(filter, put, COUNT + 1, 1);
+      checkCounts(copy, put, COUNT - KEYS + 2, 1);
+    }
+  }
+
+  private static void putOften(Filter filter, long hash, int times) {
+    for (int i = 0; i < times; i++) {
+      filter.put(hash);
+    }
+  }
+
+  /** Checks that hashes are counted at least so often, rising by a step from one to the next. */
+  private static void checkCounts(RemovableFilter filter, long[] put, int first, int step) {
+    for (int i = 0; i < put.length; i++) {
+      long hash = put[i];
+      int min = first + i * step;
+      assertTrue(
+          filter.approximateCount(hash) >= min,
+          () -> "count " + filter.approximateCount(hash) + " of a hash put " + min + " times");
     }
   }
 

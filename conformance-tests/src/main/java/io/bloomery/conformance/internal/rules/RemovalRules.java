@@ -457,6 +457,13 @@ public final class RemovalRules extends Topic {
       int length = random.nextInt(2 * size + 1);
       int from = random.nextInt(length + 1);
       int to = from + random.nextInt(length + 1 - from);
+      if (i % 3 == 0) {
+        // The end of the array, behind as many whole parts of a power of two as there are.
+        int part = 1 << random.nextInt(10);
+        from = (length - from) % part;
+        length -= (length - from) % part;
+        to = length;
+      }
       checkRemoveAll(filter, random.longs(size).toArray(), length, from, to, random);
     }
     evidence().note(cases + " batches");

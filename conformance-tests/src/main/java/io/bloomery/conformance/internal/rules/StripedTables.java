@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 final class StripedTables {
 
   /** How many KiB tables have at least, and less than twice that. */
-  private static final int[] CLASSES = {1, 4, 16, 64, 128, 256};
+  private static final int[] CLASSES = {1, 4, 16, 64, 128, 256, 2_400};
 
   /** What may make another table, or other stripes: what races then needs both. */
   private static final List<Step> STEPS =
