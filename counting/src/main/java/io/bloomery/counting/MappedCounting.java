@@ -10,7 +10,10 @@ import io.bloomery.spi.MappedTable;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The queries of a {@link BlockFilter}, on the plane of a mapped file that says "at least one". */
+/**
+ * A read-only view of a {@link BlockFilter} in a mapped file, which reads only the bits of counts
+ * above zero.
+ */
 final class MappedCounting implements FilterView {
 
   private final MappedTable present;
@@ -64,7 +67,9 @@ final class MappedCounting implements FilterView {
     return found;
   }
 
-  /** As {@link BlockFilter} does, on whose words nobody writes here. */
+  /**
+   * Prefetches as {@link BlockFilter} does, but with plain reads, as no thread writes to the words.
+   */
   private boolean prefetch(long[] hashes, int from, int to) {
     if (layout.bits() <= (long) BlockFilter.CACHED * Long.SIZE) {
       return true;
