@@ -16,20 +16,23 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What providers of {@link CounterBlockFilter}s have in common. */
+/** The common part of the providers of {@link CounterBlockFilter}s. */
 abstract sealed class BlockProvider implements FilterProvider
     permits CountingProvider, FastCountingProvider {
 
-  /** No filter that has the keys expected takes so many times what it began with: 1.03 at most. */
+  /**
+   * An upper bound for the growth of a filter by the expected keys, which is a factor of 1.03 at
+   * most.
+   */
   private static final long SPILLED_AT_MOST = 2;
 
   private final RecentValues<FilterSpec, CountingLayout> layouts =
       new RecentValues<>(spec -> sizing().smallest(spec));
 
-  /** Returns what finds the layouts of this variant. */
+  /** Returns the sizing of this variant. */
   abstract CountingSizing sizing();
 
-  /** Makes a filter of a layout for which the heap has room. */
+  /** Creates a filter of a layout for which the heap has room. */
   abstract CounterBlockFilter<?> make(
       FilterSpec spec, CountingLayout layout, ThreadMode mode, FilterLimits limits);
 
@@ -38,7 +41,7 @@ abstract sealed class BlockProvider implements FilterProvider
       FilterSpec spec, CountingLayout layout, PayloadInput in, ThreadMode mode, FilterLimits limits)
       throws IOException;
 
-  /** Checks a payload without keeping it. */
+  /** Checks a payload without storing it. */
   abstract void check(CountingLayout layout, PayloadInput in) throws IOException;
 
   @Override
@@ -62,12 +65,14 @@ abstract sealed class BlockProvider implements FilterProvider
   }
 
   /**
-   * Refuses what does not fit with the blocks that are spilled by then: there are several arrays,
-   * and the first ones would be taken.
+   * Rejects a filter that does not fit in the heap together with the blocks that the expected keys
+   * spill: a filter has several arrays, of which the first ones would be allocated before one
+   * fails.
    */
   private static void checkHeap(FilterSpec spec, CountingLayout layout) {
     long heap = Runtime.getRuntime().maxMemory();
-    // Most filters are far from it, and what spills takes longer to tell than they take to make.
+    // Most filters are far smaller, and the number of spilled blocks takes longer to compute than a
+    // filter to create.
     if (layout.bytesOfBlocks() > heap / SPILLED_AT_MOST) {
       long bytes = CountingSizing.payloadBytes(layout, spec.expectedKeys());
       if (bytes > heap) {

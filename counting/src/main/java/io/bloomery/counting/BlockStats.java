@@ -7,29 +7,32 @@ import io.bloomery.internal.RotatedPatterns;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
-/** What can be told of a filter of blocks from its bits, block by block. */
+/** The statistics of a blocked filter, computed from the bits of its blocks. */
 final class BlockStats {
 
   private static final int BLOCK = CountingLayout.BLOCK_BITS;
 
   private BlockStats() {}
 
-  /** Tells the share of hashes of a block that find all their positions in its two words. */
+  /**
+   * The false positive rate of a block: the share of hashes whose positions are all set in its
+   * words.
+   */
   @FunctionalInterface
   private interface Rate {
     double of(long first, long second);
   }
 
-  /** Returns the rate of blocks in which each position is picked by itself. */
+  /** Returns the rate of blocks whose positions are selected independently. */
   private static Rate rateOfSingle(int probesPerWord) {
-    double[] ofWord = new double[Long.SIZE + 1]; // by how many bits are set
+    double[] ofWord = new double[Long.SIZE + 1]; // by the number of set bits
     for (int set = 0; set <= Long.SIZE; set++) {
       ofWord[set] = StrictMath.pow((double) set / Long.SIZE, probesPerWord);
     }
     return (first, second) -> ofWord[Long.bitCount(first)] * ofWord[Long.bitCount(second)];
   }
 
-  /** Returns the rate of blocks in which a key has a pair in each word. */
+  /** Returns the rate of blocks with a pair in each word. */
   private static Rate rateOfPairs(RotatedPatterns pairs) {
     int[] inFirst = new int[pairs.count()];
     int[] inSecond = new int[pairs.count()];
@@ -40,7 +43,7 @@ final class BlockStats {
     };
   }
 
-  /** Returns how many keys a block is estimated to hold, by how many of its bits are set. */
+  /** Returns the estimated number of keys in a block, by the number of its set bits. */
   private static double[] keysOfSingle(int probesPerWord) {
     double[] keys = new double[BLOCK + 1];
     for (int set = 0; set <= BLOCK; set++) {
@@ -50,11 +53,11 @@ final class BlockStats {
   }
 
   /**
-   * Estimates the keys in a block. Its clear bits Z fall by (1 - 1/64)^p with each key that has p
-   * probes in a word, so that there were about {@code c / (p ln(64/63))} for {@code c =
-   * -ln(Z/128)}. The logarithm of a varying number is too low on average, by half its relative
-   * variance {@code (e^c - 1 - c) / 128}; that would add up over the blocks and is taken off. A
-   * full block counts as if half a bit were clear.
+   * Estimates the number of keys in a block. Each key with p probes in a word multiplies the
+   * expected number of clear bits Z by (1 - 1/64)^p, which gives the estimate {@code c / (p
+   * ln(64/63))} with {@code c = -ln(Z/128)}. The logarithm of a random variable is too low on
+   * average, by half its relative variance {@code (e^c - 1 - c) / 128}; this bias, which would add
+   * up over the blocks, is subtracted. A full block counts as if half a bit were clear.
    */
   private static double keys(int set, int probesPerWord) {
     double clear = Math.max(BLOCK - set, 0.5) / BLOCK;
@@ -64,7 +67,7 @@ final class BlockStats {
     return (c - bias) / perKey;
   }
 
-  /** Measures the plane of two words a block that queries look at, given its words by index. */
+  /** Computes the statistics of a filter from the words that queries read, two for each block. */
   static FilterStats of(FilterSpec spec, LongUnaryOperator present, CountingLayout layout) {
     int probesPerWord = layout.probesPerWord();
     if (probesPerWord == BlockProbes.PAIR) {

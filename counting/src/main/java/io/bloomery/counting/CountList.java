@@ -1,21 +1,21 @@
 package io.bloomery.counting;
 
 /**
- * What the counts of a block are above 2, as a list in an int: a position of the block for each
- * time that it was counted beyond 2.
+ * A list of a block's positions with counts above 2, packed into an int: a position with count c
+ * has c - 2 entries.
  *
  * <pre>
  * bits 0-6    7-13    14-20   21-27    28-30    31
- *      first  second  third   fourth   size     whether the block is spilled
+ *      first  second  third   fourth   size     1 if the block is spilled
  * </pre>
  *
- * <p>Position 64 is the first of the block's second word. What is behind the last entry is zero. A
- * file has entries in ascending order, memory in any. Of a spilled block the other bits are its
- * number in {@link SpilledBlocks}.
+ * <p>Position 64 is the first of the block's second word. Bits after the last entry are zero.
+ * Entries are in ascending order in a file, in any order in memory. If the block is spilled, the
+ * other bits are its number in {@link SpilledBlocks}.
  */
 final class CountList {
 
-  /** The most entries. */
+  /** The largest number of entries. */
   static final int MAX = 4;
 
   static final int EMPTY = 0;
@@ -42,23 +42,23 @@ final class CountList {
     return list & Integer.MAX_VALUE;
   }
 
-  /** Returns how many entries there are, of a block that is not spilled. */
+  /** Returns the number of entries, of a block that is not spilled. */
   static int size(int list) {
     return list >>> SIZE_AT;
   }
 
-  /** Returns a position in a block. */
+  /** Returns the position in entry {@code i}. */
   static int entry(int list, int i) {
     return (list >>> (i * ENTRY_BITS)) & ENTRY;
   }
 
   /**
-   * Returns an odd number if some positions of a block may have entries, or if it is spilled.
+   * Returns an odd number if the block is spilled or any of some positions may have an entry.
    *
    * @param either the positions, in whichever word
    */
-  // Which word is not asked, and what is behind the last entry counts as position 0: both are wrong
-  // once in some thirty times, which takes less than asking.
+  // Ignores the word of an entry, and takes the bits after the last entry for position 0. This
+  // gives a false match about once in thirty times, which costs less than the exact test.
   static long mayHave(int list, long either) {
     return either >>> list
         | either >>> (list >>> ENTRY_BITS)
@@ -68,7 +68,7 @@ final class CountList {
   }
 
   /**
-   * Returns a bit for each entry that some positions of a block may have: at 0, 7, 14 and 21.
+   * Returns a bit, at 0, 7, 14 or 21, for each entry that may be one of some positions.
    *
    * @param either the positions, in whichever word
    */
@@ -80,7 +80,7 @@ final class CountList {
     return entries & ((1 << (size(list) * ENTRY_BITS)) - 1);
   }
 
-  /** Returns whether a list is that of a spilled block or has several candidates. */
+  /** Returns whether a block is spilled or there are several candidates. */
   static boolean needsSearch(int list, int candidates) {
     return ((candidates & (candidates - 1)) | (list & Integer.MIN_VALUE)) != 0;
   }
@@ -90,7 +90,7 @@ final class CountList {
     return (list >>> Integer.numberOfTrailingZeros(candidate)) & ENTRY;
   }
 
-  /** Returns a list without a candidate, or the same without any. */
+  /** Returns a list without the entry of a candidate, or unchanged if there is no candidate. */
   static int without(int list, int candidate) {
     int below = list & (candidate - 1);
     int above = ((list & ENTRIES) >>> ENTRY_BITS) & -candidate;
@@ -98,17 +98,17 @@ final class CountList {
         | ((list & ~ENTRIES) - (Integer.bitCount(candidate) << SIZE_AT));
   }
 
-  /** Returns a list without one entry, by its place. */
+  /** Returns a list without entry {@code i}. */
   static int withoutEntry(int list, int i) {
     return without(list, 1 << (i * ENTRY_BITS));
   }
 
-  /** Returns a list with one position more, for which there is room. */
+  /** Returns a list with another position, for which there must be room. */
   static int with(int list, int position) {
     return list + (position << (size(list) * ENTRY_BITS)) + ONE_MORE;
   }
 
-  /** Returns a list with an entry more for each of some positions, for which there is room. */
+  /** Returns a list with another entry for each of some positions, for which there must be room. */
   static int withAll(int list, long first, long second) {
     int more = list;
     for (long left = first; left != 0; left &= left - 1) {
@@ -120,7 +120,7 @@ final class CountList {
     return more;
   }
 
-  /** Returns a list with all entries of another, for which there is room. */
+  /** Returns a list with all entries of another added, for which there must be room. */
   static int withAll(int list, int other) {
     int more = list;
     for (int i = 0; i < size(other); i++) {
@@ -129,7 +129,7 @@ final class CountList {
     return more;
   }
 
-  /** Returns how many entries a position has. */
+  /** Returns the number of entries of a position. */
   static int count(int list, int position) {
     int count = 0;
     for (int i = 0; i < size(list); i++) {
@@ -138,7 +138,7 @@ final class CountList {
     return count;
   }
 
-  /** Returns the same entries in ascending order. */
+  /** Returns a list with its entries in ascending order. */
   static int sorted(int list) {
     int sorted = EMPTY;
     for (int left = list; size(left) > 0; ) {
@@ -152,7 +152,7 @@ final class CountList {
     return sorted;
   }
 
-  /** Returns whether a list is one that a file may have, of a block that is not spilled. */
+  /** Returns whether a list is valid in a file, for a block that is not spilled. */
   static boolean isSound(int list, long twice0, long twice1) {
     if (size(list) > MAX || list != sorted(list)) {
       return false;

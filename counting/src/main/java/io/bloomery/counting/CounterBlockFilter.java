@@ -164,10 +164,10 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   }
 
   /**
-   * Brings what queries of a batch will read into the cache, unless all of it fits there: loads
-   * that wait for nothing, many of them at a time.
+   * Prefetches the words that queries of a batch will read, unless all of them fit in the cache:
+   * the loads are independent, so that many cache misses overlap.
    *
-   * @return false if not one bit is set in those words, so that no hash is contained
+   * @return false if no bit is set in the words read, so that no hash is contained
    */
   private boolean prefetchPresent(long[] hashes, int from, int to) {
     long[] present = this.present;
@@ -176,7 +176,8 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
     }
     long any = 0;
     for (int i = from; i < to; i++) {
-      // Never across two cache lines; so one word is enough, but one that says something.
+      // A block never lies in two cache lines, so that one word is enough. The result requires that
+      // it has positions of the hash.
       any |= (long) WORDS.getOpaque(present, word(hashes[i]));
     }
     return any != 0;
@@ -222,11 +223,10 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   /**
    * {@inheritDoc}
    *
-   * <p>The rate is the mean over the blocks of the share of hashes that each would answer with yes,
-   * and {@code approximateKeys} the sum of their estimates, with a standard error of {@code
-   * sqrt(blocks) * sqrt(128 (e^c - c - 1)) / k} keys where {@code k} are the probes of a key and
-   * {@code c = k n / (128 blocks)}: below 1 % of n from n = 1,000 at a rate of 1 %. It is too low
-   * where many blocks are full.
+   * <p>The rate is the mean of the false positive rates of the blocks, and {@code approximateKeys}
+   * the sum of their estimates, with a standard error of {@code sqrt(blocks) * sqrt(128 (e^c - c -
+   * 1)) / k} keys, where {@code k} is the number of probes and {@code c = k n / (128 blocks)}:
+   * below 1 % of n from n = 1,000 at a rate of 1 %. It is too low if many blocks are full.
    */
   @Override
   public FilterStats stats() {
@@ -242,7 +242,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
     return stripes == null ? ThreadMode.CONFINED : ThreadMode.SHARED;
   }
 
-  /** Returns a copy of the counters while nobody writes. */
+  /** Returns a copy of the counters, with writers blocked. */
   C snapshot() {
     blockWriters();
     try {
@@ -290,7 +290,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   }
 
   /**
-   * Adds the counts of {@code other}, exactly: what was put here i times and there j times can be
+   * Adds the counts of {@code other}, exactly: a key put i times here and j times there can be
    * removed i + j times. Puts and removes of both filters wait.
    *
    * @throws IllegalArgumentException if {@link #incompatibility} gives a reason; nothing has
@@ -306,8 +306,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
               throw new IllegalArgumentException("filters cannot be merged: " + reason);
             });
     CounterBlockFilter<C> from = same(other);
-    // Both in the same order whichever way they are merged, or two merges could wait for each
-    // other.
+    // Always in the same order, or two merges in opposite directions could deadlock.
     CounterBlockFilter<C> older = made < from.made ? this : from;
     CounterBlockFilter<C> newer = older == this ? from : this;
     older.blockWriters();
@@ -326,7 +325,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
   @Override
   public abstract CounterBlockFilter<C> copy();
 
-  /** Returns a filter that may be merged into this one, and so has the same counters. */
+  /** Returns a filter that can be merged into this one, with its type. */
   abstract CounterBlockFilter<C> same(Filter other);
 
   @Override

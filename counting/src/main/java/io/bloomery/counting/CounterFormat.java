@@ -11,9 +11,9 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A counting filter's content as it is written: the words that queries read, the counts of all
- * blocks as each layout has them, and the planes of those that are spilled, in ascending order.
- * {@code docs/FORMAT.md} describes every bit.
+ * The payload of a counting filter: the words that queries read, the counts of all blocks in the
+ * form of the layout, and the planes of spilled blocks, in ascending order. {@code docs/FORMAT.md}
+ * describes every bit.
  */
 final class CounterFormat {
 
@@ -23,9 +23,9 @@ final class CounterFormat {
   private final PayloadInput in;
 
   /**
-   * Prepares to check what was taken from a payload, and to take what follows it.
+   * Prepares to check the records already read from a payload, and to read the planes that follow.
    *
-   * @param present gives a word that queries read by its number
+   * @param present returns a word that queries read, by its index
    */
   CounterFormat(
       CountingLayout layout, LongUnaryOperator present, Records records, PayloadInput in) {
@@ -35,22 +35,26 @@ final class CounterFormat {
     this.in = in;
   }
 
-  /** What a payload says of blocks between the words that queries read and the planes. */
+  /** The part of a payload between the words that queries read and the planes. */
   interface Records {
 
     boolean isSpilled(int block);
 
-    /** Returns how many planes a spilled block is said to have. */
+    /** Returns the number of planes that a record states for a spilled block. */
     long planes(int block);
 
-    /** Returns what must hold of a block, and does not, or null: of its planes nothing is said. */
+    /**
+     * Returns why the record of a block is invalid, or null if it is valid; planes are not checked.
+     */
     @Nullable String unsound(int block);
 
-    /** Returns whether a block need not be spilled for counts in planes, {@link Planes#MAX}. */
+    /**
+     * Returns whether the counts in {@link Planes#MAX} planes fit in a block that is not spilled.
+     */
     boolean fit(int block, long[] planes);
   }
 
-  /** What is done with the planes of some spilled blocks once they are known to be sound. */
+  /** An action on the planes of some spilled blocks, which have been checked. */
   @FunctionalInterface
   private interface SpilledAction {
     void accept(int[] blocks, ReadPlanes.Part part);
@@ -80,7 +84,7 @@ final class CounterFormat {
     out.writeLongs(words, 0, words.length);
   }
 
-  /** Prepares to read a payload, if it has a size that there can be and that the heap can hold. */
+  /** Checks before a payload is read that its size is possible and fits in the heap. */
   static void begin(CountingLayout layout, PayloadInput in) throws IOException {
     checkSize(layout, in);
     if (HeapLimit.isBelow(in.size())) {
@@ -88,7 +92,7 @@ final class CounterFormat {
     }
   }
 
-  /** Maps ints of a payload, of which each word has two. */
+  /** Maps ints of a payload, two in each word. */
   static LongUnaryOperator mapInts(long count, PayloadInput in) throws IOException {
     long words = (count + 1) / 2;
     MappedTable table = MappedTable.map(words * Long.SIZE, in);
@@ -98,22 +102,22 @@ final class CounterFormat {
     return i -> (table.word(i / 2) >>> ((int) (i & 1) * Integer.SIZE)) & 0xffff_ffffL;
   }
 
-  /** Reads the planes of spilled blocks into counters that have all before them. */
+  /** Reads the planes of spilled blocks into counters that have the rest of the payload. */
   void restore(BlockCounters<?> counters) throws IOException {
     checkBlocks();
     forEachPart(counters::restore);
   }
 
-  /** Checks a payload, of which all before the planes was taken. */
+  /** Checks a payload that has been read up to the planes. */
   void check() throws IOException {
     checkBlocks();
     forEachPart((blocks, part) -> {});
   }
 
-  /** Checks that a payload has a size that there can be. */
+  /** Checks that the size of a payload is possible for a layout. */
   static void checkSize(CountingLayout layout, PayloadInput in) throws FilterFormatException {
     long size = in.size() - layout.bytesOfBlocks();
-    // What announces more is not too large for the heap, but wrong.
+    // A larger size is malformed, rather than too large for the heap.
     if (size < 0
         || size % Planes.BYTES != 0
         || size / Planes.BYTES / Planes.MAX > layout.blocks()) {
@@ -132,7 +136,7 @@ final class CounterFormat {
             + in.size());
   }
 
-  /** Checks all blocks, and that there are as many planes as spilled ones say. */
+  /** Checks all records, and that the number of planes is the sum of those that they state. */
   private void checkBlocks() throws FilterFormatException {
     long planes = 0;
     for (int block = 0; block < layout.blocks(); block++) {
@@ -163,11 +167,11 @@ final class CounterFormat {
     return planes;
   }
 
-  /** Takes the planes of spilled blocks, some at a time, and hands them on if sound. */
+  /** Reads and checks the planes of spilled blocks, and passes them part by part to an action. */
   private void forEachPart(SpilledAction action) throws IOException {
     int[] blocks = new int[Math.min(ReadPlanes.PART_BLOCKS, layout.blocks())];
     int[] ends = new int[blocks.length];
-    long[] planes = new long[2 * Planes.MAX]; // of one block, for all of them
+    long[] planes = new long[2 * Planes.MAX]; // of one block, reused
     int size = 0;
     for (int block = 0; block < layout.blocks(); block++) {
       if (records.isSpilled(block)) {

@@ -5,16 +5,16 @@ import com.carrotsearch.hppc.ObjectArrayList;
 import io.bloomery.filter.FilterFullException;
 
 /**
- * The addition of all counts of one filter to those of another: first what can fail, then what
- * changes anything.
+ * The addition of all counts of one filter to those of another, in two phases: everything that can
+ * fail, then all changes.
  *
- * @param <C> the layout of both
+ * @param <C> the counters of both
  */
 final class CounterMerge<C extends BlockCounters<C>> {
 
   private final C into;
   private final C from;
-  private final ObjectArrayList<long[]> sums = new ObjectArrayList<>(0); // of what spills, in order
+  private final ObjectArrayList<long[]> sums = new ObjectArrayList<>(0); // of spilled blocks
 
   CounterMerge(C into, C from) {
     this.into = into;
@@ -22,9 +22,10 @@ final class CounterMerge<C extends BlockCounters<C>> {
   }
 
   /**
-   * Makes the planes of all blocks that need them, and takes room for them.
+   * Computes the planes of all blocks that need them, and takes room for them.
    *
-   * @throws FilterFullException if a sum would be too large, or memory or room does not suffice
+   * @throws FilterFullException if a sum would be too large, or memory or the limit of the filter
+   *     does not suffice
    */
   void prepare() {
     int[] moreBlocks = new int[into.spilled().count()];

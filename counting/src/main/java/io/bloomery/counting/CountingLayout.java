@@ -10,14 +10,14 @@ import java.util.SortedSet;
  *
  * @param blocks from 1 to {@link #maxBlocks}
  * @param probesPerWord from 1 to {@link #MAX_PROBES_PER_WORD}
- * @param countBits bits for the counts of a word's 64 positions: 32, 48, 64 or {@link
+ * @param countBits the number of bits for the counts of a word's 64 positions: 32, 48, 64 or {@link
  *     #FAST_COUNT_BITS}
  */
 record CountingLayout(int blocks, int probesPerWord, int countBits) {
 
   static final int BLOCK_WORDS = 2;
 
-  /** Positions in a block, and so bits of it that queries read. */
+  /** The number of positions in a block, and of its bits that queries read. */
   static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
 
   static final int BLOCK_BYTES = BLOCK_BITS / Byte.SIZE;
@@ -31,12 +31,12 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   private static final String COUNT_BITS = "count-bits";
   private static final String PROBE_COUNT = "probes";
 
-  /** Most elements that every JVM grants an array. */
+  /** The largest array length that every JVM supports. */
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** Returns the most blocks that arrays have room for. */
+  /** Returns the largest number of blocks for which arrays have room. */
   static int maxBlocks(int countBits) {
-    // Of fast counters no array is longer than that of the words that queries read.
+    // No array of fast counters is longer than that of the words that queries read.
     int ints = countBits == FAST_COUNT_BITS ? 1 : countInts(countBits);
     return (int) Math.min(BitTable.MAX_BITS / BLOCK_BITS, MAX_ARRAY / ints);
   }
@@ -46,28 +46,29 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   }
 
   /**
-   * Returns how many positions a key has, of which some may coincide if they are more than four.
+   * Returns the number of positions of a key, some of which may coincide if there are more than
+   * four.
    */
   int probes() {
     return BLOCK_WORDS * probesPerWord;
   }
 
-  /** Returns how many counters there are, and so the bits that queries read. */
+  /** Returns the number of counters, and of bits that queries read. */
   long bits() {
     return (long) blocks * BLOCK_BITS;
   }
 
-  /** Returns the ints that hold the counts of a block. */
+  /** Returns the number of ints for the counts of a block. */
   int countInts() {
     return countInts(countBits);
   }
 
-  /** Returns the 64-bit words that hold the counts of all blocks in a file. */
+  /** Returns the number of 64-bit words for the counts of all blocks in a file. */
   long countWords() {
     return ((long) blocks * countInts() + 1) / 2;
   }
 
-  /** Returns the bytes of a filter without spilled blocks. */
+  /** Returns the size in bytes of a filter without spilled blocks. */
   long bytesOfBlocks() {
     return (long) blocks * BLOCK_BYTES + countWords() * Long.BYTES;
   }
@@ -90,10 +91,10 @@ record CountingLayout(int blocks, int probesPerWord, int countBits) {
   }
 
   /**
-   * Makes a layout of the numbers in a file.
+   * Creates a layout from the numbers in a file.
    *
-   * @param allowedCountBits those that the variant has
-   * @throws IllegalArgumentException if they are not those of a filter of this variant
+   * @param allowedCountBits the values of {@code count-bits} that the variant supports
+   * @throws IllegalArgumentException if the numbers are not a layout of this variant
    */
   static CountingLayout of(FilterLayout numbers, SortedSet<Integer> allowedCountBits) {
     long countBits = numbers.get(COUNT_BITS);

@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.PlanText;
 
-/** What a filter of counters would be. */
+/** The plan of a counting filter. */
 record CountingPlan(String variant, FilterSpec spec, CountingLayout layout) implements FilterPlan {
 
   @Override

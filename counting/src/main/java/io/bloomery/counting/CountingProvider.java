@@ -8,17 +8,17 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 
 /**
- * Provides the counting Bloom filter, whose keys can be removed and counted: 20 bits a key at a
- * rate of 1 %, twice what a filter takes that cannot remove.
+ * Provides the counting Bloom filter, whose keys can be removed and counted: 20 bits per key at a
+ * rate of 1 %, twice those of a filter without removal.
  *
- * <p>Its filters are {@link io.bloomery.filter.RemovableFilter}s with exact counters that have no
- * highest value, and {@link io.bloomery.filter.MergeableFilter}s that add counts. A put of a key
- * that is there already counts, too: remove it as often as it was put. Its counters grow by the
- * logarithm of how often: if all keys are put a million times, to 300 bits a key.
+ * <p>Its filters are {@link io.bloomery.filter.RemovableFilter}s with exact counters that never
+ * overflow, and {@link io.bloomery.filter.MergeableFilter}s that add counts. Every put of a key
+ * counts, even if the filter contains it: remove it as often as it was put. The size of the
+ * counters grows with the logarithm of the number of puts of a key: to 300 bits per key if all keys
+ * are put a million times.
  *
- * <p>Removing a key that was never put, but happens to be a false positive, cannot be detected: it
- * takes counts away from keys that share its positions, and those may then be missed. Remove only
- * what was put.
+ * <p>The removal of a key that was never put, but is a false positive, cannot be detected: it
+ * decrements counters of other keys, which may then be missed. Remove only keys that were put.
  *
  * <p>Sources: Fan, Cao, Almeida and Broder, 2000, doi.org/10.1109/90.851975; blocks: Putze, Sanders
  * and Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.

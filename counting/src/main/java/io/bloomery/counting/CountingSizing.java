@@ -14,31 +14,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The bytes and the rate of a counting filter, and the layout that takes the fewest.
+ * The size and rate of a counting filter, and the search for its smallest layout.
  *
- * <p>A block takes the same bytes whatever its keys, unless the counts of one of its words need
- * more bits than the layout has for them. Then it is spilled: it takes a plane of 128 bits more for
- * each binary digit of its largest counter less one. Few enough keys in a block keep that rare; how
- * rare is best depends on the rate, and so does the best number of positions. Numbers are means
- * over filters of distinct keys.
+ * <p>A block has a fixed size, unless the counts of one of its words need more bits than the layout
+ * has for them. It is then spilled, and takes an additional plane of 128 bits for each binary digit
+ * of its largest count less one. Spilled blocks are rare if the load is low; the best load and the
+ * best number of positions depend on the rate. All results are means over filters of distinct keys.
  *
- * <p>More keys or a lower rate never take fewer bytes in a file. They can take a fortieth less in
- * the heap where they pass from one kind of layout to another with fewer spilled blocks.
+ * <p>The size in a file never decreases with more keys or a lower rate. The size in the heap can
+ * decrease by a fortieth at a change to another kind of layout with fewer spilled blocks.
  */
 final class CountingSizing {
 
   /**
-   * What a spilled block takes in the heap besides its planes: a header, where it is, and its share
-   * of what keeps those of a stripe.
+   * The bytes that a spilled block takes in the heap besides its planes: an array header, a
+   * reference, and its share of the collection of its stripe.
    */
   private static final int HEAP_BYTES_OF_SPILLED = 24;
 
-  // What is closer to 1 differs from it by rounding as much as by keys, and would not always rise.
+  // Closer to 1, rounding errors are as large as the differences, and the rate would not
+  // be monotonic.
   private static final double NEARLY_ALL = 1 - 1e-11;
 
   /** Sizes filters of {@code counting}. */
-  // Kinds that are not here would save a block or two of filters of a few hundred keys, and nothing
-  // of larger ones.
+  // Other kinds would save a block or two in filters of a few hundred keys, and nothing in
+  // larger ones.
   static final CountingSizing SMALL =
       new CountingSizing(
           1e-5,
@@ -61,14 +61,14 @@ final class CountingSizing {
           new Kind(3, CountingLayout.FAST_COUNT_BITS),
           new Kind(4, CountingLayout.FAST_COUNT_BITS));
 
-  // Made when asked for: each takes milliseconds.
+  // Computed on first use: each takes milliseconds.
   private static final Map<Integer, BlockSizing> SIZINGS = new ConcurrentHashMap<>();
   private static final Map<Integer, double[]> PLANES = new ConcurrentHashMap<>();
   private static final Map<Kind, Spill> SPILLS = new ConcurrentHashMap<>();
 
   /**
-   * The lowest rate. Not far below, so few keys share a block that it takes more than usual
-   * counting filters do: four bits for each position.
+   * The lowest rate. Not far below it, blocks have so few keys that the filter takes more space
+   * than the usual counting filter with four bits for each position.
    */
   final double lowestRate;
 
@@ -79,7 +79,7 @@ final class CountingSizing {
     this.kinds = List.of(kinds);
   }
 
-  /** What a layout is but for its number of blocks. */
+  /** A layout without its number of blocks. */
   private record Kind(int probesPerWord, int countBits) {
 
     static Kind of(CountingLayout layout) {
@@ -114,15 +114,16 @@ final class CountingSizing {
     }
   }
 
-  /** Returns how many bits for the counts of a word there may be. */
+  /** Returns the possible numbers of bits for the counts of a word. */
   SortedSet<Integer> countBits() {
     return kinds.stream().map(Kind::countBits).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /**
-   * Finds the layout that takes the fewest bytes in a file when the expected keys are put.
+   * Returns the layout with the smallest file after the expected number of keys is put.
    *
-   * @throws IllegalArgumentException if the rate is too low for any, or the keys are too many
+   * @throws IllegalArgumentException if the rate is too low for any layout, or there are too many
+   *     keys
    */
   CountingLayout smallest(FilterSpec spec) {
     checkRate(spec);
@@ -146,13 +147,16 @@ final class CountingSizing {
     return smallest;
   }
 
-  /** Returns the layout with the fewest blocks for the keys, if they take at most so many bytes. */
+  /**
+   * Returns the layout of a kind with the fewest blocks, if these take at most {@code maxBytes}.
+   */
   private static Optional<CountingLayout> fewestBlocks(
       Kind kind, long keys, double rate, long maxBytes) {
     long most = Math.min(kind.maxBlocks(), maxBytes / kind.bytesOfBlock());
     double blocks = StrictMath.ceil(keys / kind.spill().maxLoad);
     BlockSizing sizing = kind.sizing();
-    // Asked first, since the search is long, and without an end where no number is enough.
+    // Checked first, since the search is slow, and does not terminate if no number of
+    // blocks suffices.
     if (blocks > most || sizing.rate(keys, (double) most) > rate) {
       return Optional.empty();
     }
@@ -220,12 +224,14 @@ final class CountingSizing {
         lowest);
   }
 
-  /** Returns the bytes in a file after so many keys, to a multiple of eight. */
+  /**
+   * Returns the size of the payload with a number of keys, rounded to a multiple of eight bytes.
+   */
   static long payloadBytes(CountingLayout layout, long keys) {
     return layout.bytesOfBlocks() + toWords(layout.blocks() * planeBytes(layout, keys));
   }
 
-  /** Returns the bytes in the heap after so many keys, to a multiple of eight. */
+  /** Returns the size in the heap with a number of keys, rounded to a multiple of eight bytes. */
   static long heapBytes(CountingLayout layout, long keys) {
     Kind kind = Kind.of(layout);
     double besides = HEAP_BYTES_OF_SPILLED * kind.spill().spilled(layout, keys);
@@ -241,31 +247,34 @@ final class CountingSizing {
     return StrictMath.round(bytes / Long.BYTES) * Long.BYTES;
   }
 
-  /** Returns the rate after so many keys. */
+  /** Returns the false positive rate with a number of keys. */
   static double rate(CountingLayout layout, long keys) {
     double rate = Kind.of(layout).sizing().rate(keys, layout.blocks()) + Sizing.collisionRate(keys);
     return rate > NEARLY_ALL ? 1 : rate;
   }
 
-  /** How often blocks of a kind are spilled, and how many planes they take then. */
+  /** The probability that a block of a kind is spilled, and the number of its planes. */
   private static final class Spill {
 
     /**
-     * Puts into spilled blocks take longer, so few of them may be. With so few, fewer keys for each
-     * block always cost more bytes: those are fewest at a load above.
+     * The largest share of puts that may go to spilled blocks, as those take longer. Up to this
+     * share, a lower load always takes more bytes: the size has its minimum at a higher load.
      */
     private static final double MAX_SHARE_OF_PUTS = 0.03;
 
-    // So many keys that those of a block are as good as Poisson.
+    // So many keys that the number in a block has nearly a Poisson distribution.
     private static final long MANY_KEYS = 1L << 40;
 
-    // That halve an interval until it is as small as doubles are.
+    // Bisections until the interval is as small as the precision of a double.
     private static final int STEPS = 53;
 
-    /** Keys for each block, on average, when as many puts as may be meet a spilled block. */
+    /**
+     * The mean number of keys in a block at which the share of puts to spilled blocks is the
+     * largest allowed.
+     */
     final double maxLoad;
 
-    // By the number of keys in a block.
+    // Indexed by the number of keys in a block.
     private final double[] spilled;
     private final double[] planes;
 
@@ -283,7 +292,8 @@ final class CountingSizing {
       double[] spilled = spilledInBlock(kind.probesPerWord(), kind.countBits());
       double[] planes = PLANES.computeIfAbsent(kind.probesPerWord(), Spill::planesInBlock).clone();
       for (int keys = 0; keys < planes.length; keys++) {
-        // Blocks that are spilled have larger counters than others of as many keys, but hardly.
+        // An approximation: spilled blocks have slightly larger counts than others with as
+        // many keys.
         planes[keys] *= spilled[keys];
       }
       return new Spill(spilled, planes);
@@ -294,7 +304,7 @@ final class CountingSizing {
       return BlockSizing.mean(spilled, 1, keys, layout.blocks());
     }
 
-    /** Returns the planes of a block on average, of which those that are not spilled have none. */
+    /** Returns the mean number of planes of all blocks; those that are not spilled have none. */
     double planes(CountingLayout layout, long keys) {
       return BlockSizing.mean(planes, planes[planes.length - 1], keys, layout.blocks());
     }
@@ -305,7 +315,7 @@ final class CountingSizing {
         keysInSpilled[keys] *= keys;
       }
       double enough = 0;
-      double tooMany = Long.SIZE; // each takes a bit of a word's counts, or more
+      double tooMany = Long.SIZE; // each key takes at least one bit of a word's counts
       for (int i = 0; i < STEPS; i++) {
         double middle = (enough + tooMany) / 2;
         double keys =
@@ -319,12 +329,15 @@ final class CountingSizing {
       return enough;
     }
 
-    /** Returns the chances that the counts of either word of a block take more than their bits. */
+    /**
+     * Returns, by the number of keys, the probability that the counts of either word of a block
+     * exceed their bits.
+     */
     private static double[] spilledInBlock(int probesPerWord, int countBits) {
       double[] spilled = new double[BlockSizing.OVERFULL];
-      Arrays.fill(spilled, 1); // as any key has a position in each word
+      Arrays.fill(spilled, 1); // as every key has a position in each word
       double[] ofKey = chancesOfPositions(probesPerWord);
-      double[] chances = new double[countBits + 2]; // of each sum of a word, the last for all above
+      double[] chances = new double[countBits + 2]; // by sum of counts; the last is for larger ones
       chances[0] = 1;
       for (int keys = 0; keys <= countBits; keys++) {
         double above = chances[countBits + 1];
@@ -344,7 +357,7 @@ final class CountingSizing {
       return more;
     }
 
-    /** Returns the chances that a key has 0, 1, 2 and so on different positions in a word. */
+    /** Returns the distribution of the number of distinct positions of a key in a word. */
     private static double[] chancesOfPositions(int probesPerWord) {
       double[] chances = new double[probesPerWord + 1];
       if (probesPerWord == BlockProbes.PAIR) {
@@ -362,7 +375,7 @@ final class CountingSizing {
       return chances;
     }
 
-    /** Returns the chance that a key has a position of its block. */
+    /** Returns the probability that a key has a given position of its block. */
     private static double chanceOfPosition(int probesPerWord) {
       double chance = 0;
       double[] ofKey = chancesOfPositions(probesPerWord);
@@ -372,7 +385,7 @@ final class CountingSizing {
       return chance;
     }
 
-    /** Returns the planes of a spilled block by its number of keys. */
+    /** Returns the mean number of planes of a spilled block, by its number of keys. */
     private static double[] planesInBlock(int probesPerWord) {
       double chance = chanceOfPosition(probesPerWord);
       double[] planes = new double[BlockSizing.OVERFULL];
@@ -383,9 +396,9 @@ final class CountingSizing {
     }
 
     /**
-     * Returns the mean of binary digits of a block's largest counter less one. They are more than
-     * the logarithm of a power of two if a counter is above that; each is binomial, and they hardly
-     * depend on each other.
+     * Returns the mean number of binary digits of a block's largest count less one: one, and one
+     * more for each power of two from 2 on that the largest count exceeds. The counts are binomial
+     * and nearly independent.
      */
     private static double planes(int keys, double chance) {
       double planes = 1;

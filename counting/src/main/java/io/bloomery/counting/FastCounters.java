@@ -11,26 +11,27 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * An exact counter for each position of a number of blocks, in such a way that most counts change
- * by a few operations on whole words.
+ * An exact counter for each position of the blocks of a filter, in a form in which most updates
+ * take a few operations on whole words.
  *
  * <pre>
- *                 first word   second word
- * present         64 bits      64 bits       which counts are at least 1; what queries read
- * twice           64 bits      64 bits       which are at least 2
- * list            32 bits of both            what they are above 2: {@link CountList}
- * of a spilled    all ones     all ones      twice
- * block           its number                 in {@link SpilledBlocks}, in place of the list
+ *                  first word   second word
+ * present          64 bits      64 bits       which counts are above zero; queries read only this
+ * twice            64 bits      64 bits       which counts are at least 2
+ * list             32 bits for both           the counts above 2: {@link CountList}
+ *   if spilled     all ones     all ones      twice
+ *                  a number                   the block's number in {@link SpilledBlocks}, in
+ *                                             place of the list
  * </pre>
  *
- * <p>A block is spilled as long as its list would need more entries than there is room for, and
- * only then: equal counts are equal words and equal planes, and lists that are equal once sorted.
+ * <p>A block is spilled if and only if its list would exceed {@link CountList#MAX} entries; equal
+ * counts therefore have equal words and equal planes, and lists that are equal once sorted.
  *
- * <p>As for threads, and what a word and two masks mean, it is as with {@link Counters}.
+ * <p>The rules for threads and the meaning of a word and two masks are those of {@link Counters}.
  */
 final class FastCounters implements BlockCounters<FastCounters> {
 
-  /** Lists that are written together: an even number, so that words are whole. */
+  /** The number of lists written together: even, for whole words. */
   private static final int CHUNK = 1 << 12;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -43,7 +44,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
   private final int[] lists;
   private final SpilledStripes spilled;
 
-  /** Makes counters of what was read, without what spilled. */
+  /** Creates counters from the content of a file, without spilled blocks. */
   FastCounters(
       CountingLayout layout,
       BitTable present,
@@ -59,7 +60,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
     this.spilled = spilled;
   }
 
-  /** Makes counters that are all zero. */
+  /** Creates counters that are all zero. */
   static FastCounters empty(CountingLayout layout, FilterLimits limits, int stripes) {
     return new FastCounters(
         layout,
@@ -79,12 +80,14 @@ final class FastCounters implements BlockCounters<FastCounters> {
     return present;
   }
 
-  /** Returns which counts are at least 2, which tells nothing to those who are not alone. */
+  /**
+   * Returns which counts are at least 2; those of a block may only be read with its stripe locked.
+   */
   long[] twice() {
     return twice;
   }
 
-  /** Returns the lists of all blocks, which tell nothing to those who are not alone. */
+  /** Returns the lists of all blocks; each may only be read with the stripe of its block locked. */
   int[] lists() {
     return lists;
   }
@@ -124,11 +127,11 @@ final class FastCounters implements BlockCounters<FastCounters> {
   }
 
   /**
-   * Adds one to each of some counters of a block.
+   * Increments some counters of a block.
    *
-   * @return true if one of them was zero
-   * @throws FilterFullException if one cannot go higher, or if there is no room; nothing has
-   *     changed
+   * @return true if any of them was zero
+   * @throws FilterFullException if one has the largest value, or memory or the limit of the filter
+   *     does not suffice; nothing has changed
    */
   boolean add(int word, long first, long second) {
     int other = BlockProbes.other(word);
@@ -138,7 +141,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
     long t1 = twice[other];
     long was0 = first & n0;
     long was1 = second & n1;
-    // Of a spilled block whatever is present may get above 2. What is not, its planes do not count.
+    // In a spilled block any present count may exceed 2; counts of zero are not in its planes.
     if (((was0 & t0) | (was1 & t1)) != 0) {
       return addBeyondTwice(word, first, second);
     }
@@ -151,8 +154,8 @@ final class FastCounters implements BlockCounters<FastCounters> {
     return isNew;
   }
 
-  /** Does the same where a count may get above 2, nearly always one of them. */
-  // Without a jump that nobody can foresee, such as in which word it is.
+  /** Does the same if counts may exceed 2, nearly always one of them. */
+  // Without unpredictable branches, such as on the word that the count is in.
   private boolean addBeyondTwice(int word, long first, long second) {
     int other = BlockProbes.other(word);
     long n0 = present[word];
@@ -163,7 +166,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
     long more1 = second & t1;
     int list = lists[word >>> 1];
     int more = Long.bitCount(more0) + Long.bitCount(more1);
-    // A spilled block's size is more than there can be.
+    // The size field of a spilled block exceeds the maximum.
     if (more > 1 || CountList.size(list) >= CountList.MAX) {
       return addSeveral(word, first, second);
     }
@@ -180,7 +183,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
   }
 
   /** Does the same for any counters. */
-  // So large that the compiler never makes it a part of those before.
+  // Large enough that the compiler never inlines it into the methods above.
   private boolean addSeveral(int word, long first, long second) {
     int even = Counters.even(word);
     long swap = Counters.swap(word, first, second);
@@ -233,9 +236,9 @@ final class FastCounters implements BlockCounters<FastCounters> {
   }
 
   /**
-   * Takes one from each of some counters of a block, if none of them is zero.
+   * Decrements some counters of a block, if none of them is zero.
    *
-   * @return false if one is; nothing has changed
+   * @return false if one is zero; nothing has changed
    */
   boolean remove(int word, long first, long second) {
     int other = BlockProbes.other(word);
@@ -260,9 +263,8 @@ final class FastCounters implements BlockCounters<FastCounters> {
     return true;
   }
 
-  /** Does the same where a count may be above 2, nearly always one of them. */
-  // Without a jump, as when adding. An entry is one of the key's if that has its position in its
-  // word.
+  /** Does the same if counts may be above 2, nearly always one of them. */
+  // Branch-free, as in add. An entry belongs to the key if the key has its position in its word.
   private void removeBeyondTwice(int word, long first, long second) {
     int other = BlockProbes.other(word);
     int list = lists[word >>> 1];
@@ -287,7 +289,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
   }
 
   /** Does the same for any counters, all of which are above zero. */
-  // As large as it is for the same reason as when adding.
+  // Large enough not to be inlined, as addSeveral is.
   private void removeSeveral(int word, long first, long second) {
     int even = Counters.even(word);
     long swap = Counters.swap(word, first, second);
@@ -363,7 +365,9 @@ final class FastCounters implements BlockCounters<FastCounters> {
         > CountList.MAX;
   }
 
-  /** Returns how many entries more than both lists have the sums of a word's counts need. */
+  /**
+   * Returns the number of entries that the sums of a word's counts need beyond those of both lists.
+   */
   private int beyondTwice(FastCounters other, int word) {
     long was = other.present[word] & present[word];
     return Long.bitCount(was & twice[word])
@@ -377,7 +381,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
     lists[even >>> 1] = CountList.withAll(lists[even >>> 1], other.lists[even >>> 1]);
   }
 
-  /** Adds one to each of some counters, with which the block is not spilled. */
+  /** Increments some counters of a block that is not spilled by it. */
   private void addLevel(int even, long mask0, long mask1) {
     long n0 = present[even];
     long n1 = present[even + 1];

@@ -3,33 +3,33 @@ package io.bloomery.counting;
 import io.bloomery.internal.BlockSizing;
 
 /**
- * How likely it is that what the counts of a block are above 2 does not fit into a {@link
- * CountList}, and how many planes such a block has, by the number of its keys.
+ * The probability that the counts of a block do not fit in a {@link CountList}, and the mean number
+ * of its planes, by the number of its keys.
  *
- * <p>Each count is binomial, and they hardly depend on each other. So the sum of what they are
- * above 2 has the generating function of one of them, to the power of {@link
- * CountingLayout#BLOCK_BITS}.
+ * <p>The counts are binomial and nearly independent. The generating function of the number of
+ * entries is therefore that of one position, to the power of {@link CountingLayout#BLOCK_BITS}.
  */
 final class ListChances {
 
-  /** The chance that a block is spilled. */
+  /** The probability that a block is spilled. */
   final double[] spilled = new double[BlockSizing.OVERFULL];
 
-  /** Its planes on average, none if it is not spilled. */
+  /** The mean number of planes of a block, which has none if it is not spilled. */
   final double[] planes = new double[BlockSizing.OVERFULL];
 
   /**
-   * Computes them.
+   * Computes both for all numbers of keys.
    *
-   * @param chance that a key has a position
+   * @param chance the probability that a key has a given position
    */
   ListChances(double chance) {
     for (int keys = 1; keys < BlockSizing.OVERFULL; keys++) {
       double[] chances = binomial(keys, chance);
       double fits = fitting(chances, 2 + CountList.MAX);
-      // Rounding must not make them fall.
+      // Monotonic despite rounding.
       spilled[keys] = Math.max(spilled[keys - 1], 1 - fits);
-      // Two planes at least, as a count is above 2; three if one is above 4, which a list may have.
+      // At least two planes, as a count is above 2; three if one is above 4, unless the list has
+      // room for it.
       double mean =
           2 * spilled[keys] + Math.max(0, above(chances, 4) - (fits - fitting(chances, 4)));
       for (int count = 8; count < chances.length - 1; count *= 2) {
@@ -39,7 +39,7 @@ final class ListChances {
     }
   }
 
-  /** Returns the chances of each count of a position, as long as there are any. */
+  /** Returns the distribution of the count of a position. */
   private static double[] binomial(int keys, double chance) {
     double[] chances = new double[Math.max(keys, 2 + CountList.MAX) + 1];
     chances[0] = StrictMath.pow(1 - chance, keys);
@@ -49,7 +49,7 @@ final class ListChances {
     return chances;
   }
 
-  /** Returns the chance that the largest count of a block is above one. */
+  /** Returns the probability that the largest count of a block exceeds {@code count}. */
   private static double above(double[] chances, int count) {
     double atMost = 0;
     for (int i = 0; i <= count; i++) {
@@ -58,9 +58,9 @@ final class ListChances {
     return 1 - StrictMath.pow(Math.min(1, atMost), CountingLayout.BLOCK_BITS);
   }
 
-  /** Returns the chance that a list has room, and that no count is above one. */
+  /** Returns the probability that a list has room, and that no count exceeds {@code largest}. */
   private static double fitting(double[] chances, int largest) {
-    double[] entries = new double[CountList.MAX + 1]; // the chance of so many, for a position
+    double[] entries = new double[CountList.MAX + 1]; // distribution for one position
     for (int count = 0; count <= largest; count++) {
       entries[Math.max(0, count - 2)] += chances[count];
     }
@@ -74,7 +74,7 @@ final class ListChances {
     return Math.min(1, sum);
   }
 
-  /** Returns the chances for twice as many positions. */
+  /** Returns the distribution for twice as many positions. */
   private static double[] square(double[] entries) {
     double[] square = new double[entries.length];
     for (int i = 0; i < square.length; i++) {

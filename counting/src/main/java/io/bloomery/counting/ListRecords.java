@@ -10,8 +10,8 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of all blocks in the payload of {@code counting-fast}: which are at least 2, and a
- * sorted {@link CountList} of each block, or of a spilled one how many planes it has.
+ * The counts of all blocks in the payload of {@code counting-fast}: which are at least 2, and for
+ * each block a sorted {@link CountList}, or its number of planes if it is spilled.
  */
 final class ListRecords implements CounterFormat.Records {
 
@@ -19,14 +19,14 @@ final class ListRecords implements CounterFormat.Records {
   private final LongUnaryOperator twice;
   private final LongUnaryOperator lists;
 
-  /** Makes records of what was read: words, and lists as longs that are not negative. */
+  /** Creates records of words, and of lists as longs that are not negative. */
   private ListRecords(LongUnaryOperator present, LongUnaryOperator twice, LongUnaryOperator lists) {
     this.present = present;
     this.twice = twice;
     this.lists = lists;
   }
 
-  /** Reads counters, and refuses all that those would not have written. */
+  /** Reads counters, and rejects every payload that {@link FastCounters} would not have written. */
   static FastCounters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
       throws IOException {
     CounterFormat.begin(layout, in);
@@ -45,7 +45,7 @@ final class ListRecords implements CounterFormat.Records {
     return counters;
   }
 
-  /** Checks a payload without keeping it. */
+  /** Checks a payload without storing it. */
   static void check(CountingLayout layout, PayloadInput in) throws IOException {
     CounterFormat.checkSize(layout, in);
     MappedTable present = MappedTable.map(layout.bits(), in);

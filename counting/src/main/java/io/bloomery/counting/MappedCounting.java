@@ -11,8 +11,8 @@ import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queries of a {@link CounterBlockFilter}, on the plane of a mapped file that says "at least
- * one".
+ * A read-only view of a {@link CounterBlockFilter} in a mapped file, which reads only the bits of
+ * counts above zero.
  */
 final class MappedCounting implements FilterView {
 
@@ -67,7 +67,10 @@ final class MappedCounting implements FilterView {
     return found;
   }
 
-  /** As {@link CounterBlockFilter} does, on whose words nobody writes here. */
+  /**
+   * Prefetches as {@link CounterBlockFilter} does, but with plain reads, as no thread writes to the
+   * words.
+   */
   private boolean prefetch(long[] hashes, int from, int to) {
     if (layout.bits() <= (long) CounterBlockFilter.CACHED * Long.SIZE) {
       return true;

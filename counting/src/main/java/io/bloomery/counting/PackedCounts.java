@@ -1,14 +1,14 @@
 package io.bloomery.counting;
 
 /**
- * The fields of {@link UnaryCounts} of a block's two words, next to each other in a few ints: two,
- * three or four for fields of 32, 48 or 64 bits, the first word's in the lowest bits.
+ * The {@link UnaryCounts} fields of a block's two words, packed into two, three or four ints for
+ * fields of 32, 48 or 64 bits, the first word's in the lowest bits.
  */
 final class PackedCounts {
 
   private PackedCounts() {}
 
-  /** Returns the largest field of so many bits: all ones, which no counts give. */
+  /** Returns the field of all ones, which no counts have. */
   static long mask(int countBits) {
     return -1L >>> (Long.SIZE - countBits);
   }
@@ -19,11 +19,11 @@ final class PackedCounts {
 
   /** Returns the field of the first word of the block whose ints begin at {@code at}. */
   static long first(int[] ints, int at, int countBits) {
-    // Java takes the lowest six bits of what it shifts by: as good as subtracting from 64.
+    // Shifts use the lowest six bits of their distance, so that this is a shift by 64 - countBits.
     return pair(ints, at) & -1L >>> -countBits;
   }
 
-  /** Returns the field of its second word. */
+  /** Returns the field of the second word of the block whose ints begin at {@code at}. */
   static long second(int[] ints, int at, int countBits) {
     return pair(ints, at + (countBits >> 4) - 2) >>> -countBits;
   }

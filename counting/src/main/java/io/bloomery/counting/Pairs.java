@@ -3,12 +3,12 @@ package io.bloomery.counting;
 import io.bloomery.internal.RotatedPatterns;
 
 /**
- * The pairs of bits that a key with two positions in a word has there: 32 distances, each rotated
- * to one of 64 places.
+ * The pairs of bits of keys with two positions in a word: 32 distances, each in 64 rotations.
  *
- * <p>Pair n is bits 0 and n + 1. A distance above 32 is one below, rotated, so that these are all
- * pairs that there are, those of distance 32 twice as often as others. A key has the same pair in
- * both words, rotated in each by itself: one for each word would save 0.1 % of the bits.
+ * <p>Pair n is bits 0 and n + 1. A pair with a distance above 32 is a rotation of one with a
+ * distance below, so that these are all pairs of bits, and those with distance 32 are twice as
+ * likely as others. A key has the same pair in both words, rotated independently: a separate pair
+ * for each word would save 0.1 % of the bits.
  */
 final class Pairs {
 
@@ -17,12 +17,12 @@ final class Pairs {
 
   private Pairs() {}
 
-  /** Returns how far the bits of a pair lie apart. Part of the file format. */
+  /** Returns the distance between the bits of a pair. Part of the file format. */
   static int distance(int number) {
     return number + 1;
   }
 
-  /** Returns all pairs before they are rotated, by their numbers. */
+  /** Returns all pairs before rotation, by their numbers. */
   static long[] all() {
     long[] pairs = new long[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -31,7 +31,7 @@ final class Pairs {
     return pairs;
   }
 
-  /** Returns what follows from them. */
+  /** Returns the formulas for these pairs. */
   static RotatedPatterns rotated() {
     return new RotatedPatterns(all());
   }

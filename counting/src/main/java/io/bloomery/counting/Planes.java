@@ -3,16 +3,16 @@ package io.bloomery.counting;
 import java.util.Arrays;
 
 /**
- * The counts of both words of a block, whatever they are, in planes of bits: bit i of count - 1 of
- * each position of a word is in word 2i of an array if the word is the block's first, and in word
- * 2i + 1 if it is the second; zero for positions that are not present.
+ * A bit-sliced encoding of counts of any size for both words of a block: plane i has bit i of count
+ * - 1 of every position, in element 2i of an array for the first word of the block and in element
+ * 2i + 1 for the second. Positions that are not present have zeros.
  *
- * <p>For blocks whose counts are too many, or too large, to be kept in unary. All 64 counters of a
- * word change in as many steps as the largest has bits.
+ * <p>It is used for blocks whose counts are too many, or too large, for the form of the layout. All
+ * 64 counters of a word change in as many steps as the largest has bits.
  */
 final class Planes {
 
-  /** The most planes: counts are up to 2^62, which nobody puts, but a file may say so. */
+  /** The largest number of planes: counts up to 2^62, which no puts reach, but a file may have. */
   static final int MAX = 62;
 
   /** The bytes of a plane of both words. */
@@ -20,7 +20,7 @@ final class Planes {
 
   private Planes() {}
 
-  /** Returns how many planes there are, without those above the largest count. */
+  /** Returns the number of planes in use: those above the largest count are empty. */
   static int used(long[] planes) {
     int used = planes.length / 2;
     while (used > 1 && (planes[2 * used - 2] | planes[2 * used - 1]) == 0) {
@@ -29,7 +29,7 @@ final class Planes {
     return used;
   }
 
-  /** Returns planes of what is kept in unary. */
+  /** Converts the unary counts of a block. */
   static long[] ofUnary(long present0, long field0, long present1, long field1) {
     long[] planes = new long[2 * (Integer.SIZE - Integer.numberOfLeadingZeros(Long.SIZE))];
     addLevels(planes, 0, present0, field0);
@@ -37,9 +37,9 @@ final class Planes {
     return Arrays.copyOf(planes, 2 * used(planes));
   }
 
-  /** Returns planes of what is kept as a list, given which counts are at least 2. */
+  /** Converts the counts of a block with a list, given which counts are at least 2. */
   static long[] ofList(long twice0, long twice1, int list) {
-    // For a count of 6: twice, and four times in the list.
+    // Enough for a count of 6: 2, and four entries of the list.
     long[] planes = {twice0, twice1, 0, 0, 0, 0};
     for (int i = 0; i < CountList.size(list); i++) {
       int at = CountList.entry(list, i);
@@ -55,12 +55,12 @@ final class Planes {
       long next = UnaryCounts.reached(reached, field >>> level);
       level += Long.bitCount(reached);
       add(planes, word, next);
-      // Shifted by 64, a field would be what it is.
+      // A shift by 64 would leave the field unchanged.
       reached = level < Long.SIZE ? next : 0;
     }
   }
 
-  /** Adds one to some counters of a word, each of which is below the largest that planes hold. */
+  /** Increments some counters of a word, none of which has the largest value of these planes. */
   private static void add(long[] planes, int word, long mask) {
     long carry = mask;
     for (int i = word; carry != 0; i += 2) {
@@ -70,7 +70,7 @@ final class Planes {
     }
   }
 
-  /** Takes one from some counters of a word, each of which is above zero. */
+  /** Decrements some counters of a word, whose counts less one are above zero. */
   private static void subtract(long[] planes, int word, long mask) {
     long borrow = mask;
     for (int i = word; borrow != 0; i += 2) {
@@ -89,7 +89,7 @@ final class Planes {
     return above;
   }
 
-  /** Returns which of some counters of a word stand at the largest number that planes hold. */
+  /** Returns which of some counters of a word have the largest value of the planes in use. */
   private static long full(long[] planes, int used, int word, long mask) {
     long full = mask;
     for (int i = word; i < 2 * used; i += 2) {
@@ -99,26 +99,26 @@ final class Planes {
   }
 
   /**
-   * Returns whether one plane more is needed to count some positions up.
+   * Returns whether another plane is needed to increment some counts.
    *
-   * @param used how many are in use
-   * @param mask0 those of the first word that are present
-   * @param mask1 those of the second
+   * @param used the number of planes in use
+   * @param mask0 the positions of the first word, all present
+   * @param mask1 the positions of the second word, all present
    */
   static boolean areFull(long[] planes, int used, long mask0, long mask1) {
     return (full(planes, used, 0, mask0) | full(planes, used, 1, mask1)) != 0;
   }
 
-  /** Counts some positions up that are present, if the planes are not full. */
+  /** Increments the counts of some present positions; the planes must not be full. */
   static void increment(long[] planes, long mask0, long mask1) {
     add(planes, 0, mask0);
     add(planes, 1, mask1);
   }
 
   /**
-   * Counts some positions of a word down, all of them present.
+   * Decrements the counts of some present positions of a word.
    *
-   * @return which of them are no longer
+   * @return the positions that are no longer present
    */
   static long decrement(long[] planes, int word, long mask) {
     long more = mask & above(planes, word);
@@ -126,7 +126,7 @@ final class Planes {
     return mask ^ more;
   }
 
-  /** Returns the count of a position that is present. */
+  /** Returns the count of a present position. */
   static long count(long[] planes, int word, int position) {
     long count = 1;
     for (int i = word; i < planes.length; i += 2) {
@@ -135,7 +135,7 @@ final class Planes {
     return count;
   }
 
-  /** Returns the least count of some positions, or a larger number than any if there are none. */
+  /** Returns the minimum count of some positions, or {@link Long#MAX_VALUE} if there are none. */
   static long min(long[] planes, int word, long mask) {
     long min = Long.MAX_VALUE;
     for (long left = mask; left != 0; left &= left - 1) {
@@ -144,11 +144,13 @@ final class Planes {
     return min;
   }
 
-  /** Returns whether the counts of a word add up to at most so many, {@link Long#SIZE} or less. */
+  /**
+   * Returns whether the sum of a word's counts is at most {@code sum}, {@link Long#SIZE} or less.
+   */
   static boolean fit(long[] planes, int word, long present, int sum) {
     int left = sum - Long.bitCount(present);
     for (int i = word; i < planes.length && left >= 0; i += 2) {
-      // A count of 64 and more fits no longer, and an int is too short for larger ones.
+      // A count above 64 cannot fit, and an int would overflow for larger ones.
       left =
           i >> 1 < 6 ? left - (Long.bitCount(planes[i]) << (i >> 1)) : planes[i] == 0 ? left : -1;
     }
@@ -156,14 +158,15 @@ final class Planes {
   }
 
   /**
-   * Returns the counts of a word in unary, which they must fit; the planes of the word are used up.
+   * Converts the counts of a word to unary, which they must fit; the planes of the word are
+   * overwritten.
    */
   static long toUnary(long[] planes, int word, long present) {
     long field = 0;
     int level = 0;
     long before = present;
     for (long reached = above(planes, word); before != 0; reached = above(planes, word)) {
-      // The last level is clear, and may end with the field.
+      // The last level has no set bits, and may end at the end of the field.
       field |= reached == 0 ? 0 : UnaryCounts.level(before, reached) << level;
       level += Long.bitCount(before);
       subtract(planes, word, reached);
@@ -172,17 +175,17 @@ final class Planes {
     return field;
   }
 
-  /** Returns whether a list has room for what counts are above 2. */
+  /** Returns whether the counts of a block fit in a {@link CountList}. */
   static boolean fitList(long[] planes) {
     int left = CountList.MAX + Long.bitCount(above(planes, 0)) + Long.bitCount(above(planes, 1));
     for (int i = 0; i < planes.length && left >= 0; i++) {
-      // A count of 9 and more fits no longer, and an int is too short for larger ones.
+      // A count above 8 cannot fit, and an int would overflow for larger ones.
       left = i < 6 ? left - (Long.bitCount(planes[i]) << (i >> 1)) : planes[i] == 0 ? left : -1;
     }
     return left >= 0;
   }
 
-  /** Returns what counts are above 2, for which a list has room; the planes are used up. */
+  /** Converts the counts above 2 to a list, which they must fit; the planes are overwritten. */
   static int toList(long[] planes) {
     int list = CountList.EMPTY;
     long more0 = above(planes, 0);
@@ -198,10 +201,10 @@ final class Planes {
   }
 
   /**
-   * Returns the sums of counts; more than {@link #MAX} planes are too many.
+   * Returns the sums of the counts of two blocks, which may take more than {@link #MAX} planes.
    *
-   * @param both0 which positions of the first word are present in both
-   * @param both1 and of the second
+   * @param both0 the positions of the first word that are present in both blocks
+   * @param both1 the positions of the second word that are present in both blocks
    */
   static long[] sum(long[] a, long[] b, long both0, long both1) {
     int most = Math.max(a.length, b.length) + 2;
@@ -211,7 +214,7 @@ final class Planes {
     return Arrays.copyOf(sum, 2 * used(sum));
   }
 
-  /** Adds counters of a word, all at once: count - 1 of both and, where both are present, one. */
+  /** Adds all counters of a word in parallel: count - 1 of both and, if both are present, 1. */
   private static void addAll(long[] sum, int word, long[] more, long both) {
     long carry = both;
     for (int i = word; i < sum.length; i += 2) {

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The {@link Planes} of spilled blocks as they were read: of many blocks in one array, so that a
- * filter takes no more memory than its file has bytes, whoever wrote that. A block whose planes are
- * an array of their own takes 36 bytes for 16 of a file.
+ * The {@link Planes} of spilled blocks read from a file: those of many blocks in one array, so that
+ * a filter never takes more memory than its file has bytes, even if the file is hostile. A block
+ * with an array of its own would take 36 bytes for 16 in a file.
  *
- * <p>They can change, but not become more. Blocks of different stripes may change at a time.
+ * <p>The planes of a block can change, but not their number. Blocks of different stripes may be
+ * changed concurrently.
  */
 final class ReadPlanes {
 
-  /** The blocks of a part, but for the last one, which may have fewer. */
+  /** The number of blocks in a part; the last part may have fewer. */
   static final int PART_BLOCKS = 1 << 10;
 
   private static final Part FORGOTTEN = new Part(new long[0], new int[0]);
@@ -31,7 +32,7 @@ final class ReadPlanes {
     this.size = size;
   }
 
-  /** Blocks of which one lies behind the other, each with where its planes end. */
+  /** The planes of consecutive blocks, and the end index of each block. */
   static final class Part {
 
     private final long[] planes;
@@ -48,7 +49,7 @@ final class ReadPlanes {
       this.used = new AtomicInteger(used);
     }
 
-    /** Returns how many planes all blocks have. */
+    /** Returns the number of planes of all blocks. */
     int planes() {
       return planes.length / 2;
     }
@@ -65,7 +66,7 @@ final class ReadPlanes {
       return new Part(planes.clone(), ends, used.get());
     }
 
-    /** Copies the planes of a block to the beginning of an array, and clears what is behind. */
+    /** Copies the planes of a block to the beginning of an array, and clears the rest. */
     void copyTo(int block, long[] array) {
       int length = ends[block] - start(block);
       System.arraycopy(planes, start(block), array, 0, length);
@@ -73,7 +74,9 @@ final class ReadPlanes {
     }
   }
 
-  /** Adds what was read, and returns the number of its first block; the others have the next. */
+  /**
+   * Adds a part, and returns the number of its first block; the other blocks have the next numbers.
+   */
   int add(Part part) {
     int first = size;
     parts.add(part);
@@ -81,7 +84,7 @@ final class ReadPlanes {
     return first;
   }
 
-  /** Returns how many blocks there are, or have been. */
+  /** Returns the number of blocks, including removed ones. */
   int size() {
     return size;
   }
@@ -103,13 +106,13 @@ final class ReadPlanes {
     return Arrays.copyOfRange(part.planes, part.start(block), part.ends[block]);
   }
 
-  /** Replaces a block's planes by as many. */
+  /** Replaces a block's planes by the same number of planes. */
   void set(int number, long[] planes) {
     Part part = part(number);
     System.arraycopy(planes, 0, part.planes, part.start(number % PART_BLOCKS), planes.length);
   }
 
-  /** Forgets a block; its memory is free when all of its part are forgotten. */
+  /** Removes a block; its memory is freed when all blocks of its part are removed. */
   void remove(int number) {
     if (part(number).used.decrementAndGet() == 0) {
       parts.set(number / PART_BLOCKS, FORGOTTEN);

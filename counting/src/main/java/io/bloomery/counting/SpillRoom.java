@@ -4,9 +4,7 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * How many more planes a filter's limits allow, and how many there are, in all stripes together.
- */
+/** The number of planes of all stripes, bounded by the limits of the filter. */
 final class SpillRoom {
 
   private final FilterLimits limits;
@@ -27,15 +25,15 @@ final class SpillRoom {
     return new SpillRoom(limits, max, used.get());
   }
 
-  /** Returns how many planes there are. */
+  /** Returns the number of planes. */
   long used() {
     return used.get();
   }
 
   /**
-   * Takes room for so many planes.
+   * Takes room for a number of planes.
    *
-   * @throws FilterFullException if there is not so much; nothing has changed
+   * @throws FilterFullException if the limit would be exceeded; nothing has changed
    */
   void take(long planes) {
     if (used.addAndGet(planes) > max) {

@@ -10,29 +10,29 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link Planes} of a stripe's spilled blocks, each by a number that its block keeps in place
- * of its counts. Those that were read have the lowest numbers, and stay where they were read until
- * they become more.
+ * The {@link Planes} of a stripe's spilled blocks by number; a spilled block stores its number in
+ * place of its counts. Blocks read from a file have the lowest numbers, and stay in {@link
+ * ReadPlanes} until they need more planes.
  *
- * <p>What could fail for want of memory comes before the first change.
+ * <p>Everything that can fail for lack of memory is done before the first change.
  */
 final class SpilledBlocks {
 
-  /** The number of a block that has none yet. */
+  /** The number of a block that is not spilled. */
   static final int NEW = -1;
 
   private static final long[] NONE = {};
 
-  // Hardly any block is spilled at first, and all of them are if every key is put several times.
+  // Few blocks are spilled at first, but all are if every key is put several times.
   private static final ArraySizingStrategy GROWTH =
       new BoundedProportionalArraySizingStrategy(
           2, BoundedProportionalArraySizingStrategy.DEFAULT_MAX_GROW_COUNT, 1.25f);
 
   private final SpillRoom room;
   private final ReadPlanes read; // of all stripes
-  private final ObjectArrayList<long[]> planes; // NONE where a number is free
-  private @Nullable IntArrayList free; // null as long as none was
-  private int inUse; // of the planes
+  private final ObjectArrayList<long[]> planes; // NONE if a number is free
+  private @Nullable IntArrayList free; // null until a number is freed
+  private int inUse; // the number of elements that are not NONE
 
   SpilledBlocks(SpillRoom room, ReadPlanes read) {
     this(room, read, new ObjectArrayList<>(0, GROWTH), null, 0);
@@ -59,20 +59,20 @@ final class SpilledBlocks {
     return new SpilledBlocks(room, read, copies, free == null ? null : free.clone(), inUse);
   }
 
-  /** Returns whether the planes of a block lie where they were read. */
+  /** Returns whether the planes of a block are in {@link ReadPlanes}. */
   boolean isAsRead(int number) {
     return number < read.size();
   }
 
   /**
-   * Returns the planes of a block, which may be a copy: who changes them must {@link #set} them.
-   * The last of them may be empty.
+   * Returns the planes of a block, which may be a copy: a caller that changes them must {@link
+   * #set} them. The last plane may be empty.
    */
   long[] get(int number) {
     return isAsRead(number) ? read.get(number) : planes.get(number - read.size());
   }
 
-  /** Replaces the planes of a block by as many. */
+  /** Replaces the planes of a block by the same number of planes. */
   private void set(int number, long[] changed) {
     if (isAsRead(number)) {
       read.set(number, changed);
@@ -82,8 +82,8 @@ final class SpilledBlocks {
   }
 
   /**
-   * Makes room for so many blocks more, but not for their planes: {@link #addReserved} cannot fail
-   * then.
+   * Reserves capacity for more blocks, but not for their planes, so that {@link #addReserved}
+   * cannot fail.
    *
    * @throws FilterFullException if memory does not suffice; nothing has changed
    */
@@ -95,7 +95,7 @@ final class SpilledBlocks {
     }
   }
 
-  /** Keeps a block whose room was taken and reserved, and returns its number. */
+  /** Adds a block for which capacity is reserved and room taken, and returns its number. */
   private int addReserved(long[] added) {
     inUse++;
     if (free != null && !free.isEmpty()) {
@@ -108,9 +108,10 @@ final class SpilledBlocks {
   }
 
   /**
-   * Keeps the planes of a block, and returns its number.
+   * Adds the planes of a block, and returns its number.
    *
-   * @throws FilterFullException if memory or room does not suffice; nothing has changed
+   * @throws FilterFullException if memory or the limit of the filter does not suffice; nothing has
+   *     changed
    */
   int add(long[] added) {
     reserve(1);
@@ -119,9 +120,10 @@ final class SpilledBlocks {
   }
 
   /**
-   * Keeps the planes of a block, for which room was taken and reserved, and returns its number.
+   * Adds or replaces the planes of a block, for which capacity is reserved and room taken, and
+   * returns its number.
    *
-   * @param number the one that it had, or {@link #NEW}
+   * @param number the number it had, or {@link #NEW}
    */
   int putReserved(int number, long[] by) {
     if (number != NEW && !isAsRead(number)) {
@@ -135,11 +137,11 @@ final class SpilledBlocks {
   }
 
   /**
-   * Counts some positions of a block up, all of them present.
+   * Increments the counts of some present positions of a block.
    *
-   * @return its number from then on
-   * @throws FilterFullException if memory or room does not suffice, or a count is the largest that
-   *     there can be; nothing has changed
+   * @return the new number of the block
+   * @throws FilterFullException if memory or the limit of the filter does not suffice, or a count
+   *     has the largest value; nothing has changed
    */
   int increment(int number, long mask0, long mask1) {
     long[] counted;
@@ -167,7 +169,7 @@ final class SpilledBlocks {
           "a count must not exceed 2^" + Planes.MAX + ", and one is there; remove keys first");
     }
     if (isAsRead(number)) {
-      reserve(1); // for it to move to
+      reserve(1); // as it moves out of ReadPlanes
     }
     room.take(1);
     int length = 2 * (used + 1);
@@ -183,8 +185,8 @@ final class SpilledBlocks {
   }
 
   /**
-   * Replaces the planes of a block by those after counts went down, and gives back what it no
-   * longer needs.
+   * Replaces the planes of a block after a decrement, and gives back the room of planes no longer
+   * in use.
    *
    * @param before how many planes it had
    */
@@ -199,13 +201,13 @@ final class SpilledBlocks {
       try {
         set(number, Arrays.copyOf(counted, 2 * used));
       } catch (OutOfMemoryError e) {
-        // What is there is right, and only larger than need be.
+        // The planes are correct, only larger than necessary.
       }
     }
   }
 
   /**
-   * Forgets a block.
+   * Removes a block.
    *
    * @param before how many planes it had
    */
@@ -228,7 +230,7 @@ final class SpilledBlocks {
       }
       free.add(number - read.size());
     } catch (BufferAllocationException | OutOfMemoryError e) {
-      // The block is forgotten all the same; its number is not given again.
+      // The block is removed all the same; its number is not reused.
     }
   }
 

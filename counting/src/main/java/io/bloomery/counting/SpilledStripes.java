@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spilled blocks of a filter, by stripe: those whose blocks change under one lock have one
- * {@link SpilledBlocks}, which is not made before one of them is spilled.
+ * The spilled blocks of a filter, grouped by stripe: one {@link SpilledBlocks} for the blocks that
+ * share a lock, created when the first of them is spilled.
  */
 final class SpilledStripes {
 
@@ -14,9 +14,9 @@ final class SpilledStripes {
   private final @Nullable SpilledBlocks[] stripes;
 
   /**
-   * Makes room for none as yet.
+   * Creates empty stripes.
    *
-   * @param stripes how many there are: a power of two
+   * @param stripes the number of stripes, a power of two
    */
   SpilledStripes(SpillRoom room, int stripes) {
     this(room, new ReadPlanes(), new @Nullable SpilledBlocks[stripes]);
@@ -28,7 +28,7 @@ final class SpilledStripes {
     this.stripes = stripes;
   }
 
-  /** Returns how many stripes there are. */
+  /** Returns the number of stripes. */
   int count() {
     return stripes.length;
   }
@@ -38,7 +38,7 @@ final class SpilledStripes {
     return (word >>> 1) & (stripes.length - 1);
   }
 
-  /** Returns the spilled blocks among which that of a word is, if it is spilled. */
+  /** Returns the spilled blocks of the stripe of a word's block. */
   SpilledBlocks of(int word) {
     return ofStripe(stripe(word));
   }
@@ -52,14 +52,17 @@ final class SpilledStripes {
     return blocks;
   }
 
-  /** Takes planes that were read, and returns the number of the first block; others follow. */
+  /**
+   * Adds planes read from a file, and returns the number of their first block; the others have the
+   * next numbers.
+   */
   int add(ReadPlanes.Part part) {
     room.take(part.planes());
     return read.add(part);
   }
 
   /**
-   * Makes room for so many spilled blocks more in a stripe, but not for their planes.
+   * Reserves capacity for more spilled blocks in a stripe, but not for their planes.
    *
    * @throws io.bloomery.filter.FilterFullException if memory does not suffice; nothing has changed
    */

@@ -1,32 +1,32 @@
 package io.bloomery.counting;
 
 /**
- * The counts of the 64 positions of a word, each at least 1 where the word has a bit, in unary: a
- * field of as many bits as all counts of the word add up to.
+ * A unary encoding of the counts of a word's 64 positions, given which of them are above zero: a
+ * field of as many bits as the sum of the counts.
  *
  * <pre>
  * position   7 6 5 4 3 2 1 0
  * count      0 3 0 1 2 0 0 1
- * present    0 1 0 1 1 0 0 1     which counts are at least 1: the word that queries read
+ * present    0 1 0 1 1 0 0 1     which counts are above zero: the word that queries read
  * level 2      1   0 1     0     one bit for each set bit of present: whether it is at least 2
  * level 3      1     0           one bit for each set bit of level 2: whether it is at least 3
  * level 4      0                 and so on, until no bit of a level is set
  * field      0 10 1010           the levels, level 2 in the lowest bits
  * </pre>
  *
- * <p>A bit for a position lies in its level where its <em>rank</em> says: behind one bit for each
- * lower position that reached the level. To count up is to set the bit in which the unary number
- * ends and to insert a new end, a clear bit, into the next level; to count down is the reverse. A
- * key of which no position was present costs an insertion for each, and nothing else.
+ * <p>In a level, the index of a position's bit is its <em>rank</em>: the number of lower positions
+ * that have a bit in the level. An increment sets the clear bit that ends the unary number and
+ * inserts a new clear bit into the next level; a decrement is the reverse. A key none of whose
+ * positions is present costs one insertion for each, and nothing else.
  *
- * <p>The field has a clear bit for each position, so that it is never all ones, and equal counts
- * are equal fields. Bits inserted behind the 64th would be lost: who counts up makes sure that
- * there is room.
+ * <p>The field has one clear bit for each present position, so that it is never all ones, and equal
+ * counts have equal fields. Bits shifted beyond the 64th would be lost: a caller that increments
+ * must ensure that there is room.
  */
 final class UnaryCounts {
 
-  // FROM[i] has the bits from i on. A load is faster than a shift by a number in a register, which
-  // Java 17 takes three instructions for.
+  // FROM[i] has the bits from i on. A load is faster than a shift by a variable, for which Java 17
+  // emits three instructions.
   private static final long[] FROM = new long[Long.SIZE + 1];
 
   static {
@@ -35,7 +35,7 @@ final class UnaryCounts {
     }
   }
 
-  /** Tells that a count is too high for what was asked; no field is all ones. */
+  /** The result if a count is too high for the method; no field is all ones. */
   static final long HIGHER = -1;
 
   private UnaryCounts() {}
@@ -45,12 +45,12 @@ final class UnaryCounts {
     return Long.bitCount(present) + Long.bitCount(field);
   }
 
-  /** Returns a field with a clear bit more at {@code at}; what lay there and above moves up. */
+  /** Inserts a clear bit at {@code at}; the bits there and above move up. */
   private static long insert(long field, int at) {
     return field + (field & FROM[at & 63]);
   }
 
-  /** Returns a field without its bit at {@code at}, which is clear; what lies above moves down. */
+  /** Deletes the bit at {@code at}, which is clear; the bits above move down. */
   private static long delete(long field, int at) {
     return field - ((field & FROM[at & 63]) >>> 1);
   }
@@ -74,21 +74,21 @@ final class UnaryCounts {
   }
 
   /**
-   * Returns the field after a position was counted up from 0 or 1, without a jump: which of both
-   * nobody can foresee. A position that was not present is to be set in {@code present} afterwards.
+   * Returns the field after a count of 0 or 1 is incremented; branch-free, as which of the two it
+   * is cannot be predicted. The caller must then set the position in {@code present} if it was 0.
    */
   static long raise(long present, long field, long bit) {
     int rank = rank(present, bit);
     long from = FROM[rank & 63];
     long was = ifPresent(present, bit);
-    // The end of the unary number: in level 2 if it was not present, else in level 3.
+    // The end of the unary number: in level 2 if the position was not present, else in level 3.
     int inNext = Long.bitCount(present) + Long.bitCount(field & ~from) - rank;
     return insert(field | (lowest(from) & was), rank + (inNext & (int) was));
   }
 
   /**
-   * Returns the field after a position was counted down from 1 or 2. One whose count was 1, which
-   * {@link #twice} tells before, is to be cleared in {@code present} afterwards.
+   * Returns the field after a count of 1 or 2 is decremented. The caller must then clear the
+   * position in {@code present} if it was 1, which {@link #twice} determines beforehand.
    */
   static long lower(long present, long field, long bit) {
     int rank = rank(present, bit);
@@ -106,7 +106,7 @@ final class UnaryCounts {
     return field & lowest(FROM[inNext & 63]) & (-(field & lowest(from)) >> 63);
   }
 
-  /** Returns the field after some positions were counted up from 0 or 1, or {@link #HIGHER}. */
+  /** Returns the field after some counts of 0 or 1 are incremented, or {@link #HIGHER}. */
   static long raiseAll(long present, long field, long mask) {
     long low = lowest(mask);
     long high = mask ^ low;
@@ -126,8 +126,8 @@ final class UnaryCounts {
   }
 
   /**
-   * Does the same for two positions, as most layouts have in a word: where both are inserted
-   * follows from the field as it was, so that a processor need not do one after the other.
+   * Does the same for two positions, the number that most layouts have in a word. Both insertion
+   * points are computed from the original field, so that neither computation waits for the other.
    */
   private static long raiseTwo(long present, long field, long low, long high) {
     int lowRank = rank(present, low);
@@ -138,8 +138,9 @@ final class UnaryCounts {
     long highFrom = FROM[highRank & 63];
     long counted = (lowest(lowFrom) & lowWas) | (lowest(highFrom) & highWas);
     int size = Long.bitCount(present);
-    // The ends of the unary numbers: in level 2 if it was not present, else in level 3. The higher
-    // is inserted first; the lower lies behind it only if it alone is in level 3.
+    // The ends of the unary numbers: in level 2 if the position was not present, else in level 3.
+    // The end of the higher position is inserted first; that of the lower one is above it only if
+    // it alone is in level 3.
     int highEnd = highRank + ((size + Long.bitCount(field & ~highFrom) - highRank) & (int) highWas);
     int lowEnd =
         lowRank
@@ -149,7 +150,7 @@ final class UnaryCounts {
     return (field & counted) == 0 ? raised : HIGHER;
   }
 
-  /** Returns which of some positions, which are all present, have a count of at least 2. */
+  /** Returns which of some present positions have a count of at least 2. */
   static long twiceOf(long present, long field, long mask) {
     long twice = 0;
     for (long left = mask; left != 0; left &= left - 1) {
@@ -160,9 +161,9 @@ final class UnaryCounts {
   }
 
   /**
-   * Returns the field after some positions were counted down from 1 or 2, or {@link #HIGHER}.
+   * Returns the field after some counts of 1 or 2 are decremented, or {@link #HIGHER}.
    *
-   * @param twice which of them have a count of at least 2
+   * @param twice the positions among them with a count of at least 2
    */
   static long lowerAll(long present, long field, long mask, long twice) {
     long low = lowest(mask);
@@ -203,7 +204,7 @@ final class UnaryCounts {
     return thrice == 0 ? delete(delete(field ^ counted, highEnd), lowEnd) : HIGHER;
   }
 
-  /** Returns the field after some positions were counted up from whatever they were. */
+  /** Returns the field after some counts of any size are incremented. */
   static long incrementAll(long present, long field, long mask) {
     long now = present;
     long more = field;
@@ -215,7 +216,7 @@ final class UnaryCounts {
     return more;
   }
 
-  /** Returns the field after some positions were counted down from whatever they were, above 0. */
+  /** Returns the field after some counts above zero are decremented. */
   static long decrementAll(long present, long field, long mask) {
     long now = present;
     long less = field;
@@ -228,7 +229,9 @@ final class UnaryCounts {
     return less;
   }
 
-  /** Returns the least count of some positions, or a larger number than any if there are none. */
+  /**
+   * Returns the minimum count of some positions, or {@link Integer#MAX_VALUE} if there are none.
+   */
   static int min(long present, long field, long mask) {
     int min = Integer.MAX_VALUE;
     for (long left = mask; left != 0; left &= left - 1) {
@@ -247,19 +250,19 @@ final class UnaryCounts {
       now |= reached;
       long next = reached(reached, moreField >>> level);
       level += Long.bitCount(reached);
-      // Shifted by 64, a field would be what it is.
+      // A shift by 64 would leave the field unchanged.
       reached = level < Long.SIZE ? next : 0;
     }
     return sum;
   }
 
-  /** Returns the field after a position was counted up from whatever it was. */
+  /** Returns the field after a count of any size is incremented. */
   static long increment(long present, long field, long bit) {
     int at = rank(present, bit);
     if ((present & bit) == 0) {
       return insert(field, at);
     }
-    int level = 0; // where it begins
+    int level = 0; // the offset of its lowest bit
     int size = Long.bitCount(present);
     while (((field >>> (level + at)) & 1) != 0) {
       int rank = ones(field, level, level + at);
@@ -273,14 +276,14 @@ final class UnaryCounts {
   }
 
   /**
-   * Returns the field after a position was counted down from whatever it was, at least 1. One whose
-   * count was 1 is to be cleared in {@code present} afterwards.
+   * Returns the field after a count above zero is decremented. The caller must then clear the
+   * position in {@code present} if it was 1.
    */
   static long decrement(long present, long field, long bit) {
     int at = rank(present, bit);
     int level = 0;
     int size = Long.bitCount(present);
-    long last = 0; // the bit set for it in the level before
+    long last = 0; // its bit in the level before
     while (((field >>> (level + at)) & 1) != 0) {
       last = 1L << (level + at);
       int rank = ones(field, level, level + at);
@@ -312,15 +315,16 @@ final class UnaryCounts {
     return count;
   }
 
-  /** Returns how many bits from one place to another are set. */
+  /** Returns the number of set bits from one index, inclusive, to another, exclusive. */
   private static int ones(long field, int from, int to) {
     return Long.bitCount(field & FROM[from] & ~FROM[to]);
   }
 
   /**
-   * Returns which positions reach a level, given those that reach the one before.
+   * Returns the positions with a set bit in a level.
    *
-   * @param level its bits, lowest first
+   * @param before the positions with a set bit in the level before
+   * @param level the bits of the level, lowest first
    */
   static long reached(long before, long level) {
     long reached = 0;
@@ -342,7 +346,7 @@ final class UnaryCounts {
     return bits;
   }
 
-  /** Returns whether a field is one that counts of the present positions give, in some bits. */
+  /** Returns whether a field of {@code bits} bits is a valid encoding for the present positions. */
   static boolean isSound(long present, long field, int bits) {
     int level = 0;
     int size = Long.bitCount(present);

@@ -10,8 +10,8 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of all blocks in the payload of {@code counting}: {@link PackedCounts}, of which the
- * second of a spilled block is how many planes it has.
+ * The counts of all blocks in the payload of {@code counting}: {@link PackedCounts}, whose second
+ * field is the number of planes if the block is spilled.
  */
 final class UnaryRecords implements CounterFormat.Records {
 
@@ -21,10 +21,10 @@ final class UnaryRecords implements CounterFormat.Records {
   private final long mask;
 
   /**
-   * Makes records of what was read.
+   * Creates records.
    *
-   * @param present gives a word that queries read by its number
-   * @param counts gives an int of the counts by its number, as a long that is not negative
+   * @param present returns a word that queries read, by its index
+   * @param counts returns an int of the counts, by its index, as a long that is not negative
    */
   private UnaryRecords(CountingLayout layout, LongUnaryOperator present, LongUnaryOperator counts) {
     this.layout = layout;
@@ -33,7 +33,7 @@ final class UnaryRecords implements CounterFormat.Records {
     this.mask = PackedCounts.mask(layout.countBits());
   }
 
-  /** Reads counters, and refuses all that those would not have written. */
+  /** Reads counters, and rejects every payload that {@link Counters} would not have written. */
   static Counters read(CountingLayout layout, PayloadInput in, FilterLimits limits, int stripes)
       throws IOException {
     CounterFormat.begin(layout, in);
@@ -45,7 +45,7 @@ final class UnaryRecords implements CounterFormat.Records {
     return counters;
   }
 
-  /** Checks a payload without keeping it. */
+  /** Checks a payload without storing it. */
   static void check(CountingLayout layout, PayloadInput in) throws IOException {
     CounterFormat.checkSize(layout, in);
     MappedTable present = MappedTable.map(layout.bits(), in);

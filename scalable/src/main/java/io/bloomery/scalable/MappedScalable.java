@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-/** The queries of a {@link ScalableFilter}, on its slices in a mapped file. */
+/** A read-only view of a {@link ScalableFilter} in a mapped file. */
 final class MappedScalable implements FilterView {
 
   private final SlicePlan slicePlan;
@@ -22,9 +22,9 @@ final class MappedScalable implements FilterView {
   private final MappedSplitBlockGroup splitBlock;
 
   /**
-   * Makes a view of slices.
+   * Creates a view of slices.
    *
-   * @param splitBlock those of them that are split-block filters
+   * @param splitBlock the slices that are split-block filters
    */
   MappedScalable(SlicePlan slicePlan, List<FilterView> oldestFirst, Set<FilterView> splitBlock) {
     this.slicePlan = slicePlan;

@@ -237,8 +237,8 @@ final class ScalableFilter implements Filter {
   }
 
   /**
-   * {@inheritDoc} The rate is that of all slices together, and the number of keys the sum of their
-   * estimates.
+   * {@inheritDoc} The rate is the compound rate of all slices, and the number of keys the sum of
+   * their estimates.
    */
   @Override
   public FilterStats stats() {

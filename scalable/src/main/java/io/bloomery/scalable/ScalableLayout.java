@@ -5,22 +5,22 @@ import io.bloomery.filter.FilterLayout;
 import java.util.Set;
 
 /**
- * The layout of a scalable filter: how its slices follow from one another.
+ * The layout of a scalable filter: the parameters of its sequence of slices.
  *
- * @param firstSliceKeys how many keys the first slice takes, at least 1
- * @param growth how many times as many each further slice takes, from 2 to 16
- * @param tightening the rate of each slice after the first, in millionths of the one before, from
- *     500,000 to 990,000
- * @param maxSlices how many slices there may be, from 1 to {@value #MAX_SLICES}
- * @param maxBytes how many bytes their tables may have together, at least 8
+ * @param firstSliceKeys the capacity of the first slice in keys, at least 1
+ * @param growth the ratio of the capacities of a slice and the one before, from 2 to 16
+ * @param tightening the rate of each slice after the first, in millionths of the rate of the one
+ *     before, from 500,000 to 990,000
+ * @param maxSlices the largest number of slices, from 1 to {@value #MAX_SLICES}
+ * @param maxBytes the largest number of bytes of all tables together, at least 8
  */
 record ScalableLayout(
     long firstSliceKeys, long growth, long tightening, long maxSlices, long maxBytes) {
 
-  /** Enough for 2^64 keys when each slice takes twice as many as the one before. */
+  /** Enough for 2^64 keys if each slice has twice the capacity of the one before. */
   static final int MAX_SLICES = 64;
 
-  /** What {@link #tightening} is counted in. */
+  /** The denominator of {@link #tightening}. */
   static final int MILLION = 1_000_000;
 
   private static final String FIRST_SLICE_KEYS = "first-slice-keys";
@@ -59,7 +59,7 @@ record ScalableLayout(
         .meaning(MAX_BYTES, "bytes that all slices may take together");
   }
 
-  /** Returns all five numbers by name, as {@link io.bloomery.filter.Filter#layout} gives them. */
+  /** Returns all five numbers by name, as in {@link io.bloomery.filter.Filter#layout}. */
   FilterLayout toLayout() {
     return FilterLayout.of(FIRST_SLICE_KEYS, firstSliceKeys)
         .with(GROWTH, growth)
@@ -69,7 +69,7 @@ record ScalableLayout(
   }
 
   /**
-   * Makes a layout of five such numbers.
+   * Creates a layout from these five numbers.
    *
    * @throws IllegalArgumentException if there are others, one is missing, or one is out of range
    */

@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.internal.PlanText;
 
-/** What is known of a scalable filter before it is built: all of its first slice, and its rates. */
+/** The plan of a scalable filter: that of its first slice, and the compound rate. */
 record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan {
 
   @Override
@@ -18,21 +18,24 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
     return ScalableProvider.VARIANT;
   }
 
-  /** {@inheritDoc} This is the first slice, with which a filter begins. */
+  /** {@inheritDoc} This is the size of the first slice, which a filter begins with. */
   @Override
   public long sizeInBits() {
     return first.sizeInBits();
   }
 
-  /** {@inheritDoc} This is for the first slice; a query asks each further one as well. */
+  /**
+   * {@inheritDoc} This is the number for the first slice; a query also reads each further slice.
+   */
   @Override
   public int probes() {
     return first.probes();
   }
 
   /**
-   * {@inheritDoc} Counts the slices that so many keys need, and is at most the rate asked, whatever
-   * their number. A filter that has reached a limit takes no more keys, and keeps the rate it has.
+   * {@inheritDoc} It is the compound rate of the slices that the keys need, at most the requested
+   * rate for any number of keys. A filter that has reached a limit takes no more keys, and its rate
+   * stays the same.
    */
   @Override
   public double falsePositiveRate(long keys) {
@@ -44,7 +47,7 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
       try {
         plan = slicePlan.plan(i);
       } catch (IllegalArgumentException e) {
-        // The filter cannot grow so far.
+        // The filter cannot grow to this slice.
         return rate;
       }
       bytes += plan.sizeInBits() / Byte.SIZE;
@@ -74,7 +77,7 @@ record ScalablePlan(SlicePlan slicePlan, FilterPlan first) implements FilterPlan
         falsePositiveRate(spec().expectedKeys()));
   }
 
-  /** Returns the chance of one or the other, when they have nothing to do with each other. */
+  /** Returns the probability that at least one of two independent events occurs. */
   static double either(double one, double other) {
     return one + other - one * other;
   }

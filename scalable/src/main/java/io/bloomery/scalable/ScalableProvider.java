@@ -17,27 +17,29 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Provides the Bloom filter that grows: for keys whose number is not known beforehand. It keeps the
- * rate asked at every size, and a key put again takes no room.
+ * Provides the scalable Bloom filter, for a number of keys that is not known beforehand. It keeps
+ * the requested rate at every size, and a key that is put again takes no space.
  *
- * <p>It begins with one slice for the expected keys and adds a larger and stricter one whenever the
- * newest is full. That costs bits and time: at a rate of 1 % a filter that was made for n keys
- * takes 15.5 bits for each of them, 25.1 at 10 n, 23.2 at 100 n and 20.5 at 1,000 n keys, where the
- * standard filter made for the right number takes 9.6; and a query for an absent key asks 1, 4, 7
- * and 10 slices. Expect too many keys rather than too few.
+ * <p>It begins with one slice for the expected keys, and adds a larger one with a lower rate
+ * whenever the newest is full. This takes more space and time: at a rate of 1 % a filter created
+ * for n keys takes 15.5 bits per key with n keys, 25.1 with 10 n, 23.2 with 100 n and 20.5 with
+ * 1,000 n, where a standard filter for the right number takes 9.6; and a query for an absent key
+ * reads 1, 4, 7 and 10 slices. Expect too many keys rather than too few.
  *
- * <p>Those numbers are for the parameters as they stand, growth 2 and tightening 0.85. Growth 4
- * makes 1, 3, 5 and 6 slices of it, for 15.5, 34.5, 59.6 and 24.6 bits a key: right after it grew,
- * a filter has room for about as many times the keys it holds as its growth says. A tightening
- * below 0.8 or above 0.9 takes more bits after long or short growth; between, the differences are
- * below 10 % from 10 n keys on.
+ * <p>These numbers are for the default parameters, growth 2 and tightening 0.85. With growth 4
+ * there are 1, 3, 5 and 6 slices, with 15.5, 34.5, 59.6 and 24.6 bits per key: right after a
+ * growth, a filter has room for about as many times the keys in it as its growth factor. A
+ * tightening below 0.8 or above 0.9 takes more bits after long or short growth; in between, the
+ * differences are below 10 % from 10 n keys on.
  *
  * <p>A put for which there is no room throws {@link FilterFullException}: at the limits set here,
  * when the next slice would not fit into the heap or one table, or when its rate would be below
- * {@link FilterSpec#lowestRate}. Queries and keys put again are answered as before.
+ * {@link FilterSpec#lowestRate}. Queries, and puts of keys that the filter contains, work as
+ * before.
  *
- * <p>Providers do not change: each method returns a new one. The parameters stand in a filter's
- * layout, so that one that is read goes on as it was created, whatever provider reads it.
+ * <p>Providers are immutable: each method returns a new one. The parameters are part of a filter's
+ * layout, so that a filter that is read grows as it was created to, independent of the provider
+ * that reads it.
  *
  * <pre>{@code
  * BloomFilter<String> seen =
@@ -68,7 +70,7 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   /**
-   * Sets how many keys the first slice takes; as many as are expected if not said.
+   * Sets the capacity of the first slice in keys; by default the number of expected keys.
    *
    * @param keys at least 1
    */
@@ -77,7 +79,7 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   /**
-   * Sets how many times as many keys each slice takes as the one before; 2 if not said.
+   * Sets the ratio of the capacities of a slice and the one before; 2 by default.
    *
    * @param growth from 2 to 16
    */
@@ -86,8 +88,9 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   /**
-   * Sets the rate of each slice as a share of that of the one before; 0.85 if not said. The first
-   * slice has what is left of the rate asked when all others, however many, have had theirs.
+   * Sets the ratio of the rates of a slice and the one before; 0.85 by default. The rate of the
+   * first slice is such that the rates of any number of slices add up to at most the requested
+   * rate.
    *
    * @param tightening from 0.5 to 0.99, rounded to millionths
    */
@@ -104,7 +107,7 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   /**
-   * Sets how many slices a filter may have; 64 if not said.
+   * Sets the largest number of slices; 64 by default.
    *
    * @param slices from 1 to 64
    */
@@ -113,8 +116,7 @@ public final class ScalableProvider implements FilterProvider {
   }
 
   /**
-   * Sets how many bytes the tables of all slices may have together; no limit but the heap if not
-   * said.
+   * Sets the largest number of bytes of all tables together; by default only the heap is the limit.
    *
    * @param bytes at least 8
    */

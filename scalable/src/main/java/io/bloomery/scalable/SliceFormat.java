@@ -18,9 +18,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The payload of a scalable filter: the number of slices; four words for each slice, its provider's
- * position in {@link SlicePlan#PROVIDERS}, its bits, its probes and the keys that changed it; then
- * the table of each slice. The oldest slice comes first.
+ * The payload of a scalable filter: the number of slices; for each slice four words, the index of
+ * its provider in {@link SlicePlan#PROVIDERS}, the numbers of its bits and probes, and the number
+ * of keys that changed it; then the table of each slice. Slices are in order from the oldest to the
+ * newest.
  */
 final class SliceFormat {
 
@@ -33,7 +34,10 @@ final class SliceFormat {
     return size(slices.oldestFirst().size(), slices.bytes());
   }
 
-  /** Returns the size of the payload in bytes, of so many slices whose tables have so many. */
+  /**
+   * Returns the size of the payload in bytes, given the number of slices and the bytes of their
+   * tables.
+   */
   static long size(int slices, long bytes) {
     return Long.BYTES * headWords(slices) + bytes;
   }
@@ -55,10 +59,10 @@ final class SliceFormat {
   }
 
   /**
-   * Reads slices that {@link #write} wrote. They are taken as they are if such slices could have
-   * been written, and never planned again.
+   * Reads slices that {@link #write} wrote. They keep the layout that they have in the file if it
+   * is possible, and are not planned again.
    *
-   * @throws FilterFormatException if they could not
+   * @throws FilterFormatException if no such slices could have been written
    */
   static Slices read(SlicePlan slicePlan, PayloadInput in, ThreadMode mode) throws IOException {
     List<Header> headers = readHeaders(slicePlan, in);
@@ -70,8 +74,8 @@ final class SliceFormat {
   }
 
   /**
-   * Maps slices that {@link #write} wrote, each of them apart. Whether their bits are as many as
-   * their keys can have set is not looked at, since that would read all of them.
+   * Maps slices that {@link #write} wrote, each separately. It is not checked whether the number of
+   * keys of a slice is possible for its set bits, since that would read the whole table.
    *
    * @throws FilterFormatException if no such slices could have been written
    */
@@ -154,7 +158,7 @@ final class SliceFormat {
     return new Slice(filter, slicePlan.keys(number), header.keys());
   }
 
-  /** What stands in a file about one slice. */
+  /** The header of a slice in a file. */
   private record Header(int provider, TableLayout layout, long keys) {
 
     static Header of(Slice slice) {
@@ -193,7 +197,7 @@ final class SliceFormat {
       return layout.bits() / Byte.SIZE;
     }
 
-    /** Checks what follows from the parameters: all slices but the newest are full. */
+    /** Checks the number of keys against the parameters: all slices but the newest are full. */
     void check(SlicePlan slicePlan, int number, boolean newest) {
       slicePlan.spec(number);
       long max = slicePlan.keys(number);
@@ -204,7 +208,10 @@ final class SliceFormat {
       }
     }
 
-    /** Checks that so many keys can have set the bits of a table, each at least one. */
+    /**
+     * Checks that the number of keys is possible for the set bits of a table; each key has set at
+     * least one.
+     */
     void check(TableInput table, int number) throws FilterFormatException {
       long setBits = table.setBits;
       long minKeys = (setBits + layout.probes() - 1) / layout.probes();
@@ -223,7 +230,7 @@ final class SliceFormat {
     }
   }
 
-  /** The part of a payload that one table takes, which counts the bits that are set. */
+  /** The part of a payload with one table, which counts its set bits. */
   private static final class TableInput implements PayloadInput {
 
     private final PayloadInput in;
@@ -266,7 +273,10 @@ final class SliceFormat {
     }
   }
 
-  /** The same where it is mapped, and not read before it is asked. */
+  /**
+   * The part of a mapped payload with one table, which does not count set bits, as that would read
+   * all of it.
+   */
   private record MappedSlice(PayloadInput in, long size) implements PayloadInput {
 
     @Override
@@ -285,12 +295,12 @@ final class SliceFormat {
     }
   }
 
-  /** The same for writing. */
+  /** The output for one table in a payload. */
   private record TableOutput(PayloadOutput out) implements PayloadOutput {
 
     @Override
     public void begin(long size) {
-      // Announced with all others.
+      // The payload has begun with the size of all tables.
     }
 
     @Override

@@ -10,50 +10,51 @@ import io.bloomery.standard.StandardProvider;
 import java.util.List;
 
 /**
- * The slices that a scalable filter has or will have, by their numbers 0, 1, 2 and so on.
+ * The sizes and rates of the slices of a scalable filter, numbered 0, 1, 2 and so on.
  *
- * <p>p is the rate asked, n the keys of the first slice, s the growth and r the tightening. Slice i
- * takes {@code n s^i} keys and keeps the rate {@code p (1-r) r^i}. An absent key is found if any
- * slice finds it, so that the rate of all is at most the sum of theirs, {@code p (1 - r^slices)}:
- * below p however many there are, and however alike their probes may be. Source: Almeida, Baquero,
- * Preguica, Hutchison, 2007, doi.org/10.1016/j.ipl.2006.10.007.
+ * <p>Let p be the requested rate, n the number of keys of the first slice, s the growth and r the
+ * tightening. Slice i has a capacity of {@code n s^i} keys and a rate of {@code p (1-r) r^i}. A
+ * query returns true if any slice does, so that the compound rate is at most the sum of the rates,
+ * {@code p (1 - r^slices)}: below p for any number of slices, even if their probes are not
+ * independent. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
+ * doi.org/10.1016/j.ipl.2006.10.007.
  *
- * <p>A slice is closed by counting the keys that changed it, none of which is inserted twice. That
- * alone would let it overshoot: more insertions are attempted than it counts, since some change
- * nothing because all of their bits were set, and those it counts are the ones that set most bits.
- * So its table is sized for the insertions attempted, not those counted. A slice that keeps the
- * rate f absorbs at most that share of them, so that {@code k / (1 - f)} insertions attempted are
- * enough for k changes, and a table for so many keys keeps f. The other way, to watch the set bits,
- * needs a count of bits in every put, and says little of a split-block filter, whose rate depends
- * on how bits are spread over its blocks.
+ * <p>A slice is full when a number of keys have changed it; none of them is counted twice. With a
+ * table for that number its rate would be too high: more insertions are attempted than counted,
+ * since some change nothing because all of their bits are set, and those that are counted set the
+ * most bits. The table is therefore sized for the attempted insertions. In a slice with rate f at
+ * most that share of them changes nothing, so that {@code k / (1 - f)} attempted insertions are
+ * enough for k changes, and a table for this number of keys has rate f. The alternative, a limit
+ * for the number of set bits, needs a count of bits in every put, and says little about a
+ * split-block filter, whose rate depends on the distribution of bits over its blocks.
  *
  * <p>Slices with a rate of at least {@value #LOWEST_BLOCK_RATE} are split-block filters, which are
- * faster; below, their blocks take too many bits, and slices are standard filters.
+ * faster. At lower rates these take too many bits, and slices are standard filters.
  */
 record SlicePlan(FilterSpec spec, ScalableLayout layout) {
 
   private static final double LOWEST_BLOCK_RATE = 2e-4;
 
-  /** Providers of slices. A file says which one by its position here. */
+  /** The providers of slices. A file identifies a provider by its index here. */
   static final List<FilterProvider> PROVIDERS =
       List.of(new StandardProvider(), new SplitBlockProvider());
 
   private static final int STANDARD = 0;
   private static final int SPLIT_BLOCK = 1;
 
-  /** Returns whether a slice's filter is of blocks; it is a standard one otherwise. */
+  /** Returns whether a slice is a split-block filter; it is a standard filter otherwise. */
   static boolean isSplitBlock(Filter filter) {
     return filter.variant().equals(PROVIDERS.get(SPLIT_BLOCK).variant());
   }
 
-  /** Returns whether a provider makes slices of blocks; they are standard ones otherwise. */
+  /** Returns whether a provider is that of split-block slices; it is the standard one otherwise. */
   static boolean isSplitBlock(FilterProvider provider) {
     return provider == PROVIDERS.get(SPLIT_BLOCK);
   }
 
   /**
-   * Returns how many keys a slice takes, or {@link Long#MAX_VALUE} if they are more; either way no
-   * rate is high enough for so many, so that there is no such slice.
+   * Returns the capacity of a slice in keys, or {@link Long#MAX_VALUE} if it is larger. There is no
+   * slice with such a capacity, as no rate is high enough for it.
    */
   long keys(int slice) {
     long keys = layout.firstSliceKeys();
@@ -66,14 +67,15 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
     return keys;
   }
 
-  /** Returns the rate that a slice keeps. */
+  /** Returns the rate of a slice. */
   double rate(int slice) {
     double rate =
         spec.falsePositiveRate()
             * (ScalableLayout.MILLION - layout.tightening())
             / ScalableLayout.MILLION;
     double tightening = (double) layout.tightening() / ScalableLayout.MILLION;
-    // Multiplied one by one, as every language can: readers refuse slices by this number.
+    // By repeated multiplication, exactly reproducible in every language: readers reject slices by
+    // this number.
     for (int i = 0; i < slice; i++) {
       rate *= tightening;
     }
@@ -81,11 +83,13 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
   }
 
   /**
-   * Returns what is asked of a slice: its rate, for as many insertions as may be attempted.
+   * Returns the specification of a slice: its rate, and the number of insertions that may be
+   * attempted.
    *
-   * <p>Whether there is such a slice follows from its keys alone, {@code rate * 2^63 >= keys},
-   * which every reader can decide exactly. Where more insertions than keys would be too many for
-   * 64-bit hashes, they are as many as the rate allows: a share of {@code rate} fewer at most.
+   * <p>Whether there is such a slice depends on its capacity alone, {@code rate * 2^63 >= keys},
+   * which every reader can decide exactly. If the attempted insertions are too many for 64-bit
+   * hashes, the largest number that the rate allows replaces them: a share of {@code rate} fewer at
+   * most.
    *
    * @throws IllegalArgumentException if its rate is lower than 64-bit hashes allow
    */
@@ -97,9 +101,9 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
   }
 
   /**
-   * Describes a filter of so many slices.
+   * Describes a filter of a number of slices.
    *
-   * @param first the description of the first of them
+   * @param first the description of the first slice
    */
   FilterDescription description(FilterDescription first, int slices) {
     return layout
@@ -111,7 +115,10 @@ record SlicePlan(FilterSpec spec, ScalableLayout layout) {
         .part("room-keys", room(slices), "keys that these slices take, before one more is added");
   }
 
-  /** Returns how many keys so many slices take, or {@link Long#MAX_VALUE} if they are more. */
+  /**
+   * Returns the total capacity of a number of slices in keys, or {@link Long#MAX_VALUE} if it is
+   * larger.
+   */
   private long room(int slices) {
     long room = 0;
     for (int i = 0; i < slices; i++) {

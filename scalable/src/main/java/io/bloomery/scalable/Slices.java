@@ -12,17 +12,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slices of a scalable filter between one growth and the next, and the stripes of those who put
- * into the newest.
+ * The list of slices of a scalable filter between two growths, and the lock stripes of puts into
+ * the newest slice.
  *
- * <p>A put holds the stripe that its hash picks; who copies, saves, measures or grows holds all of
- * them, taken in order.
+ * <p>A put locks the stripe that its hash selects. A copy, a write, statistics and a growth lock
+ * all stripes, in order.
  */
 final class Slices {
 
   private final Slice[] oldestFirst;
 
-  // Newest first. Slices become stricter and strict ones are standard, so these are the newest.
+  // Newest first. The rates decrease, and slices with low rates are standard filters, so that these
+  // are the newest.
   private final Filter[] standard;
   private final SplitBlockGroup splitBlock;
 
@@ -71,9 +72,9 @@ final class Slices {
   }
 
   /**
-   * Waits until no other thread puts a hash of the same stripe, or holds all. Not if confined.
+   * Locks the stripe that a hash selects. Must not be called if confined.
    *
-   * @return what to pass to {@link #unlock}
+   * @return the stripe, to be passed to {@link #unlock}
    */
   int lock(long hash) {
     return Objects.requireNonNull(stripes).lock(hash);
@@ -83,7 +84,7 @@ final class Slices {
     Objects.requireNonNull(stripes).unlock(stripe);
   }
 
-  /** Waits until no other thread puts, and keeps others from it; does nothing if confined. */
+  /** Waits until no put is in progress, and blocks further ones; does nothing if confined. */
   void lockAll() {
     if (stripes != null) {
       stripes.lockAll();
@@ -97,8 +98,8 @@ final class Slices {
   }
 
   /**
-   * Finds possible members as {@link Filter#select} does, a batch at a time: asks the newest slice
-   * for all, and those that are older for what was not found so far.
+   * Selects possible members as {@link Filter#select} does, in batches: the newest slice is queried
+   * for all hashes of a batch, each older one for those that no slice has matched so far.
    */
   int select(long[] hashes, int from, int to, int[] hits) {
     if (oldestFirst.length == 1) {

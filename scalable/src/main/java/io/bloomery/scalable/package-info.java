@@ -1,8 +1,7 @@
 /**
- * A Bloom filter that grows: filters of other variants, each larger and stricter than the one
- * before, that answer as one. {@link io.bloomery.scalable.ScalableProvider} has the parameters;
- * read {@code SlicePlan} for the sizes and rates of the slices and {@code ScalableFilter} for the
- * rest.
+ * Scalable Bloom filters, which grow by slices: filters of other variants, each larger and with a
+ * lower rate than the one before. {@link io.bloomery.scalable.ScalableProvider} has the parameters,
+ * {@code SlicePlan} the sizes and rates of the slices, {@code ScalableFilter} the algorithm.
  */
 @NullMarked
 package io.bloomery.scalable;

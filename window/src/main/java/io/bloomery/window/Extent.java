@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How far back a window reaches: over a number of different keys, or over a time, for which as many
- * keys are expected.
+ * The length of a window: a number of distinct keys, or a time, for which this number of keys is
+ * expected.
  *
- * @param keys how many different keys
+ * @param keys the number of distinct keys
  * @param nanos the time in nanoseconds, or {@link #BY_KEYS}
  */
 record Extent(long keys, long nanos) {
@@ -16,7 +16,7 @@ record Extent(long keys, long nanos) {
   /** The time of a window that counts keys. */
   static final long BY_KEYS = 0;
 
-  /** How many generations there are. */
+  /** The number of generations. */
   static final int GENERATIONS = 3;
 
   static final Duration SHORTEST = Duration.ofMillis(1);
@@ -40,15 +40,15 @@ record Extent(long keys, long nanos) {
     return nanos != BY_KEYS;
   }
 
-  /** Returns for how long a generation is the youngest: half of the time, rounded up. */
+  /** Returns the time for which a generation is the youngest: half of the window, rounded up. */
   long step() {
     return nanos - nanos / 2;
   }
 
   /**
-   * Returns after how many keys that nothing remembered a generation is closed: half of all,
-   * rounded up and down in turns, so that any two are at least the window, and any three at most
-   * one and a half of it, rounded up.
+   * Returns the number of keys not remembered before after which a generation is closed: half of
+   * the window, rounded up and down in turns, so that any two generations have at least the window,
+   * and any three at most one and a half of it, rounded up.
    *
    * @param isOdd whether an odd number of generations was begun before it
    */
@@ -57,10 +57,10 @@ record Extent(long keys, long nanos) {
   }
 
   /**
-   * Returns how many keys the filter of a generation is made for: more than it takes, as it counts
-   * only those that change it.
+   * Returns the number of keys for which the filter of a generation is created: more than it takes,
+   * as only keys that change it are counted.
    *
-   * @param rate that of a generation
+   * @param rate the rate of a generation
    */
   long keysOfGeneration(double rate) {
     return (long) Math.ceil(keys / (1 - rate));
@@ -69,8 +69,8 @@ record Extent(long keys, long nanos) {
   /**
    * Returns the rate of a generation.
    *
-   * @param rate that of the window
-   * @throws IllegalArgumentException if so many keys cannot have it
+   * @param rate the rate of the window
+   * @throws IllegalArgumentException if the rate is not possible for the number of keys
    */
   double rateOfGeneration(double rate) {
     double third = rate / GENERATIONS;

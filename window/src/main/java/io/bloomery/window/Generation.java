@@ -2,15 +2,15 @@ package io.bloomery.window;
 
 import io.bloomery.filter.Filter;
 
-/** The keys of one stretch of a window, in a filter of their own that is forgotten as a whole. */
+/** A part of a window: a filter that is cleared as a whole. */
 final class Generation {
 
   final Filter filter;
 
-  /** How many different keys it has taken. */
+  /** The number of distinct keys put into it. */
   long taken;
 
-  /** How many of these no generation remembered when they came. */
+  /** The number of these that no generation remembered when they were put. */
   long unknown;
 
   Generation(Filter filter, long taken, long unknown) {

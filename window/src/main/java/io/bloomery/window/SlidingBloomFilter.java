@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A Bloom filter of the keys that came last, which forgets older ones: a window over the last N
- * different keys, or over the last time T.
+ * A sliding Bloom filter: it contains the most recent keys and forgets older ones. Its window is
+ * the last N distinct keys, or the last time T.
  *
  * <pre>{@code
  * SlidingBloomFilter<String> seen =
@@ -24,30 +24,30 @@ import java.util.Optional;
  * boolean isNew = seen.put(id); // false for each of the last million different ids
  * }</pre>
  *
- * <p><b>Remembered</b> is always a key that is among the last N different ones that were put, or
- * that was put less than T ago. Putting it again starts its age over; asking for it does not. A
- * time is kept however many keys come: beyond as many as were expected for each T the rate rises,
- * and {@link #stats} says so, but nothing is forgotten early.
+ * <p>A key is always <b>remembered</b> if it is among the last N distinct keys put, or was put less
+ * than T ago. Another put of it resets its age; a query does not. A time is kept for any number of
+ * keys: with more than were expected for each T the rate rises, which {@link #stats} reports, but
+ * no key is forgotten early.
  *
- * <p><b>Forgotten</b> is a key at the latest when 1.5 N (rounded up) others were put that were not
- * remembered when they came, or 1.5 T have passed. In between it may be remembered or not.
+ * <p>A key is <b>forgotten</b> at the latest when 1.5 N (rounded up) others have been put that were
+ * not remembered before, or 1.5 T have passed. In between it may be remembered or not.
  *
- * <p>A key that is not remembered is taken for one that is with a probability of at most the rate
- * asked for. The memory is that of {@link SlidingBloomFilterBuilder#plan}, from the first key on.
+ * <p>The probability of a false positive, for a key that is not remembered, is at most the
+ * requested rate. The memory is that of {@link SlidingBloomFilterBuilder#plan}, from the first key
+ * on.
  *
- * <p>Any number of threads may use it. A put that has returned is seen by every later query. Puts
- * that change anything take turns; queries, and puts of what came a short while ago, wait for
- * nobody, except while a generation is forgotten, which clears a third of the memory and happens
- * once for N/2 new keys, or for T/2. Of racing puts of one key at most one returns true, and
- * exactly one if no other key covers it. Null keys are refused with a NullPointerException before
- * anything changes; a call that throws changes nothing.
+ * <p>This class is thread-safe. A put that has returned is visible to every later query. Puts that
+ * change anything exclude each other; queries, and puts of recent keys, never wait, except while a
+ * generation is forgotten, which clears a third of the memory and happens once for N/2 new keys, or
+ * for T/2. Of concurrent puts of one key at most one returns true, and exactly one if the key is
+ * not a false positive of others. A null key causes a NullPointerException before anything changes;
+ * a call that throws changes nothing.
  *
- * <p>It is called sliding since that is the word for filters of exactly these three duties (always
- * yes for the last n, hardly ever yes for what is older than n + m, anything in between) in M. Naor
- * and E. Yogev, "Sliding Bloom Filters", 2013, <a
+ * <p>The definition (true for the last n keys, rarely true for keys older than n + m, either in
+ * between) is that of M. Naor and E. Yogev, "Sliding Bloom Filters", 2013, <a
  * href="https://doi.org/10.1007/978-3-642-45030-3_48">doi.org/10.1007/978-3-642-45030-3_48</a>;
- * here m is n/2. It is no {@link io.bloomery.BloomFilter}, which never forgets, but can be queried
- * like one, as a {@link BloomFilterView}.
+ * here m is n/2. It is not a {@link io.bloomery.BloomFilter}, which never forgets, but can be
+ * queried like one, as a {@link BloomFilterView}.
  *
  * @param <K> the type of keys
  */
@@ -62,11 +62,11 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Starts to build a window.
+   * Returns a builder of a window.
    *
-   * @param filters its keys, how they are hashed, how many are to be remembered (N, or those that
-   *     are expected for each T) and at which rate, the variant of its filters (which may neither
-   *     grow nor count), and attributes. {@link FilterBuilder#maxBytes} limits each of its three
+   * @param filters the type and hashing of its keys, the number of keys to remember (N, or the
+   *     number expected for each T), the rate, the variant of its filters (which must neither grow
+   *     nor count), and attributes. {@link FilterBuilder#maxBytes} limits each of its three
    *     filters.
    */
   public static <K> SlidingBloomFilterBuilder<K> builder(FilterBuilder<K> filters) {
@@ -78,9 +78,9 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Adds a key.
+   * Puts a key.
    *
-   * @return true if it was certainly not remembered
+   * @return true if the key was certainly not remembered
    */
   public boolean put(K key) {
     return filter.put(hash(key));
@@ -109,18 +109,18 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
     return selected;
   }
 
-  /** {@inheritDoc} {@link SlidingFilter#stats} says what is counted. */
+  /** {@inheritDoc} {@link SlidingFilter#stats} has the details. */
   @Override
   public FilterStats stats() {
     return filter.stats();
   }
 
-  /** Returns what was asked for: the keys and the rate of the whole window. */
+  /** Returns the requested number of keys and rate of the whole window. */
   public FilterSpec spec() {
     return filter.spec();
   }
 
-  /** Returns for how long keys are remembered at least, or nothing if keys are counted. */
+  /** Returns the time for which keys are remembered at least, or nothing if keys are counted. */
   public Optional<Duration> time() {
     return filter.time();
   }
@@ -131,20 +131,20 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Saves this window as a file, atomically: whatever happens, the file is either what it was or
-   * complete. What is saved is the window of one moment; puts wait until it is written, but not
-   * until it is safe on the disk, and queries do not wait.
+   * Saves this window to a file, atomically: after a failure the file is either unchanged or
+   * complete. The file has a consistent snapshot; puts wait until it is written, but not until it
+   * is durable on the disk, and queries do not wait.
    *
    * <p>{@link SlidingBloomFilterBuilder#open} opens it again. A window of a time is then older by
-   * what has passed on the clock of the wall.
+   * the wall-clock time that has passed.
    *
-   * @throws IOException if the file cannot be written; it is then what it was
+   * @throws IOException if the file cannot be written; it is then unchanged
    */
   public void save(Path path) throws IOException {
     filter.save(path);
   }
 
-  /** Returns what is remembered, in words. */
+  /** Returns a description of the window. */
   @Override
   public String toString() {
     return filter.toString();

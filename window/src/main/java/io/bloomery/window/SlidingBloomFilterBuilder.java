@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A builder of sliding Bloom filters. Builders do not change: each method returns a new one.
+ * A builder of sliding Bloom filters. Builders are immutable: each method returns a new one.
  *
  * @param <K> the type of keys
  */
@@ -36,28 +36,28 @@ public final class SlidingBloomFilterBuilder<K> {
   }
 
   static <K> SlidingBloomFilterBuilder<K> of(FilterBuilder<K> filters) {
-    // Whatever was said before: puts take turns, but queries do not.
+    // Overrides the mode set before: puts exclude each other, but queries run concurrently.
     return new SlidingBloomFilterBuilder<>(
         Objects.requireNonNull(filters, "filters").shared(), Extent.BY_KEYS, WindowClock.SYSTEM);
   }
 
   /**
-   * Remembers keys for a time, in place of a number of them: the expected keys are then those of
-   * each such time.
+   * Sets a time for which keys are remembered, in place of a number of keys: the expected keys are
+   * then those of each such time.
    *
    * @param time from 1 ms to 25,000 days
-   * @throws IllegalArgumentException if it is shorter or longer
+   * @throws IllegalArgumentException if the time is shorter or longer
    */
   public SlidingBloomFilterBuilder<K> lasting(Duration time) {
     return new SlidingBloomFilterBuilder<>(filters, Extent.nanos(time), clock);
   }
 
   /**
-   * Sets the clock by which keys grow old while the window is in memory: {@link System#nanoTime} if
-   * not said, so that a clock of the wall that is set does not make it forget. A ticker that goes
-   * back stands still.
+   * Sets the clock for the age of keys while the window is in memory: {@link System#nanoTime} by
+   * default, so that a change of the wall clock does not make it forget. If the ticker goes back,
+   * no time passes.
    *
-   * @param nanos nanoseconds from any start
+   * @param nanos nanoseconds from an arbitrary origin
    */
   public SlidingBloomFilterBuilder<K> ticker(LongSupplier nanos) {
     return new SlidingBloomFilterBuilder<>(
@@ -65,9 +65,9 @@ public final class SlidingBloomFilterBuilder<K> {
   }
 
   /**
-   * Sets the clock of the wall, by which keys grow old between {@link SlidingBloomFilter#save} and
-   * {@link #open}: {@link Clock#systemUTC} if not said. Where it shows an earlier time when the
-   * file is opened, no time has passed.
+   * Sets the wall clock for the age of keys between {@link SlidingBloomFilter#save} and {@link
+   * #open}: {@link Clock#systemUTC} by default. If it shows an earlier time when the file is
+   * opened, no time has passed.
    */
   public SlidingBloomFilterBuilder<K> clock(Clock wall) {
     return new SlidingBloomFilterBuilder<>(
@@ -75,11 +75,12 @@ public final class SlidingBloomFilterBuilder<K> {
   }
 
   /**
-   * Plans the window without creating it: its size is that of its three filters, and its rate that
-   * of all three when each holds so many keys.
+   * Plans the window without creating it: the size is that of its three filters, and the rate that
+   * of all three when each has the given number of keys.
    *
    * @throws IllegalStateException if {@link FilterBuilder#expect} was not called
-   * @throws IllegalArgumentException if no window can be as asked; the message says what could be
+   * @throws IllegalArgumentException if the window is not possible; the message names a possible
+   *     one
    */
   public FilterPlan plan() {
     FilterSpec spec = spec();
@@ -119,15 +120,15 @@ public final class SlidingBloomFilterBuilder<K> {
   }
 
   /**
-   * Opens a window that was saved, whatever it remembers: how many keys or for how long, and at
-   * which rate, stands in its file.
+   * Opens a saved window of any extent: the number of keys or the time, and the rate, are read from
+   * the file.
    *
-   * @throws IllegalStateException if {@link #lasting}, or of its filters what only the file says,
-   *     was set
+   * @throws IllegalStateException if {@link #lasting} was set, or a property of the filters that is
+   *     read from the file
    * @throws FilterFormatException if the file is not a window, or is damaged
-   * @throws io.bloomery.file.UnexpectedFilterException if it was made for other keys, its filters
-   *     are larger than {@link FilterBuilder#maxBytes} allows, or their variant is not installed,
-   *     grows or counts
+   * @throws io.bloomery.file.UnexpectedFilterException if it has keys of another type or hash, its
+   *     filters are larger than {@link FilterBuilder#maxBytes} allows, or their variant is not
+   *     installed, grows or counts
    * @throws IOException if the file cannot be read
    */
   public SlidingBloomFilter<K> open(Path path) throws IOException {

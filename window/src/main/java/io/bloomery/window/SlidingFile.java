@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The file of a window: its header, and three filters behind it, each as in a file of its own. */
+/** The file of a window: its header, and then three filters, each as in a file of its own. */
 final class SlidingFile {
 
   /** Reads the filter of a generation. */
@@ -27,7 +27,8 @@ final class SlidingFile {
     /**
      * Reads a filter.
      *
-     * @param length how many bytes it must have, and has room for; negative if there may be fewer
+     * @param length the number of bytes that it must have and that are there; negative if there may
+     *     be fewer
      */
     Filter read(InputStream in, long length) throws IOException;
   }
@@ -91,7 +92,7 @@ final class SlidingFile {
       throws IOException {
     Filter filter;
     try {
-      // Of a pipe, the header's word is all there is.
+      // For a pipe, the length in the header cannot be checked.
       filter = reader.read(in, isThere ? counts.length() : FileInput.UNKNOWN);
     } catch (FilterFormatException e) {
       throw new FilterFormatException(at + e.offset(), e.reason());
@@ -111,7 +112,10 @@ final class SlidingFile {
     return new Generation(filter, counts.taken(), counts.unknown());
   }
 
-  /** Each key that was taken has set a bit, and bits are set by keys alone. */
+  /**
+   * Checks the counts of a generation: each key counted has set at least one bit, and no bit is set
+   * without keys.
+   */
   private static void checkCounts(Filter filter, long at, SlidingHeader.Counts counts)
       throws FilterFormatException {
     long bits = filter.stats().setBits();

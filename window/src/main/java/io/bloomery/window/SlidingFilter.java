@@ -18,26 +18,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * A sliding Bloom filter of 64-bit hashes: what {@link SlidingBloomFilter}, which says what is
- * promised, keeps its keys in. It is for those who bring uniform hashes of their own, and no {@link
- * Filter}, since it forgets.
+ * A sliding Bloom filter of 64-bit hashes, with the guarantees of {@link SlidingBloomFilter}, which
+ * is based on it. It is for callers with uniform hashes of their own, and not a {@link Filter},
+ * since it forgets.
  *
- * <p>It consists of three generations, each a filter: the youngest takes what comes, and the oldest
- * is forgotten as a whole when the next one begins. A key that comes again goes into the youngest
- * as well, so that what keeps coming stays.
+ * <p>It consists of three generations, each a filter: keys are put into the youngest, and the
+ * oldest is forgotten as a whole when the next one begins. A key that is put again is put into the
+ * youngest too, and so stays remembered.
  *
- * <p>In a window of the last N keys, the youngest is closed when it has taken N/2 keys that no
- * generation remembered (rounded up and down in turns), or N different ones in all. A key that came
- * is in the youngest of that moment, and forgotten when the two after it are closed. If one of the
- * two was closed by N different keys, these came since; if not, N keys did that nothing remembered,
- * which are different from each other. Either way at least N others came: a key among the last N
- * different ones is always remembered. And since three generations have at most 1.5 N keys that
- * nothing remembered, a key is forgotten after that many of them.
+ * <p>In a window of the last N keys, the youngest is closed when it has N/2 keys that no generation
+ * remembered before (rounded up and down in turns), or N distinct keys in all. A key is put into
+ * the youngest generation, and forgotten when the next two generations are closed. If one of these
+ * was closed by N distinct keys, these were put later; if not, N keys were put that no generation
+ * remembered, which are distinct. In both cases at least N others were put: a key among the last N
+ * distinct ones is always remembered. Since three generations have at most 1.5 N keys that were not
+ * remembered before, a key is forgotten after that many of them.
  *
- * <p>In a window of a time T, the youngest is closed when it is T/2 old. A key that came is
- * forgotten two and up to three of these later.
+ * <p>In a window of a time T, the youngest is closed when it is T/2 old. A key is forgotten after
+ * two to three of these times.
  *
- * <p>Where nothing is remembered three filters are asked, each of which has a third of the rate.
+ * <p>A query for a key that is not remembered reads three filters, each with a third of the rate.
  */
 public final class SlidingFilter implements FilterView {
 
@@ -45,28 +45,25 @@ public final class SlidingFilter implements FilterView {
   private final Extent extent;
   private final WindowClock clock;
 
-  /** Held by whoever changes anything, so that puts take turns and counts are exact. */
+  /** The lock for all changes: puts exclude each other, and counts are exact. */
   private final ReentrantLock changes = new ReentrantLock();
 
-  /**
-   * Written while a generation is forgotten, which no query may overlap; queries that did are
-   * answered again.
-   */
+  /** Write-locked while a generation is forgotten. A query that overlaps with it is repeated. */
   private final StampedLock forgetting = new StampedLock();
 
   private final Generation[] generations;
   private int youngest;
   private boolean isOdd; // whether an odd number of generations was begun before the youngest
-  private volatile long began; // the youngest, by the ticker
+  private volatile long began; // when the youngest began, by the ticker
   private volatile long forgotten;
   private volatile FilterStats fullest;
 
   /**
-   * Makes a window of generations that are its own from now on.
+   * Creates a window of generations, which it owns from now on.
    *
-   * @param spec what was asked of the whole window
-   * @param youngestFirst its generations
-   * @param age of the youngest, in nanoseconds; 0 in a window that counts keys
+   * @param spec the requested number of keys and rate of the whole window
+   * @param youngestFirst the generations
+   * @param age the age of the youngest in nanoseconds; 0 in a window that counts keys
    */
   SlidingFilter(
       FilterSpec spec,
@@ -79,7 +76,7 @@ public final class SlidingFilter implements FilterView {
     this.extent = extent;
     this.clock = clock;
     this.isOdd = isOdd;
-    // In the order in which they are used again: the oldest comes next.
+    // In the order in which they are reused: the oldest is next.
     generations =
         new Generation[] {youngestFirst.get(0), youngestFirst.get(2), youngestFirst.get(1)};
     began = extent.isByTime() ? clock.tick() - age : 0;
@@ -87,9 +84,9 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Refuses a filter whose memory depends on what is in it.
+   * Rejects a filter whose size depends on its content.
    *
-   * @throws IllegalArgumentException if it is one
+   * @throws IllegalArgumentException if the size of the filter is not fixed
    */
   static void checkVariant(Filter filter) {
     if (!hasFixedSize(filter)) {
@@ -110,14 +107,15 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Adds a hash.
+   * Puts a hash.
    *
-   * @return true if it was certainly not remembered; of racing puts of one hash at most one returns
-   *     true, exactly one if other hashes do not cover it
+   * @return true if the hash was certainly not remembered; of concurrent puts of one hash at most
+   *     one returns true, exactly one if the hash is not a false positive of others
    */
   public boolean put(long hash) {
     if (isInYoungest(hash)) {
-      // Its age starts over without a change, and most that come again soon are here.
+      // This resets its age without a change. Most keys that are put again soon are in
+      // the youngest.
       return false;
     }
     changes.lock();
@@ -142,7 +140,10 @@ public final class SlidingFilter implements FilterView {
     }
   }
 
-  /** Returns whether the youngest has it for certain; false if that cannot be told. */
+  /**
+   * Returns whether the youngest contains a hash; false if a concurrent change leaves this
+   * undecided.
+   */
   private boolean isInYoungest(long hash) {
     long stamp = forgetting.tryOptimisticRead();
     if (stamp == 0 || isDue()) {
@@ -152,7 +153,7 @@ public final class SlidingFilter implements FilterView {
     try {
       found = generations[youngest].filter.mightContain(hash);
     } catch (RuntimeException e) {
-      // Of a filter that was cleared meanwhile; any other comes again under the lock.
+      // Caused by a concurrent clear; any other exception is thrown again under the lock.
       return false;
     }
     return found && forgetting.validate(stamp);
@@ -167,12 +168,12 @@ public final class SlidingFilter implements FilterView {
     return (generation + 1) % Extent.GENERATIONS;
   }
 
-  /** Returns whether the youngest has become too old to take anything. */
+  /** Returns whether the youngest is too old for further keys. */
   private boolean isDue() {
     return extent.isByTime() && clock.tick() - began >= extent.step();
   }
 
-  /** Begins the generations whose time has come; whoever calls this holds the lock of changes. */
+  /** Begins the generations that are due; the caller must hold the lock of changes. */
   private void moveOn() {
     if (!extent.isByTime()) {
       return;
@@ -185,7 +186,7 @@ public final class SlidingFilter implements FilterView {
     }
   }
 
-  /** Forgets the oldest generations, and begins as many. */
+  /** Forgets the oldest generations, and begins the same number. */
   private void begin(int count) {
     FilterStats before = measure();
     long stamp = forgetting.writeLock();
@@ -214,7 +215,7 @@ public final class SlidingFilter implements FilterView {
     }
   }
 
-  /** Returns false only if the hash is certainly not remembered; a query renews nothing. */
+  /** Returns false only if the hash is certainly not remembered; a query does not reset its age. */
   @Override
   public boolean mightContain(long hash) {
     moveOnIfDue();
@@ -244,13 +245,13 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Measures the window as it stands; takes time in proportion to its size, in which nothing is
-   * forgotten, and what would be waits.
+   * Returns the current statistics of the window. Takes time proportional to its size, in which no
+   * generation is forgotten, and operations that would forget one wait.
    *
-   * <p>The rate is that of all three generations. The keys are those of the fullest, which is made
-   * for {@link #spec}'s expected keys: {@link FilterStats#isOverfull} says that more came within
-   * the time of a window than were expected, and the rate is therefore higher. A window that counts
-   * keys is never overfull.
+   * <p>The rate is that of all three generations. The number of keys is that of the fullest, which
+   * is created for the expected keys of {@link #spec}: {@link FilterStats#isOverfull} means that
+   * more keys were put within the time of a window than were expected, and the rate is therefore
+   * higher. A window that counts keys is never overfull.
    */
   @Override
   public FilterStats stats() {
@@ -266,7 +267,7 @@ public final class SlidingFilter implements FilterView {
   private FilterStats measure() {
     long bits = 0;
     long setBits = 0;
-    double logAbsent = 0; // rates far below 1 would be lost in a product of probabilities near 1
+    double logAbsent = 0; // a product of probabilities near 1 would round away rates far below 1
     OptionalLong most = OptionalLong.of(0);
     for (Generation generation : generations) {
       FilterStats stats = generation.filter.stats();
@@ -287,19 +288,22 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Returns the statistics of the window just before it last forgot something, when its rate is
-   * highest; those of the beginning, if it never did. Takes no time.
+   * Returns the statistics of the window just before it last forgot a generation, when its rate is
+   * highest; those of the beginning, if it has not forgotten any. Takes constant time.
    */
   public FilterStats statsBeforeForgetting() {
     return fullest;
   }
 
-  /** Returns how many generations were forgotten since this was created or opened. */
+  /** Returns the number of generations forgotten since this window was created or opened. */
   public long forgottenGenerations() {
     return forgotten;
   }
 
-  /** Measures the three generations, the youngest first. Costs as much as {@link #stats}. */
+  /**
+   * Returns the statistics of the three generations, the youngest first. Takes as long as {@link
+   * #stats}.
+   */
   public List<GenerationStats> generations() {
     changes.lock();
     try {
@@ -320,22 +324,22 @@ public final class SlidingFilter implements FilterView {
         generations[youngest], generations[next(next(youngest))], generations[next(youngest)]);
   }
 
-  /** Returns what was asked for: the keys and the rate of the whole window. */
+  /** Returns the requested number of keys and rate of the whole window. */
   public FilterSpec spec() {
     return spec;
   }
 
-  /** Returns for how long keys are remembered at least, or nothing if keys are counted. */
+  /** Returns the time for which keys are remembered at least, or nothing if keys are counted. */
   public Optional<Duration> time() {
     return extent.isByTime() ? Optional.of(Duration.ofNanos(extent.nanos())) : Optional.empty();
   }
 
-  /** Returns the kind of its three filters. */
+  /** Returns the variant of its three filters. */
   public String variant() {
     return generations[0].filter.variant();
   }
 
-  /** Returns how many bytes its three filters hold, which is the same for its whole life. */
+  /** Returns the size of its three filters in bytes, which never changes. */
   public long sizeInBytes() {
     long bytes = 0;
     for (Generation generation : generations) {
@@ -345,19 +349,19 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Saves this window as a file. Errors and promises are those of {@link SlidingBloomFilter#save}.
+   * Saves this window to a file, with the guarantees and errors of {@link SlidingBloomFilter#save}.
    */
   public void save(Path path) throws IOException {
     Objects.requireNonNull(path, "path");
     SlidingFile.save(this, path);
   }
 
-  /** Writes this window as it stands at one moment: puts wait meanwhile, and queries do not. */
+  /** Writes a consistent snapshot of this window: puts wait meanwhile, and queries do not. */
   void writeTo(OutputStream out) throws IOException {
     changes.lock();
     try {
       moveOn();
-      // A ticker that went back has seen no time pass.
+      // If the ticker went back, no time has passed.
       long age = extent.isByTime() ? Math.max(0, clock.tick() - began) : 0;
       SlidingHeader header =
           SlidingHeader.of(
@@ -374,7 +378,7 @@ public final class SlidingFilter implements FilterView {
     }
   }
 
-  /** Returns what is remembered, in words. */
+  /** Returns a description of the window. */
   @Override
   public String toString() {
     return "the last "

@@ -14,16 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Windows of any keys in files, for tools; {@link SlidingBloomFilterBuilder} opens windows of keys.
+ * Operations on files of windows with keys of any type, for tools; {@link
+ * SlidingBloomFilterBuilder} opens windows of a type of keys.
  */
 public final class SlidingFilterFiles {
 
   private SlidingFilterFiles() {}
 
   /**
-   * Returns whether a regular file begins as that of a window does; false of anything else.
+   * Returns whether a file is a regular file and begins as that of a window does.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static boolean isWindow(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
@@ -35,9 +36,9 @@ public final class SlidingFilterFiles {
   }
 
   /**
-   * Opens a window that was saved, by the clocks of the system.
+   * Opens a saved window, with the clocks of the system.
    *
-   * @param limits of each of its three filters
+   * @param limits the limits of each of its three filters
    * @throws FilterFormatException if the file is not a window, or is damaged
    * @throws UnexpectedFilterException if its filters are larger than the limits allow, or their
    *     variant is not installed, grows or counts
@@ -55,11 +56,11 @@ public final class SlidingFilterFiles {
   }
 
   /**
-   * Compares the file of a window with its checksums, and with what {@link #open} takes: if there
-   * is no damage, it is one that opens. Needs the memory of two of its three filters.
+   * Verifies the file of a window: its checksums, and all conditions of {@link #open}, which
+   * succeeds if there is no damage. Needs the memory of two of its three filters.
    *
    * @return the damaged regions in ascending order, each from its first damaged byte to the end of
-   *     the filter that it is in; none if the file is as it was written
+   *     its filter; none if the file is undamaged
    * @throws FilterFormatException if the file does not begin as a window
    * @throws UnexpectedFilterException if the variant of its filters is not installed, grows or
    *     counts

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What stands in front of the three filters in the file of a window. {@code docs/FORMAT.md}
- * describes every byte.
+ * The header of the file of a window, before its three filters. {@code docs/FORMAT.md} describes
+ * every byte.
  *
- * @param keys how many are remembered, or expected for each time
- * @param rate of the whole window
+ * @param keys the number of keys remembered, or expected for each time
+ * @param rate the rate of the whole window
  * @param nanos the time, or {@link Extent#BY_KEYS}
  * @param isOdd whether an odd number of generations was begun before the youngest
- * @param written when, in nanoseconds since 1970
- * @param age of the youngest then, in nanoseconds
- * @param generations the youngest first
+ * @param written the time of writing, in nanoseconds since 1970
+ * @param age the age of the youngest at that time, in nanoseconds
+ * @param generations the generations, the youngest first
  */
 record SlidingHeader(
     long keys,
@@ -31,11 +31,11 @@ record SlidingHeader(
     List<Counts> generations) {
 
   /**
-   * What is known of a generation beside its filter.
+   * The counts of a generation, and the length of its filter.
    *
-   * @param taken how many different keys it has taken
-   * @param unknown how many of these nothing remembered
-   * @param length how many bytes its filter has in the file
+   * @param taken the number of distinct keys put into it
+   * @param unknown the number of these that no generation remembered before
+   * @param length the number of bytes of its filter in the file
    */
   record Counts(long taken, long unknown, long length) {}
 
@@ -56,7 +56,7 @@ record SlidingHeader(
   private static final int PADDING_AT = GENERATIONS_AT + Extent.GENERATIONS * COUNTS_SIZE;
   private static final int CRC_AT = SIZE - Integer.BYTES;
 
-  // Three of them, and this header, are still a number of bytes.
+  // The size of three of them and this header fits in a long.
   private static final long LONGEST_FILTER = Long.MAX_VALUE / 4;
 
   static SlidingHeader of(
@@ -83,7 +83,7 @@ record SlidingHeader(
     return new Extent(keys, nanos);
   }
 
-  /** Returns how many bytes the file has. */
+  /** Returns the size of the file in bytes. */
   long fileSize() {
     return SIZE + generations.stream().mapToLong(Counts::length).sum();
   }
@@ -106,7 +106,7 @@ record SlidingHeader(
     return (int) crc.getValue();
   }
 
-  /** Returns whether a file begins as one of a window does. */
+  /** Returns whether a file begins as that of a window does. */
   static boolean begins(byte[] bytes) {
     return new String(bytes, 0, Math.min(bytes.length, VERSION_AT), StandardCharsets.ISO_8859_1)
         .equals(MAGIC);
@@ -115,7 +115,8 @@ record SlidingHeader(
   /**
    * Reads a header.
    *
-   * @throws FilterFormatException if it is none; at byte 0 or the version's if another format's
+   * @throws FilterFormatException if it is not a valid header; at byte 0 or that of the version if
+   *     it has another format
    */
   static SlidingHeader decode(byte[] bytes) throws FilterFormatException {
     if (!begins(bytes)) {
@@ -205,7 +206,7 @@ record SlidingHeader(
     return new Counts(taken, unknown, length);
   }
 
-  /** Checks that in a window that counts keys, generations are as those before them left them. */
+  /** Checks the counts of the closed generations in a window that counts keys. */
   private static void checkClosed(Counts[] counts, Extent extent, boolean isOdd)
       throws FilterFormatException {
     for (int i = 0; i < counts.length; i++) {

@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the three filters of a window one after the other, also behind one that is damaged, with
- * the memory of two.
+ * The verification of the three filters of a window in turn, also of those after a damaged one.
+ * Needs the memory of two.
  */
 final class SlidingVerification {
 
   private final SlidingHeader header;
   private final FileInput in;
-  private @Nullable Filter first; // null before one was whole
+  private @Nullable Filter first; // null until one is undamaged
 
-  /** Begins behind the header. */
+  /** Begins after the header. */
   SlidingVerification(SlidingHeader header, FileInput in) {
     this.header = header;
     this.in = in;
@@ -47,7 +47,7 @@ final class SlidingVerification {
       try {
         look(part, at, counts, reader);
       } catch (FilterFormatException e) {
-        // A filter says where it is damaged first, and not how far that goes.
+        // The exception has the offset of the first damage, and not its extent.
         long from = Math.min(e.offset(), at + counts.length() - 1);
         regions.add(new DamagedRegion(from, at + counts.length(), e.reason()));
       }
@@ -76,7 +76,7 @@ final class SlidingVerification {
     }
   }
 
-  /** So many bytes of a stream, or fewer if it ends. */
+  /** A number of bytes of a stream, or fewer if it ends. */
   private static final class Part extends InputStream {
 
     private final InputStream in;

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * The two clocks of a window: one that only goes forward, for as long as the window is in memory,
- * and that of the wall, for the time that its file lies on a disk.
+ * The two clocks of a window: a monotonic one while the window is in memory, and the wall clock for
+ * the time in which it is only in a file.
  *
- * @param ticker nanoseconds from any start, as of {@link System#nanoTime}
+ * @param ticker nanoseconds from an arbitrary origin, as {@link System#nanoTime}
  * @param wall the time of day
  */
 record WindowClock(LongSupplier ticker, Clock wall) {

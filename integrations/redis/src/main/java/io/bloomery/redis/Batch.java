@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Hashes that are put or queried together: those of a chunk by one script, all scripts for a node
- * in one round trip.
+ * A batch of puts or queries: one script for the hashes of a chunk, one round trip for all scripts
+ * of a node.
  */
 final class Batch {
 
-  /** The most hashes that one script takes, so that others need not wait for long. */
+  /** The largest number of hashes in one script, which limits the time that other clients wait. */
   static final int MAX_PART = 1000;
 
   private static final byte YES = '1';
 
-  /** Hashes of one chunk, by their indices. */
+  /** The hashes of one chunk, as indices. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(int chunk, int[] indices) {}
 
@@ -31,10 +31,10 @@ final class Batch {
   private boolean refreshed;
 
   /**
-   * Makes a batch of hashes, which nobody may change until it is done.
+   * Creates a batch of hashes, which must not be changed until it is complete.
    *
-   * @param put whether they are put, or queried
-   * @param async whether nobody waits
+   * @param put true for puts, false for queries
+   * @param async whether no thread waits for the result
    */
   Batch(Served served, Calls.Wait wait, boolean put, boolean async, long[] hashes) {
     this.served = served;
@@ -45,7 +45,7 @@ final class Batch {
     this.answers = new byte[hashes.length];
   }
 
-  /** Runs it: the result says of each hash whether it was new, or might be there. */
+  /** Runs the batch: the result has for each hash whether it was new, or might be contained. */
   CompletableFuture<boolean[]> start() {
     return round(parts(), 0)
         .thenApply(
@@ -154,7 +154,7 @@ final class Batch {
           answers[part.indices()[j]] = found[j];
         }
       } else if (replies.get(i) instanceof List<?> refusal) {
-        // "O": the next generation has them, and nobody knows whether they are new.
+        // "O": they were put into the next generation, and it is not known whether they are new.
         if (refusal.get(0) instanceof byte[] code && code.length == 1 && code[0] == 'O') {
           continue;
         }

@@ -14,16 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts on the nodes that have their keys: those for one node in one round trip and in
- * order, several nodes at a time. Follows redirections, and waits while a Cluster moves a slot. A
- * script whose connection fails is not run again, since nobody knows whether it was.
+ * An executor of scripts on the nodes that have their keys: those for one node in one round trip
+ * and in order, several nodes concurrently. It follows redirections, and waits while a Cluster
+ * moves a slot. A script whose connection fails is not run again, since it is not known whether it
+ * ran.
  */
 final class Calls {
 
   private static final byte[] ASKING = Script.ascii("ASKING");
   private static final byte[] WAIT = Script.ascii("WAIT");
 
-  // How long slots that move and nodes that elect are waited for, and how long between two tries.
+  // The longest wait for a slot migration or an election, and the time between two attempts.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long PAUSE_MILLIS = 10;
 
@@ -37,15 +38,15 @@ final class Calls {
     return link;
   }
 
-  /** A script with its keys, the first of which says where it runs. */
+  /** A script with its keys, the first of which selects the node. */
   record Call(Script script, List<byte[]> keys, List<byte[]> arguments) {}
 
-  /** How many replicas must have what was written, and how long to wait for them. */
+  /** The number of replicas that must acknowledge a write, and the time-out for them. */
   record Wait(int replicas, long millis) {
     static final Wait NONE = new Wait(0, 0);
   }
 
-  /** Runs scripts in the caller's thread as far as they block. */
+  /** Runs scripts, and blocks the calling thread until all have replied. */
   List<Object> run(List<Call> calls, Wait wait) {
     return join(start(calls, wait, false));
   }
@@ -72,16 +73,16 @@ final class Calls {
     return new Run(calls, wait, async).round();
   }
 
-  /** Scripts that were asked for together, until each has its reply. */
+  /** One run of several scripts, until each has its reply. */
   private final class Run {
 
     private final List<Call> calls;
     private final Wait wait;
     private final boolean async;
     private final @Nullable Object[] replies;
-    private final boolean[] unknown; // scripts that the server must be told
-    private final @Nullable String[] redirected; // the node that a reply named
-    private final boolean[] asking; // whether that node does not have the slot yet
+    private final boolean[] unknown; // scripts that the server has not cached
+    private final @Nullable String[] redirected; // the node named by a redirection
+    private final boolean[] asking; // whether the slot is still being moved to that node
     private final long begin = System.nanoTime();
     private List<Integer> pending = new ArrayList<>();
     private boolean moved;
@@ -112,7 +113,7 @@ final class Calls {
       int left = byNode.size();
       for (Map.Entry<String, List<Integer>> node : byNode.entrySet()) {
         left--;
-        // The caller, who waits, may as well do the last part.
+        // The calling thread, which waits anyway, does the last part.
         Executor executor = async || left > 0 ? link.executor() : Runnable::run;
         sent.add(send(node.getKey(), node.getValue(), executor));
       }
@@ -154,13 +155,16 @@ final class Calls {
               });
     }
 
-    /** Lets the next call find whoever has taken the place of a node that does not reply. */
+    /**
+     * Refreshes the topology, so that the next call finds the replacement of a node that does not
+     * reply.
+     */
     private void findNewPrimaries() {
       if (link.isCluster()) {
         CompletableFuture.runAsync(link::refresh, link.executor())
             .exceptionally(
                 failure -> {
-                  // Nobody knows anything new; whoever asks next is told that.
+                  // The topology stays as it was; the next call fails with the reason.
                   return null;
                 });
       }
@@ -213,7 +217,7 @@ final class Calls {
         redirected[i] = named(error, node);
         asking[i] = true;
       } else if (error.is("MOVED ")) {
-        // Not whom the slots of any node name after that, which may have heard nothing of it yet.
+        // Not the node of a refreshed slot table, which may come from a node without this update.
         redirected[i] = named(error, node);
         moved = true;
       } else if (error.is("TRYAGAIN") || error.is("CLUSTERDOWN") || error.is("LOADING")) {
@@ -234,9 +238,7 @@ final class Calls {
       pending.add(i);
     }
 
-    /**
-     * Returns the node of a redirection, which names no host where that is the host that replies.
-     */
+    /** Returns the node of a redirection; an empty host is that of the node that replies. */
     private String named(RedisErrorReply error, String replying) {
       String address = error.word(2);
       return address.startsWith(":")
@@ -252,7 +254,7 @@ final class Calls {
         }
         return CompletableFuture.completedFuture(all);
       }
-      pending.sort(null); // equal keys in the order in which they were given
+      pending.sort(null); // stable: equal keys stay in the order in which they were given
       if (!moved) {
         return round();
       }

@@ -8,20 +8,20 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * How the words of a table are cut into chunks, and where in its chunk the bits of a hash lie.
+ * The partition of a table's words into chunks, and the positions of a hash in its chunk.
  *
- * <p>A hash picks its chunk as it picks its block, out of as many blocks as there are chunks. So a
- * chunk has the same hashes whatever the size of the table, and what it holds of one generation and
- * of the next lies in one slot, where one script reaches both. Where blocks overlap or do not
- * divide evenly, the words at a border are in both chunks, and each has the bits of its own hashes
- * only.
+ * <p>A hash selects its chunk as it selects its block in a table with as many blocks as there are
+ * chunks. A chunk thus has the same hashes for any size of the table, and its words of one
+ * generation and of the next are in one slot, so that one script can access both. If blocks overlap
+ * or their number is not a multiple of that of the chunks, the words at a border are in both
+ * chunks, and each has the bits of its own hashes only.
  */
 final class Chunks {
 
-  /** The bytes before the words of a chunk. */
+  /** The number of bytes before the words of a chunk. */
   static final int PREFIX = 64;
 
-  /** The most bytes that a Redis string has, unless its server is told otherwise. */
+  /** The maximum size of a Redis string in bytes, unless its server is configured otherwise. */
   static final long MAX_STRING = 512L << 20;
 
   static final String STANDARD = "standard";
@@ -32,15 +32,16 @@ final class Chunks {
   private final int probes;
   private final int count;
 
-  // Of a table that is cut: words that begin a block, and words of a block. Of one that is not, 0.
+  // The distance between the starts of blocks, and the size of a block, in words; 0 for a table
+  // that cannot be cut.
   private final int step;
   private final int wordsOfBlock;
 
   /**
-   * Cuts a table.
+   * Creates the partition of a table.
    *
    * @throws IllegalArgumentException if no filter of this variant has this layout, or it cannot be
-   *     cut so
+   *     cut into this number of chunks
    */
   Chunks(String variant, FilterLayout numbers, long payloadSize, int count) {
     if (!variant.equals(STANDARD) && !variant.equals(SPLIT_BLOCK)) {
@@ -96,9 +97,9 @@ final class Chunks {
   }
 
   /**
-   * Returns how many chunks to cut a payload into if nobody says: few, since a batch takes one
-   * script for each, but so many that none is larger than 16 MiB, which a server copies and frees
-   * without standing still, and that each node of a Cluster has its share.
+   * Returns the default number of chunks of a payload: small, since a batch takes one script for
+   * each, but large enough that no chunk exceeds 16 MiB, which a server copies and frees without a
+   * long pause, and that each node of a Cluster has its share.
    */
   static int preferred(String variant, long payloadSize, int nodes) {
     if (!variant.equals(SPLIT_BLOCK)) {
@@ -127,7 +128,7 @@ final class Chunks {
     return step == 1 ? words() - 1 : words() / step;
   }
 
-  /** Returns whether equal hashes have equal chunks here and there. */
+  /** Returns whether every hash has the same chunk in both partitions. */
   boolean isCutLike(Chunks other) {
     return count == other.count && (count == 1 || step == other.step);
   }
@@ -137,44 +138,44 @@ final class Chunks {
     if (count == 1) {
       return 0;
     }
-    // The block of a table that has as many blocks as there are chunks.
+    // The block in a table with as many blocks as there are chunks.
     long ofBits = step == 1 ? (count + 1L) * Long.SIZE : (long) count * step * Long.SIZE;
     return (int) (positions(hash, ofBits)[0] / ((long) step * Long.SIZE));
   }
 
-  /** Returns the first word that a chunk has. */
+  /** Returns the index of the first word of a chunk. */
   long begin(int chunk) {
     return step == 0 ? 0 : chunk * blocks() / count * step;
   }
 
-  /** Returns the word behind the last that a chunk has. */
+  /** Returns the index after the last word of a chunk. */
   long end(int chunk) {
     return step == 0
         ? words()
         : (((chunk + 1) * blocks() + count - 1) / count - 1) * step + wordsOfBlock;
   }
 
-  /** Returns how many bytes a chunk has, its prefix included. */
+  /** Returns the size of a chunk in bytes, including its prefix. */
   long bytes(int chunk) {
     return PREFIX + (end(chunk) - begin(chunk)) * Long.BYTES;
   }
 
-  /** Returns how scripts are to read the records. */
+  /** Returns the kind of records, for scripts. */
   String kind() {
     return step == 0 ? "b" + probes : Integer.toString(wordsOfBlock);
   }
 
-  /** Returns how many bytes tell where the bits of a hash are. */
+  /** Returns the size of the record of a hash in bytes. */
   int recordSize() {
     return step == 0 ? probes * Integer.BYTES : Integer.BYTES + wordsOfBlock * Long.BYTES;
   }
 
-  /** Writes where in its chunk the bits of a hash are. */
+  /** Writes the record of a hash: its positions in its chunk. */
   void putRecord(long hash, int chunk, ByteBuffer out) {
     long[] positions = positions(hash, bits);
     if (step == 0) {
       for (long position : positions) {
-        // Redis counts the bits of a byte from the highest.
+        // Redis numbers the bits of a byte from the highest.
         out.putInt((int) (PREFIX * Byte.SIZE + (position ^ 7)));
       }
       return;

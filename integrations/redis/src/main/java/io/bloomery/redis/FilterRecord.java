@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What stands beside the chunks of a filter: its generations, which one serves, which is next. */
+/**
+ * The record of a filter, stored beside its chunks: its generations, and which of them is current
+ * and which is next.
+ */
 record FilterRecord(
     Map<Long, Generation> generations, Generation current, @Nullable Generation next) {
 
@@ -25,7 +28,7 @@ record FilterRecord(
   static final String PRIMARIES = "primaries:";
   static final String SEALED = "sealed:";
 
-  /** What stands in place of the primaries if every write is synced. */
+  /** The value in place of the primaries if every write is synced. */
   static final String ANY_PRIMARY = "*";
 
   static FilterRecord of(Name name, List<?> reply) {
@@ -102,7 +105,7 @@ record FilterRecord(
     return new String(bytes, StandardCharsets.US_ASCII);
   }
 
-  /** Returns the fields of a filter that has a first generation. */
+  /** Returns the fields of a new filter with its first generation. */
   static List<byte[]> fields(Generation first) {
     List<byte[]> fields = new ArrayList<>();
     String sequence = Long.toString(first.sequence());

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A generation of a filter: what was asked for, how it is cut, and by which servers it may be
- * answered. Each of its chunks begins with a prefix that no chunk of another generation has.
+ * A generation of a filter: its specification, its partition into chunks, and the servers that may
+ * answer queries for it. Each of its chunks begins with a prefix that no chunk of another
+ * generation has.
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by is(), never changed
 record Generation(
@@ -23,7 +24,8 @@ record Generation(
   static final int ID_SIZE = 16;
 
   /**
-   * The bytes of an id that all generations of one filter have, and no other filter of its name.
+   * The number of bytes of an id common to all generations of a filter, which no other filter of
+   * its name has.
    */
   static final int FILTER_ID_SIZE = 8;
 
@@ -31,7 +33,7 @@ record Generation(
   private static final int VERSION = 1;
   private static final int SEQUENCE_AT = 24;
 
-  /** Returns the bytes that a chunk begins with. {@code docs/redis.md} describes each. */
+  /** Returns the prefix of a chunk. {@code docs/redis.md} describes each. */
   byte[] prefix(int chunk) {
     ByteBuffer out = ByteBuffer.allocate(Chunks.PREFIX).order(ByteOrder.LITTLE_ENDIAN);
     out.put(MAGIC).put((byte) VERSION).put((byte) (sealed ? 1 : 0)).putShort((short) 0);
@@ -56,7 +58,7 @@ record Generation(
     return Arrays.equals(id, 0, FILTER_ID_SIZE, other.id, 0, FILTER_ID_SIZE);
   }
 
-  /** Returns the number of the generation that a chunk says it is of, or -1 if it is no chunk. */
+  /** Returns the number of the generation in the prefix of a chunk, or -1 if it is not a prefix. */
   static long sequence(byte[] prefix) {
     if (prefix.length != Chunks.PREFIX
         || !Arrays.equals(MAGIC, Arrays.copyOf(prefix, MAGIC.length))) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The words of one generation as those of a local filter, a MiB at a time. */
+/** Access to the words of one generation as those of a local filter, in steps of a MiB. */
 final class GenerationWords {
 
   private static final int PART = 1 << 17;
@@ -22,9 +22,9 @@ final class GenerationWords {
   private final Name.Role role;
 
   /**
-   * Makes what reads and writes them.
+   * Creates access to the words of a role.
    *
-   * @param role whether they are those of the generation that serves, or of one to come
+   * @param role whether the words are those of the current generation, or of one to come
    */
   GenerationWords(Name name, Calls calls, Generation generation, Name.Role role) {
     this.name = name;
@@ -37,7 +37,7 @@ final class GenerationWords {
     return name.chunkKey(chunk, role);
   }
 
-  /** The words of a chunk that are among those from one to another. */
+  /** The words of a chunk in a range of words of the table. */
   private record Cut(int chunk, long from, long to) {}
 
   private List<Cut> cuts(long from, long to) {
@@ -57,7 +57,7 @@ final class GenerationWords {
     return Chunks.PREFIX + (cut.from() - generation.chunks().begin(cut.chunk())) * Long.BYTES;
   }
 
-  /** Reads words, each or-ed where two chunks have it. */
+  /** Reads words; a word in two chunks is the bitwise or of both. */
   private long[] read(long from, long to) {
     List<Cut> cuts = cuts(from, to);
     List<Calls.Call> asked = new ArrayList<>();
@@ -125,12 +125,12 @@ final class GenerationWords {
             + "; begin again");
   }
 
-  /** Makes the keys, with words that are zero. */
+  /** Creates the Redis keys, with words that are zero. */
   void makeChunks() {
     onEachChunk(Script.MAKE_CHUNK, List.of());
   }
 
-  /** Adds the words of another role, which has the same prefixes, and removes those keys. */
+  /** Adds the words of another role, which has the same prefixes, and removes its keys. */
   void add(Name.Role other) {
     onEachChunk(Script.OR_WORDS, List.of(other));
   }
@@ -152,7 +152,7 @@ final class GenerationWords {
     }
   }
 
-  /** Writes all words to an output, which has been told their size. */
+  /** Writes all words to an output, which has begun with their size. */
   void writeTo(PayloadOutput out) throws IOException {
     long all = generation.chunks().words();
     for (long from = 0; from < all; from += PART) {
@@ -161,7 +161,7 @@ final class GenerationWords {
     }
   }
 
-  /** Returns what takes the words of a local filter. */
+  /** Returns an output for the words of a local filter. */
   PayloadOutput output() {
     return new Output();
   }
@@ -194,7 +194,7 @@ final class GenerationWords {
     }
   }
 
-  /** Returns what a provider makes a local filter of. */
+  /** Returns an input from which a provider reads a local filter. */
   PayloadInput input() {
     return new Input();
   }

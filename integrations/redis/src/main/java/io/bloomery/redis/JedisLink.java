@@ -27,15 +27,15 @@ import redis.clients.jedis.providers.SentineledConnectionProvider;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * A link through Jedis, which blocks: a call runs in the thread that makes it, and what returns a
- * future in threads of the link.
+ * A link through Jedis, which blocks: synchronous calls run in the calling thread, asynchronous
+ * ones in threads of the link.
  */
 public final class JedisLink implements RedisLink {
 
   private static final String PRIMARY = "primary";
 
   private final ConnectionProvider provider;
-  private final @Nullable ClusterConnectionProvider cluster; // null if it is none
+  private final @Nullable ClusterConnectionProvider cluster; // null if not a Cluster
   private final ExecutorService executor =
       Executors.newCachedThreadPool(
           task -> {
@@ -50,13 +50,13 @@ public final class JedisLink implements RedisLink {
   }
 
   /**
-   * Connects to a server, a Cluster or what sentinels name as primary, by a URI such as {@code
+   * Connects to a server, a Cluster or the primary that sentinels name, by a URI such as {@code
    * redis://user:password@host:6379/0}, {@code redis-cluster://host:6379,host:6380} or {@code
-   * redis-sentinel://host:26379/0#primary}; {@code rediss} is for TLS. Waits two seconds at most
-   * for a connection or a reply.
+   * redis-sentinel://host:26379/0#primary}; {@code rediss} is for TLS. The time-out for a
+   * connection or a reply is two seconds.
    *
-   * @throws IllegalArgumentException if it is no such URI
-   * @throws JedisException if there is no such server
+   * @throws IllegalArgumentException if the URI has none of these forms
+   * @throws JedisException if the server cannot be reached
    */
   public static JedisLink connect(String uri) {
     return connect(uri, Duration.ofSeconds(2));
@@ -95,7 +95,7 @@ public final class JedisLink implements RedisLink {
         });
   }
 
-  /** Makes a link of an application's own connections, which {@link #close} closes. */
+  /** Creates a link of an application's own connections, which {@link #close} closes. */
   @SuppressWarnings("exports") // whoever calls it has the library
   public static JedisLink of(ConnectionProvider provider) {
     return new JedisLink(Objects.requireNonNull(provider, "provider"));
@@ -159,7 +159,7 @@ public final class JedisLink implements RedisLink {
     }
   }
 
-  /** The name of a command, as Jedis wants it. */
+  /** The name of a command, in the form that Jedis requires. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Name(byte[] raw) implements ProtocolCommand {
     @Override

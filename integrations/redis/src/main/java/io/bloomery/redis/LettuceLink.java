@@ -53,12 +53,12 @@ public final class LettuceLink implements RedisLink {
   }
 
   /**
-   * Connects by a URI as {@link JedisLink#connect(String)} does. Waits two seconds at most for a
-   * connection or a reply. A connection that is lost is made anew; commands that it took with it
-   * fail, and none is sent twice.
+   * Connects by a URI as {@link JedisLink#connect(String)} does. The time-out for a connection or a
+   * reply is two seconds. A lost connection is re-established; its pending commands fail, and none
+   * is sent twice.
    *
-   * @throws IllegalArgumentException if it is no such URI
-   * @throws io.lettuce.core.RedisException if there is no such server
+   * @throws IllegalArgumentException if the URI has none of these forms
+   * @throws io.lettuce.core.RedisException if the server cannot be reached
    */
   public static LettuceLink connect(String uri) {
     return connect(uri, Duration.ofSeconds(2));
@@ -129,16 +129,16 @@ public final class LettuceLink implements RedisLink {
   }
 
   /**
-   * Makes a link of an application's own connection, which stays open when the link is closed. Its
-   * client must not send commands again after a connection was lost, or of racing equal puts none
-   * might be told that it was the first.
+   * Creates a link of an application's own connection, which stays open when the link is closed.
+   * Its client must not resend commands after a connection was lost, or none of several concurrent
+   * equal puts might return true.
    */
   @SuppressWarnings("exports") // whoever calls it has the library
   public static LettuceLink of(StatefulRedisConnection<byte[], byte[]> connection) {
     return new LettuceLink(null, null, Objects.requireNonNull(connection, "connection"), null);
   }
 
-  /** Makes a link of an application's own Cluster connection, as the other method does. */
+  /** Creates a link of an application's own Cluster connection, as the other method does. */
   @SuppressWarnings("exports") // whoever calls it has the library
   public static LettuceLink of(
       RedisClusterClient client, StatefulRedisClusterConnection<byte[], byte[]> connection) {
@@ -209,7 +209,7 @@ public final class LettuceLink implements RedisLink {
       }
       sent.add(new AsyncCommand<>(new Command<>(new Name(command.get(0)), new Reply(), arguments)));
     }
-    // As one list: nothing of other threads comes between them.
+    // As one list, so that commands of other threads are not interleaved.
     List<RedisCommand<byte[], byte[], ?>> batch = new ArrayList<>(sent);
     connection.dispatch(batch);
     return CompletableFuture.allOf(
@@ -218,7 +218,7 @@ public final class LettuceLink implements RedisLink {
             done -> sent.stream().map(command -> command.toCompletableFuture().join()).toList());
   }
 
-  /** The name of a command, as Lettuce wants it. */
+  /** The name of a command, in the form that Lettuce requires. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Name(byte[] getBytes) implements ProtocolKeyword {
     @Override
@@ -227,7 +227,7 @@ public final class LettuceLink implements RedisLink {
     }
   }
 
-  /** A reply of any form, an error too, which must not be followed where it is a redirection. */
+  /** A reply of any form, including errors, so that Lettuce follows no redirection. */
   private static final class Reply extends CommandOutput<byte[], byte[], @Nullable Object> {
 
     private record Open(List<@Nullable Object> elements, int count) {}

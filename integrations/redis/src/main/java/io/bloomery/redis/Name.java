@@ -3,8 +3,8 @@ package io.bloomery.redis;
 import java.util.regex.Pattern;
 
 /**
- * The name of a filter, and those of its keys. What stands in braces picks the slot: each chunk has
- * one of its own, and shares it with the chunk that is to take its place.
+ * The name of a filter, and the names of its keys. The hash tag in braces selects the slot: each
+ * chunk has one of its own, and shares it with the chunk that will replace it.
  */
 record Name(String text) {
 
@@ -27,13 +27,13 @@ record Name(String text) {
     return Script.ascii(recordKeyText());
   }
 
-  /** What lies in a slot of a chunk. */
+  /** The role of a key in the slot of a chunk. */
   enum Role {
-    /** What is asked. */
+    /** The chunk of the current generation. */
     CURRENT(""),
-    /** What is to take its place. */
+    /** The chunk of the next generation. */
     NEXT(":next"),
-    /** What is to be added to that. */
+    /** Words to be added to the next generation. */
     LOAD(":load");
 
     private final String suffix;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server, a Cluster or a group of sentinels is, and how to log in there, from a URI such as
+ * The address of a server, a Cluster or a group of sentinels, with credentials, from a URI such as
  * {@code redis://user:password@host:6379/0}.
  */
 record RedisAddress(
@@ -38,9 +38,9 @@ record RedisAddress(
   record Host(String name, int port) {}
 
   /**
-   * Reads a URI.
+   * Parses a URI.
    *
-   * @throws IllegalArgumentException if it is none of these; the message has the forms there are
+   * @throws IllegalArgumentException if the URI has none of the forms, which the message lists
    */
   static RedisAddress of(String uri) {
     int end = uri.indexOf("://");
@@ -121,7 +121,7 @@ record RedisAddress(
   }
 
   private static IllegalArgumentException refused(String uri, String reason) {
-    int at = uri.lastIndexOf('@'); // what stands before it is secret
+    int at = uri.lastIndexOf('@'); // the part before it is secret
     return new IllegalArgumentException(
         "address must be "
             + FORMS

@@ -3,9 +3,9 @@ package io.bloomery.redis;
 import java.util.Objects;
 
 /**
- * An error that a Redis server sent in place of a reply.
+ * An error reply of a Redis server.
  *
- * @param message what it says, beginning with a code such as {@code MOVED} or {@code NOSCRIPT}
+ * @param message the message, beginning with a code such as {@code MOVED} or {@code NOSCRIPT}
  */
 public record RedisErrorReply(String message) {
 
@@ -18,7 +18,7 @@ public record RedisErrorReply(String message) {
     return message.startsWith(code);
   }
 
-  /** Returns the word of the message with this number, such as the address of a redirection. */
+  /** Returns a word of the message by its index, such as the address of a redirection. */
   String word(int number) {
     String[] words = message.split(" ", -1);
     return number < words.length ? words[number] : "";

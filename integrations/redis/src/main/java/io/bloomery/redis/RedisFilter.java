@@ -19,22 +19,23 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A filter whose bits lie on a Redis server or Cluster, where any number of processes use it.
- * {@link RedisFilters} creates and opens it; {@link io.bloomery.BloomFilter#of} makes it one of
- * keys.
+ * A filter whose bits are stored on a Redis server or Cluster and shared by any number of
+ * processes. {@link RedisFilters} creates and opens it; {@link io.bloomery.BloomFilter#of} makes it
+ * a filter of keys.
  *
- * <p>It keeps what {@link Filter} promises for threads of all processes: of racing puts of one hash
- * at most one returns true, exactly one if other hashes do not cover it, and a put that has
- * returned is seen by every later query. A put whose connection fails may or may not be in.
+ * <p>The guarantees of {@link Filter} hold for the threads of all processes: of concurrent puts of
+ * one hash at most one returns true, exactly one if the hash is not a false positive of others, and
+ * a put that has returned is visible to every later query. A put whose connection fails may or may
+ * not have been applied.
  *
- * <p>It never says "absent" because something is gone. Each answer is given by a script that
- * checks, in the same step, that the key it looks at is there, whole, and of the generation that it
- * is taken for, and that the server is a primary which has had it all along. If not, {@link
+ * <p>It never returns false because of lost data. Each answer is given by a script that checks
+ * atomically that the key it reads exists, is complete, and belongs to the expected generation, and
+ * that the server is a primary that has had it all the time. Otherwise {@link
  * FilterUnavailableException} names the key.
  *
- * <p>{@link #copy} and {@link #writePayload} give a local filter's content, equal to the byte.
- * Where the table is cut into several chunks, the words at their borders are in two of them: this
- * filter then may say "absent" of a hash never put where its copy says "maybe", and never the
+ * <p>{@link #copy} and {@link #writePayload} have the content of a local filter, equal to the byte.
+ * If the table is cut into several chunks, the words at their borders are in two of them: for a
+ * hash never put, this filter may then return false where its copy returns true, but never the
  * reverse.
  */
 public final class RedisFilter implements Filter {
@@ -51,7 +52,7 @@ public final class RedisFilter implements Filter {
     return served;
   }
 
-  /** Returns the name that it was created and opened by. */
+  /** Returns the name of this filter. */
   public String name() {
     return served.name().text();
   }
@@ -65,10 +66,10 @@ public final class RedisFilter implements Filter {
   }
 
   /**
-   * {@inheritDoc} While a rebuild runs beside a filter that has lost something, the next generation
-   * takes the hash, and the answer is false: nobody knows whether it is new.
+   * {@inheritDoc} During a rebuild of a filter that has lost data, the hash is put into the next
+   * generation, and the result is false: it is not known whether the hash is new.
    *
-   * @throws FilterUnavailableException if there is no answer; the hash may or may not be in
+   * @throws FilterUnavailableException if there is no answer; the hash may or may not have been put
    * @throws IllegalStateException if the filter is sealed
    */
   @Override
@@ -87,7 +88,7 @@ public final class RedisFilter implements Filter {
   }
 
   /**
-   * {@inheritDoc} Takes one round trip to each node that has some of them.
+   * {@inheritDoc} Takes one round trip to each node that has some of the hashes.
    *
    * @throws FilterUnavailableException if there is no answer for one of them; each may or may not
    *     be in
@@ -99,7 +100,7 @@ public final class RedisFilter implements Filter {
   }
 
   /**
-   * {@inheritDoc} Takes one round trip to each node that has some of them.
+   * {@inheritDoc} Takes one round trip to each node that has some of the hashes.
    *
    * @throws FilterUnavailableException if there is no answer for one of them
    */
@@ -124,12 +125,15 @@ public final class RedisFilter implements Filter {
     return count;
   }
 
-  /** Does what {@link #put} does, and fails as it throws, but does not wait for the server. */
+  /**
+   * The same as {@link #put}, without waiting for the server; the future fails with what that
+   * throws.
+   */
   public CompletableFuture<Boolean> putAsync(long hash) {
     return start(true, new long[] {hash}).thenApply(answers -> answers[0]);
   }
 
-  /** Does what {@link #mightContain} does, but does not wait for the server. */
+  /** The same as {@link #mightContain}, without waiting for the server. */
   public CompletableFuture<Boolean> mightContainAsync(long hash) {
     return start(false, new long[] {hash}).thenApply(answers -> answers[0]);
   }
@@ -137,7 +141,7 @@ public final class RedisFilter implements Filter {
   /**
    * Puts hashes without waiting for the server.
    *
-   * @return of each whether it was new
+   * @return for each hash whether it was new
    */
   public CompletableFuture<boolean[]> putAllAsync(long... hashes) {
     return start(true, hashes.clone());
@@ -146,28 +150,28 @@ public final class RedisFilter implements Filter {
   /**
    * Queries hashes without waiting for the server.
    *
-   * @return of each whether it might be contained
+   * @return for each hash whether it might be contained
    */
   public CompletableFuture<boolean[]> mightContainAllAsync(long... hashes) {
     return start(false, hashes.clone());
   }
 
   /**
-   * Returns the number of the generation that serves, after asking the server: it rises with each
+   * Returns the number of the current generation, read from the server: it increases with each
    * rebuild.
    *
-   * @throws FilterUnavailableException if the filter cannot answer, or is just being changed from
-   *     one to the next
+   * @throws FilterUnavailableException if the filter cannot answer, or a rebuild is just being
+   *     committed
    */
   public long generation() {
     return served.verified().sequence();
   }
 
   /**
-   * Closes the filter for puts, of all processes and for good, until a rebuild follows: copies and
-   * snapshots of a sealed filter are as good as itself.
+   * Rejects puts by all processes from now on, until a rebuild: copies and snapshots of a sealed
+   * filter are equivalent to it.
    *
-   * @throws FilterUnavailableException if it cannot answer
+   * @throws FilterUnavailableException if the filter cannot answer
    */
   public void seal() {
     served.onEachChunk(
@@ -177,11 +181,11 @@ public final class RedisFilter implements Filter {
           arguments.add(at.current().asSealed().prefix(chunk));
           return new Calls.Call(script, List.of(served.name().chunkKey(chunk)), arguments);
         });
-    // Learns what the chunks have just become.
+    // Updates the known state of the chunks.
     served.verified();
   }
 
-  /** Returns whether it is sealed, after asking the server. */
+  /** Returns whether the filter is sealed, read from the server. */
   public boolean isSealed() {
     return served.verified().sealed();
   }
@@ -201,7 +205,7 @@ public final class RedisFilter implements Filter {
     return served.current().header().variant();
   }
 
-  /** {@inheritDoc} A rebuild may give the filter another. */
+  /** {@inheritDoc} A rebuild may change it. */
   @Override
   public FilterLayout layout() {
     return served.current().header().layout();
@@ -212,19 +216,19 @@ public final class RedisFilter implements Filter {
     return describe(served.count());
   }
 
-  /** Describes a filter that is cut into so many chunks. */
+  /** Describes a filter with a number of chunks. */
   static FilterDescription describe(int chunks) {
     return FilterDescription.of("bits on a Redis server", "1 round trip")
         .part("chunks", chunks, "keys that the bits are cut into");
   }
 
-  /** {@inheritDoc} Reads all of it from the server, into the memory of this process. */
+  /** {@inheritDoc} Reads the whole filter from the server into the memory of this process. */
   @Override
   public FilterStats stats() {
     return copy().stats();
   }
 
-  /** {@inheritDoc} The copy is local: it lies in the memory of this process. */
+  /** {@inheritDoc} The copy is local, in the memory of this process. */
   @Override
   public Filter copy() {
     return copy(served.verified());
@@ -268,8 +272,8 @@ public final class RedisFilter implements Filter {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if the filter cannot answer, or another generation takes its
-   *     place while it is written
+   * @throws FilterUnavailableException if the filter cannot answer, or another generation replaces
+   *     it while it is written
    */
   @Override
   public void writePayload(PayloadOutput out) throws IOException {

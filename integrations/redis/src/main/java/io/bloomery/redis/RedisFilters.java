@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * BloomFilter<String> seen = BloomFilter.of(filters.create("seen", plan), KeyHasher.strings());
  * }</pre>
  *
- * <p>Variants {@code standard}, in one key, and {@code split-block}, cut into as many as it takes,
- * must be installed. Any number of threads may use one. {@code docs/redis.md} has the keys.
+ * <p>The variants {@code standard}, in one key, and {@code split-block}, in one or more keys, must
+ * be installed. This class is thread-safe. {@code docs/redis.md} describes the keys.
  */
 public final class RedisFilters {
 
@@ -45,12 +45,12 @@ public final class RedisFilters {
     this.options = options;
   }
 
-  /** Returns the filters that a link leads to. The link stays its owner's to close. */
+  /** Returns the filters of a link, which the caller must close. */
   public static RedisFilters of(RedisLink link) {
     return of(link, RedisOptions.defaults());
   }
 
-  /** Returns the filters that a link leads to, with options. */
+  /** Returns the filters of a link, with options. */
   public static RedisFilters of(RedisLink link, RedisOptions options) {
     return new RedisFilters(
         new Calls(Objects.requireNonNull(link, "link")),
@@ -61,9 +61,10 @@ public final class RedisFilters {
    * Creates an empty filter.
    *
    * @param name 1 to 200 printable ASCII characters without braces and blanks
-   * @param plan what {@link io.bloomery.FilterBuilder#plan} returns, of {@code standard} or {@code
+   * @param plan a plan of {@link io.bloomery.FilterBuilder#plan}, of {@code standard} or {@code
    *     split-block}
-   * @throws IllegalArgumentException if it cannot be on Redis; the message says why
+   * @throws IllegalArgumentException if such a filter cannot be stored on Redis; the message has
+   *     the reason
    * @throws IllegalStateException if there is one of this name
    * @throws FilterUnavailableException if the server does not answer
    */
@@ -112,7 +113,7 @@ public final class RedisFilters {
         plan.sizeInBits() / Byte.SIZE);
   }
 
-  /** Makes a generation, to be answered by the primaries that there are now. */
+  /** Creates a generation, whose servers are the current primaries. */
   private Generation generation(
       long sequence, FilterHeader header, int chunks, @Nullable Generation before) {
     byte[] id = new byte[Generation.ID_SIZE];
@@ -131,8 +132,8 @@ public final class RedisFilters {
   }
 
   /**
-   * Returns of each primary which run of a server it is, and of which history it was promoted, or
-   * that every one is trusted.
+   * Returns for each primary the id of its run and the replication history that it was promoted
+   * from, or that every primary is trusted.
    */
   private String primaries() {
     if (options.isSynced()) {
@@ -185,18 +186,18 @@ public final class RedisFilters {
    *
    * @throws IllegalArgumentException as for {@link #create}
    * @throws IllegalStateException if there is one of this name
-   * @throws IOException if the file cannot be read, or is no filter
+   * @throws IOException if the file cannot be read, or is not a filter
    */
   public RedisFilter load(String name, Path file) throws IOException {
     return load(name, FilterFiles.installed().open(file));
   }
 
   /**
-   * Creates a filter with the content of another, which nobody may change meanwhile.
+   * Creates a filter with the content of another, which must not be changed meanwhile.
    *
    * @throws IllegalArgumentException as for {@link #create}
    * @throws IllegalStateException if there is one of this name
-   * @throws IOException if that cannot be read
+   * @throws IOException if the content cannot be read
    */
   public RedisFilter load(String name, Filter content) throws IOException {
     RedisFilter created = create(new Name(name), header(content));
@@ -221,7 +222,7 @@ public final class RedisFilters {
   }
 
   /**
-   * Returns whether there is a filter of a name, whether or not it can answer.
+   * Returns whether there is a filter of a name, even if it cannot answer.
    *
    * @throws FilterUnavailableException if the server does not answer
    */
@@ -233,11 +234,11 @@ public final class RedisFilters {
   }
 
   /**
-   * Opens a filter. {@link io.bloomery.BloomFilter#of} then checks that it is one of the keys, and
-   * of the secret, that its user has.
+   * Opens a filter. {@link io.bloomery.BloomFilter#of} then checks that it has the user's type of
+   * keys and secret.
    *
-   * @throws FilterUnavailableException if there is none, or it cannot answer; the message names the
-   *     key
+   * @throws FilterUnavailableException if there is no filter of this name, or it cannot answer; the
+   *     message names the key
    */
   public RedisFilter open(String name) {
     Served served = Served.open(new Name(name), calls);
@@ -246,12 +247,12 @@ public final class RedisFilters {
   }
 
   /**
-   * Begins to rebuild a filter, whether or not it can answer: makes its next generation, which
-   * every put goes into from now on, whoever makes it. Readers and writers go on meanwhile.
+   * Begins a rebuild of a filter, even if it cannot answer: creates its next generation, into which
+   * every put of any process goes from now on. Readers and writers continue meanwhile.
    *
-   * @param plan of the same keys; another size, rate and, in one chunk, another variant are allowed
-   * @throws IllegalArgumentException if the plan is of other keys, or cannot be cut as the filter
-   *     is
+   * @param plan a plan for the same keys; size, rate and, with one chunk, the variant may differ
+   * @throws IllegalArgumentException if the plan is for other keys, or cannot be cut into chunks as
+   *     the filter is
    * @throws FilterUnavailableException if there is no filter of this name
    */
   public RedisRebuild rebuild(String name, FilterPlan plan) {
@@ -259,7 +260,7 @@ public final class RedisFilters {
   }
 
   /**
-   * Begins to rebuild a filter in the layout of another, for {@link RedisRebuild#load}.
+   * Begins a rebuild of a filter in the layout of another, for {@link RedisRebuild#load}.
    *
    * @throws IllegalArgumentException as for the other method
    * @throws FilterUnavailableException if there is no filter of this name
@@ -322,9 +323,9 @@ public final class RedisFilters {
   }
 
   /**
-   * Accepts the primaries that there are now as servers of a filter: after one was restarted or
-   * promoted, or a node has joined the Cluster. Whoever calls this knows that nothing was lost, or
-   * accepts that keys put last may be called absent.
+   * Accepts the current primaries as servers of a filter: after one was restarted or promoted, or a
+   * node has joined the Cluster. The caller must know that no data was lost, or accept that
+   * recently put keys may be reported as absent.
    *
    * @throws FilterUnavailableException if there is no filter of this name
    */
@@ -342,9 +343,9 @@ public final class RedisFilters {
   }
 
   /**
-   * Deletes a filter with all of its keys.
+   * Deletes a filter with all of its Redis keys.
    *
-   * @return false if there was none
+   * @return false if there was no such filter
    */
   public boolean delete(String name) {
     Name checked = new Name(name);

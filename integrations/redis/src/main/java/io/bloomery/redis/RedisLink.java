@@ -6,43 +6,42 @@ import java.util.concurrent.Executor;
 
 /**
  * A connection to a Redis server or Cluster through a client library: {@link JedisLink}, {@link
- * LettuceLink}, or one of your own.
+ * LettuceLink}, or an implementation of the user's.
  *
- * <p>A link only carries bytes. It follows no redirection and repeats no command: what a filter
- * promises about answers of {@code put} would not survive a command that is sent twice unseen. Any
- * number of threads may use one.
+ * <p>A link only transports bytes. It must not follow redirections or resend commands: the results
+ * of {@code put} would be wrong if a command could run twice. A link must be thread-safe.
  */
 public interface RedisLink extends AutoCloseable {
 
-  /** Returns whether this is a Cluster, so that keys lie on different nodes. */
+  /** Returns whether this is a Cluster, whose keys are on different nodes. */
   boolean isCluster();
 
   /**
-   * Returns the name of the primary that is known to have the slot of a key: {@code host:port} in a
-   * Cluster, anything elsewhere.
+   * Returns the name of the primary that has the slot of a key by current knowledge: {@code
+   * host:port} in a Cluster, any name otherwise.
    */
   String node(byte[] key);
 
-  /** Returns the names of all primaries that are known. */
+  /** Returns the names of all known primaries. */
   List<String> primaries();
 
-  /** Asks the Cluster anew which primary has which slot; does nothing elsewhere. */
+  /** Refreshes the mapping of slots to primaries from the Cluster; does nothing otherwise. */
   void refresh();
 
   /**
-   * Sends commands to a node over one connection, in order, without anything of others between
-   * them, in one round trip.
+   * Sends commands to a node over one connection, in order, not interleaved with others, in one
+   * round trip.
    *
    * <p>A reply is a {@code Long}, a {@code byte[]}, a {@code List} of replies, null, or a {@link
    * RedisErrorReply}. The future fails if the connection does; it is then not known which of the
    * commands were run.
    *
-   * @param commands each of its name and its arguments
-   * @param executor runs what would block; links that do not block need none
+   * @param commands the commands, each with its name and its arguments
+   * @param executor runs blocking calls; links that do not block ignore it
    */
   CompletableFuture<List<Object>> send(String node, List<List<byte[]>> commands, Executor executor);
 
-  /** Returns what runs that which would block, where no thread waits for it. */
+  /** Returns the executor of blocking calls that no thread waits for. */
   Executor executor();
 
   /** Closes the connections that this link has opened. */

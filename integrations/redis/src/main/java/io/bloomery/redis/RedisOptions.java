@@ -3,9 +3,7 @@ package io.bloomery.redis;
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.time.Duration;
 
-/**
- * What is asked of the servers beside answers. Options do not change: each method returns new ones.
- */
+/** Options of filters on Redis. They are immutable: each method returns new ones. */
 @CheckReturnValue
 @SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
 public final class RedisOptions {
@@ -22,15 +20,18 @@ public final class RedisOptions {
     this.synced = synced;
   }
 
-  /** Returns options that wait for no replica, cut as it suits, and trust no restarted server. */
+  /**
+   * Returns the defaults: no wait for replicas, a suitable number of chunks, no trust in restarted
+   * servers.
+   */
   public static RedisOptions defaults() {
     return new RedisOptions(Calls.Wait.NONE, AS_MANY_AS_SUIT, false);
   }
 
   /**
-   * Lets every put wait until so many replicas have it, by {@code WAIT}; it throws {@link
-   * io.bloomery.filter.FilterUnavailableException} if they do not in time, and is then on the
-   * primary nevertheless. Each replica takes part in what a promotion can lose.
+   * Makes every put wait until a number of replicas have it, by {@code WAIT}; it throws {@link
+   * io.bloomery.filter.FilterUnavailableException} after the time-out, and has then been applied on
+   * the primary nevertheless. Each replica waited for reduces what a promotion can lose.
    *
    * @param replicas at least 1
    * @param timeout at least a millisecond, and less than that of the connection
@@ -46,9 +47,9 @@ public final class RedisOptions {
   }
 
   /**
-   * Sets into how many keys a filter is cut that is created. They stay as many for its life. If
-   * nothing is said, one key has at most 16 MiB, and in a Cluster there are up to eight for each
-   * primary. Filters of the variant {@code standard} have one.
+   * Sets the number of Redis keys of filters that are created; it never changes afterwards. By
+   * default a key has at most 16 MiB, and in a Cluster there are up to eight for each primary.
+   * Filters of the variant {@code standard} have one.
    *
    * @param count from 1 to 16,384
    */
@@ -60,9 +61,10 @@ public final class RedisOptions {
   }
 
   /**
-   * Declares, of filters that are created, that their servers lose no acknowledged write, by {@code
+   * Declares that the servers of filters that are created lose no acknowledged write, by {@code
    * appendfsync always} and without failover to replicas that lag. A server that was restarted or
-   * promoted is then trusted. If that is not so, keys that were put will be called absent.
+   * promoted is then trusted. If the declaration is wrong, keys that were put will be reported as
+   * absent.
    */
   public RedisOptions everyWriteIsSynced() {
     return new RedisOptions(wait, chunks, true);

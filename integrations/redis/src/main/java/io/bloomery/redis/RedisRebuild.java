@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The next generation of a filter, while it is filled beside the one that serves: put all keys that
- * are to be in it, then {@link #commit}. What is put into the filter meanwhile goes into both.
+ * A rebuild of a filter: its next generation, filled beside the current one. Put all its keys, then
+ * {@link #commit}. Keys put into the filter meanwhile go into both.
  *
- * <p>Begin, then wait until every write that began before has ended, and only then read the keys of
- * the source: a key that was put before and is written to the source after that would be in
- * neither.
+ * <p>Begin the rebuild, then wait until every write that began before has ended, and only then read
+ * the keys from the source: a key put before and written to the source after that would be missing
+ * from the next generation.
  *
- * <p>Any number of threads may put. One that is closed before it is committed is dropped. If this
- * process ends, what it has made stays until the next rebuild takes its place.
+ * <p>Any number of threads may put. A rebuild closed before it is committed is dropped. If this
+ * process ends, its data remains until the next rebuild replaces it.
  */
 public final class RedisRebuild implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class RedisRebuild implements AutoCloseable {
     this.next = next;
   }
 
-  /** Returns the number of the generation that is filled. */
+  /** Returns the number of the next generation. */
   public long generation() {
     return next.sequence();
   }
@@ -42,8 +42,8 @@ public final class RedisRebuild implements AutoCloseable {
   /**
    * Puts {@code hashes[from]} to {@code hashes[to - 1]}.
    *
-   * @throws FilterUnavailableException if the next generation is gone, or another rebuild has taken
-   *     its place
+   * @throws FilterUnavailableException if the next generation is gone, or another rebuild has
+   *     replaced it
    */
   public void putAll(long[] hashes, int from, int to) {
     Objects.checkFromToIndex(from, to, hashes.length);
@@ -82,11 +82,11 @@ public final class RedisRebuild implements AutoCloseable {
   }
 
   /**
-   * Adds the content of a filter of its layout. What others put meanwhile stays.
+   * Adds the content of a filter with the same layout. Concurrent puts are kept.
    *
-   * @throws IllegalArgumentException if its layout is another
+   * @throws IllegalArgumentException if the layout differs
    * @throws FilterUnavailableException as for {@link #putAll}
-   * @throws IOException if it cannot be read
+   * @throws IOException if the content cannot be read
    */
   public void load(Filter content) throws IOException {
     if (!content.variant().equals(next.header().variant())
@@ -98,7 +98,7 @@ public final class RedisRebuild implements AutoCloseable {
               + content.variant()
               + content.layout());
     }
-    // Beside it first: words that are set would lose what was put since they were read.
+    // To separate keys first: overwriting words would lose bits put since they were read.
     GenerationWords loaded = new GenerationWords(name, calls, next, Name.Role.LOAD);
     loaded.makeChunks();
     content.writePayload(loaded.output());
@@ -106,12 +106,13 @@ public final class RedisRebuild implements AutoCloseable {
   }
 
   /**
-   * Lets the next generation serve: chunk by chunk, each in one step, so that every question finds
-   * the one or the other. Others who have the filter open learn of it by their next call.
+   * Replaces the current generation by the next one: chunk by chunk, each atomically, so that every
+   * query reads one or the other. Other processes with the filter open detect it in their next
+   * call.
    *
-   * @throws FilterUnavailableException if it is not whole, since a key of it was lost or another
-   *     rebuild has taken its place; what serves goes on, but where the loss came in the midst of
-   *     this, some chunks may be of the new generation, each as right as before
+   * @throws FilterUnavailableException if the next generation is incomplete, since a key of it was
+   *     lost or another rebuild has replaced it; the filter keeps its current generation, but after
+   *     a loss during this call, some chunks may be of the new one, each as correct as before
    */
   public void commit() {
     if (!open) {
@@ -139,7 +140,7 @@ public final class RedisRebuild implements AutoCloseable {
             List.of(Script.ascii(Long.toString(next.sequence())))));
   }
 
-  /** Drops the next generation, if it was not committed. */
+  /** Drops the next generation if it was not committed. */
   @Override
   public void close() {
     if (!open) {

@@ -13,16 +13,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local copy of a filter on Redis, for those who only ask, such as of a block list that is
- * rebuilt as a whole: answers take no round trip.
+ * A local read-only copy of a filter on Redis, such as a block list that is rebuilt as a whole:
+ * queries take no round trip.
  *
- * <p>It says "absent" only by the copy of a generation that is {@linkplain RedisFilter#seal
- * sealed}, so that nothing can have been put since, and that served not longer ago than a time set.
- * All else is "maybe": before there is such a copy, while another generation is fetched, and as
- * long as the server does not answer.
+ * <p>It returns false only from a copy of a generation that is {@linkplain RedisFilter#seal
+ * sealed}, so that nothing can have been put since, and that was current at most a configured time
+ * ago. Otherwise it returns true: before there is such a copy, while another generation is read,
+ * and as long as the server does not answer.
  *
- * <p>Any number of threads may use one. The one that finds the time to be over asks the server
- * which generation serves, and fetches it if it is another; others go on meanwhile, by "maybe".
+ * <p>This class is thread-safe. The first thread that finds the copy too old reads the number of
+ * the current generation from the server, and the generation if it is another; queries of other
+ * threads meanwhile return true.
  *
  * @param <K> the type of keys
  */
@@ -32,11 +33,12 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
   private final BloomFilter<K> keyed;
   private final long maxAgeNanos;
   private final ReentrantLock fetching = new ReentrantLock();
-  private volatile @Nullable Fetched<K> fetched; // null before the first time
+  private volatile @Nullable Fetched<K> fetched; // null before the first read
   private volatile @Nullable FilterUnavailableException failure;
 
   /**
-   * What serves, as of a time; without a copy where it is not sealed or the server is not there.
+   * The state of the filter as of a time; without a copy if it is not sealed or the server does not
+   * answer.
    */
   private record Fetched<K>(
       @Nullable Generation generation, @Nullable BloomFilter<K> copy, long asOf) {}
@@ -48,10 +50,10 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Makes a snapshot of a filter, and fetches it if it is sealed.
+   * Creates a snapshot of a filter, and reads the filter if it is sealed.
    *
-   * @param filter one whose {@link BloomFilter#filter} is a {@link RedisFilter}
-   * @param maxAge how long a generation may have been replaced before that is seen
+   * @param filter a filter whose {@link BloomFilter#filter} is a {@link RedisFilter}
+   * @param maxAge the longest time until a replaced generation is detected
    * @throws IllegalArgumentException if the filter is not on Redis, or the age is not positive
    */
   public static <K> RedisSnapshot<K> of(BloomFilter<K> filter, Duration maxAge) {
@@ -67,7 +69,7 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
     return snapshot;
   }
 
-  /** Returns what may be answered from, or null: the answer is then "maybe". */
+  /** Returns the copy to query, or null: queries then return true. */
   private @Nullable BloomFilter<K> copy() {
     Fetched<K> known = fetched;
     if (known == null || System.nanoTime() - known.asOf() > maxAgeNanos) {
@@ -115,7 +117,7 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
     }
   }
 
-  /** {@inheritDoc} Never throws for want of an answer: it is then true. */
+  /** {@inheritDoc} Never throws for lack of an answer: it then returns true. */
   @Override
   public boolean mightContain(K key) {
     Objects.requireNonNull(key, "key must not be null");
@@ -132,7 +134,7 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
   /**
    * {@inheritDoc}
    *
-   * @throws FilterUnavailableException if there is no copy to answer from; the message says why
+   * @throws FilterUnavailableException if there is no copy to query; the message has the reason
    */
   @Override
   public FilterStats stats() {
@@ -148,7 +150,7 @@ public final class RedisSnapshot<K> implements BloomFilterView<K> {
     return copy.stats();
   }
 
-  /** Returns the number of the generation that it answers from, or 0 while it says "maybe". */
+  /** Returns the number of the generation that is queried, or 0 while there is none. */
   public long generation() {
     Fetched<K> known = copy() == null ? null : fetched;
     return known == null || known.generation() == null ? 0 : known.generation().sequence();

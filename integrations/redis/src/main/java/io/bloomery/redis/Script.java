@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** A script that a server runs in one step: what stands in {@code scripts/NAME.lua}. */
-@SuppressWarnings("ImmutableEnumChecker") // of the bytes of commands, which nobody changes
+/** A script that a server runs atomically: the content of {@code scripts/NAME.lua}. */
+@SuppressWarnings("ImmutableEnumChecker") // the bytes of commands, which are never changed
 enum Script {
   CREATE,
   EXISTS,
@@ -47,7 +47,7 @@ enum Script {
     try {
       digest = ascii(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(source)));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
+      throw new IllegalStateException(e); // every Java platform has it
     }
   }
 
@@ -65,9 +65,9 @@ enum Script {
   }
 
   /**
-   * Returns the command that runs it.
+   * Returns the command that runs the script.
    *
-   * @param known whether the server is taken to know it by its digest
+   * @param known whether the server is assumed to have cached the script by its digest
    */
   List<byte[]> command(boolean known, List<byte[]> keys, List<byte[]> arguments) {
     List<byte[]> command = new ArrayList<>(3 + keys.size() + arguments.size());

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the generations that the chunks of a filter are of. Each script says which it
- * takes them to be; where it is told otherwise by the server, that is learnt here, and asked again.
+ * The known generation of each chunk of a filter. Each script states the generation that it
+ * expects; if the server reports another, the knowledge is updated and the script is repeated.
  */
 final class Served {
 
-  /** The generation that a chunk is of, and the one that is being filled beside it. */
+  /** The current generation of a chunk, and the one that is being filled beside it. */
   record Chunk(Generation current, @Nullable Generation next) {}
 
   private final Name name;
@@ -56,12 +56,12 @@ final class Served {
     return chunks.length();
   }
 
-  /** Returns what was last known of a chunk. */
+  /** Returns the last known state of a chunk. */
   Chunk chunk(int number) {
     return chunks.get(number);
   }
 
-  /** Returns the generation that served when this was last asked. */
+  /** Returns the last known current generation. */
   Generation current() {
     return chunk(0).current();
   }
@@ -81,7 +81,7 @@ final class Served {
                         + " says; open it again");
               }
               record = found;
-              // Primaries may have been accepted since.
+              // Primaries may have been accepted meanwhile.
               for (int i = 0; i < chunks.length(); i++) {
                 chunks.updateAndGet(i, this::withNews);
               }
@@ -103,17 +103,17 @@ final class Served {
     return found != null && found.is(known) ? found : null;
   }
 
-  /** What to do about a refusal. */
+  /** The reaction to a refusal. */
   enum Lesson {
     ASK_AGAIN,
     REFRESH_AND_ASK_AGAIN
   }
 
   /**
-   * Learns from what a script replied in place of a result.
+   * Updates the known state by the refusal of a script.
    *
-   * @param refreshed whether the record was read since it was asked first
-   * @throws FilterUnavailableException if nothing can be learnt from it
+   * @param refreshed whether the record was read since the first attempt
+   * @throws FilterUnavailableException if another attempt cannot succeed
    */
   Lesson learn(int chunk, List<?> refusal, boolean refreshed) {
     String code = text(refusal.get(0));
@@ -211,7 +211,9 @@ final class Served {
         : String.valueOf(reply);
   }
 
-  /** Runs a script on every chunk, and again where the answer is news of its generation. */
+  /**
+   * Runs a script on every chunk, and again if the reply updates the known generation of the chunk.
+   */
   List<Object> onEachChunk(Script script, ChunkArguments arguments) {
     Object[] results = new Object[count()];
     List<Integer> pending = new ArrayList<>();
@@ -246,7 +248,7 @@ final class Served {
     return List.of(results);
   }
 
-  /** Makes the call of a script for a chunk. */
+  /** A factory of the arguments of a script for a chunk. */
   interface ChunkArguments {
     Calls.Call call(Script script, int chunk, Chunk served);
   }
@@ -269,7 +271,7 @@ final class Served {
     return arguments;
   }
 
-  /** Returns the one generation that all chunks are of, as the server has them now. */
+  /** Returns the common generation of all chunks, verified with the server. */
   Generation verified() {
     onEachChunk(
         Script.PROBE,
