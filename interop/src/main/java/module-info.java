@@ -1,7 +1,7 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The Bloom filters of other systems, read, written and asked.
+ * The Bloom filters of other systems, read, written and queried.
  *
  * <p>Start with {@link io.bloomery.interop.ForeignFormat}.
  */

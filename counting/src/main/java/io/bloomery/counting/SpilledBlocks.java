@@ -188,7 +188,7 @@ final class SpilledBlocks {
    * Replaces the planes of a block after a decrement, and gives back the room of planes no longer
    * in use.
    *
-   * @param before how many planes it had
+   * @param before the number of planes it had
    */
   void shrink(int number, int before, long[] counted) {
     set(number, counted);
@@ -209,7 +209,7 @@ final class SpilledBlocks {
   /**
    * Removes a block.
    *
-   * @param before how many planes it had
+   * @param before the number of planes it had
    */
   void remove(int number, int before) {
     room.giveBack(before);

@@ -1,8 +1,8 @@
 package io.bloomery.interop;
 
 /**
- * What Cassandra 5 leaves where a table has a {@code bloom_filter_fp_chance} of 1: a file of no
- * bytes, for which every key may be there. It counts as one bit, which is set and every key's.
+ * The empty file that Cassandra 5 writes for a table with a {@code bloom_filter_fp_chance} of 1:
+ * every query returns true. It counts as one set bit, the only position of every key.
  */
 final class AlwaysPresentTable extends ForeignTable {
 

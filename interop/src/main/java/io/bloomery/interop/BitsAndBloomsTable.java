@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The filter of Go's bits-and-blooms: two numbers, then a bit set with a length of its own, in
- * bytes or in JSON.
+ * The filter of Go's bits-and-blooms: two numbers, then a bit set with its own length, in binary or
+ * JSON form.
  */
 final class BitsAndBloomsTable extends ForeignTable {
 
@@ -104,12 +104,12 @@ final class BitsAndBloomsTable extends ForeignTable {
     Hashes.murmur128(item);
     boolean all = true;
     for (int i = 0; i < probes; i++) {
-      // The multiplier goes h2, h3, h3, h2, and so on.
+      // The multipliers are h2, h3, h3, h2, and so on.
       long step = (i + 1 & 2) == 0 ? h2 : h3;
       long at = Long.remainderUnsigned(((i & 1) == 0 ? item.h1 : item.h2) + i * step, bits);
       if (at >= length) {
         if (!put) {
-          return false; // the set ends before, and what lies behind is not set
+          return false; // bits after the end of the set are clear
         }
         lengthen(at);
       }

@@ -3,7 +3,7 @@ package io.bloomery.interop;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** The remaining bytes of a buffer as a stream, which moves its position. */
+/** A stream of the remaining bytes of a buffer, which advances its position. */
 final class BufferStream extends InputStream {
 
   private final ByteBuffer buffer;

@@ -6,12 +6,12 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.io.IOException;
 
 /**
- * The filter of a Cassandra SSTable, whose version is in the name of the file alone: up to 2.2 the
- * halves of the hash have changed places, and from 4.0 the table is bytes.
+ * The filter of a Cassandra SSTable, whose version is only in the name of the file: up to 2.2 the
+ * halves of the hash are swapped, and from 4.0 the table is stored as bytes.
  */
 final class CassandraTable extends ForeignTable {
 
-  /** More than that and Cassandra throws at the first query. */
+  /** With more, Cassandra throws at the first query. */
   private static final int MAX_HASHES = 21;
 
   private static final int MAX_BUCKETS = 20;
@@ -34,7 +34,7 @@ final class CassandraTable extends ForeignTable {
         oldOrder, probes, in.words(count, bytes ? LITTLE_ENDIAN : BIG_ENDIAN, 4));
   }
 
-  // Cassandra has the rates in a table, of so many bits a key and hash functions: these.
+  // The rates of Cassandra's table, by bits per key and number of hash functions.
   private static double rate(int buckets, int hashes) {
     return Math.pow(-Math.expm1(-(double) hashes / buckets), hashes);
   }

@@ -5,7 +5,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.io.IOException;
 
 /**
- * The filter of Apache DataSketches, which keeps its seed and, if anybody counted, its set bits.
+ * The filter of Apache DataSketches, which stores its seed and, if they were counted, the number of
+ * its set bits.
  */
 final class DataSketchesTable extends ForeignTable {
 
@@ -13,7 +14,9 @@ final class DataSketchesTable extends ForeignTable {
   private static final int EMPTY = 4;
   private static final long NOT_COUNTED = -1;
 
-  /** Its Java cuts positions off at 32 bits, so that larger tables are not what they seem. */
+  /**
+   * The Java version truncates positions to 32 bits, so that larger tables are not used correctly.
+   */
   private static final long MAX_WORDS = 1L << 26;
 
   private final long seed;
@@ -43,7 +46,7 @@ final class DataSketchesTable extends ForeignTable {
     in.i32(LITTLE_ENDIAN);
     if (empty) {
       in.checkSize(8L * count, 16);
-      // The one length that no bytes stand for: it is believed only as a limit allows.
+      // The only length without bytes of the table to confirm it: accepted only up to a limit.
       in.require(
           count <= ForeignFormat.MAX_WORDS_OF_EMPTY,
           16,
@@ -84,7 +87,7 @@ final class DataSketchesTable extends ForeignTable {
 
   @Override
   boolean put(Item item) {
-    counted = true; // as written from here on
+    counted = true; // a filter that is put into is written with its count
     return super.put(item);
   }
 

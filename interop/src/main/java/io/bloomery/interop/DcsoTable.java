@@ -7,7 +7,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
-/** The filter of DCSO's {@code bloom}, with whatever its user has attached. */
+/** The filter of DCSO's {@code bloom}, with the data that its user has attached. */
 final class DcsoTable extends ForeignTable {
 
   private static final long MODULUS = -59; // 2^64 - 59, unsigned

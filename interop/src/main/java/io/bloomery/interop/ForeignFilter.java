@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A filter of another system: its bits, where that system puts an item, and its way of writing
- * both.
+ * A filter in the format of another system: its bits, the positions of an item, and the
+ * serialization of that system.
  *
- * <p>Any number of threads may ask it. Whoever puts must be alone.
+ * <p>Any number of threads may query it concurrently. A put must not run concurrently with anything
+ * else.
  */
 public final class ForeignFilter {
 
@@ -28,14 +29,14 @@ public final class ForeignFilter {
     this.table = table;
   }
 
-  /** Returns the format that this was read or created as. */
+  /** Returns the format of this filter as it was read or created. */
   public ForeignFormat format() {
     return format;
   }
 
   /**
-   * Returns a view that asks this filter for keys, and sees what is put later. A query allocates
-   * nothing but what the encoding's function does.
+   * Returns a view for queries by key, which reflects later puts. A query allocates nothing, except
+   * in the function of the encoding.
    *
    * @throws IllegalArgumentException if the format has no items of this encoding
    */
@@ -45,10 +46,10 @@ public final class ForeignFilter {
   }
 
   /**
-   * Puts a key, and returns true if it was certainly not there before.
+   * Puts a key, and returns true if it was certainly not contained before.
    *
    * @throws IllegalArgumentException if the format has no items of this encoding
-   * @throws io.bloomery.filter.FilterFullException if it is one that must not grow, and is full
+   * @throws io.bloomery.filter.FilterFullException if the filter must not grow, and is full
    */
   public <K> boolean put(K key, ItemEncoding<K> encoding) {
     check(encoding);
@@ -57,7 +58,7 @@ public final class ForeignFilter {
   }
 
   /**
-   * Puts keys, and returns how many of them were certainly not there before.
+   * Puts keys, and returns the number of those that were certainly not contained before.
    *
    * @throws IllegalArgumentException if the format has no items of this encoding
    */
@@ -70,10 +71,10 @@ public final class ForeignFilter {
   }
 
   /**
-   * Throws unless all of these keys, which are known to be members, are found: the only guard there
-   * is against the wrong format or encoding.
+   * Checks that the filter contains all of these keys, which are known to be members: the only
+   * protection against the wrong format or encoding.
    *
-   * @throws IllegalArgumentException if one is not found, or there are none
+   * @throws IllegalArgumentException if a key is not contained, or there are no keys
    */
   public <K> void requireMembers(Collection<? extends K> members, ItemEncoding<K> encoding) {
     if (members.isEmpty()) {
@@ -100,12 +101,12 @@ public final class ForeignFilter {
   }
 
   /**
-   * Writes the filter into a file as its system does, and replaces what is there as a whole:
-   * whatever happens, the file holds what it held or all of the filter, which is on the disk when
-   * this returns. A link stays a link, and permissions stay what they are.
+   * Writes the filter to a file as its system does, atomically: after a failure the file is either
+   * unchanged or has the whole filter, which is durable on the disk when this returns. A link
+   * remains a link, and permissions are kept.
    *
    * @throws IOException if the file cannot be written, or is neither a regular file nor absent; it
-   *     is then as it was
+   *     is then unchanged
    */
   public void write(Path file) throws IOException {
     FileReplacement.replace(file, this::write);
@@ -121,9 +122,9 @@ public final class ForeignFilter {
   }
 
   /**
-   * Returns a copy in another frame, for formats of equal hashes and positions.
+   * Returns a copy in another format with the same hashes and positions.
    *
-   * @throws IllegalArgumentException if the filter must be made again from its keys
+   * @throws IllegalArgumentException if the filter would have to be rebuilt from its keys
    */
   public ForeignFilter as(ForeignFormat other) {
     if (other.likeness() != format.likeness()) {
@@ -138,14 +139,15 @@ public final class ForeignFilter {
     return new ForeignFilter(other, table.copy());
   }
 
-  /** Returns what the header says, in words. */
+  /** Returns a description of the header. */
   public String layout() {
     return format + ": " + table.words();
   }
 
   /**
-   * Measures the bits as they are. Where the format does not say which keys and rate it was made
-   * for, those that fill half of such a table stand in, and it is never called overfull.
+   * Returns the current statistics. If the format does not state the expected keys and the rate,
+   * those that set half of the bits of such a table are assumed, and the filter is never reported
+   * as overfull.
    */
   public FilterStats stats() {
     double bits = table.bits();
@@ -193,7 +195,7 @@ public final class ForeignFilter {
     return layout();
   }
 
-  /** A foreign filter with the encoding of its keys. */
+  /** A view of a foreign filter with the encoding of its keys. */
   private record ForeignView<K>(ForeignFilter filter, ItemEncoding<K> encoding)
       implements BloomFilterView<K> {
 

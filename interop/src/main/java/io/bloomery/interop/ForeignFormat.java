@@ -17,23 +17,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A layout of filters of another system. The caller names it: most have nothing that tells them
- * from others, and one that is read as another answers wrongly without a word.
+ * A serialization format of another system's filters. The caller must name it: most formats have no
+ * identification, and a filter that is read in another format gives wrong answers without an error.
  *
- * <p>{@code read} takes the bytes of one filter. Lengths are believed only when the bytes are
- * there; what is no filter of the format is refused with the offset and the reason.
+ * <p>{@code read} reads the bytes of one filter. No memory is allocated for a length before the
+ * bytes are there; input that is not a filter of the format is rejected with the offset and the
+ * reason.
  */
 public enum ForeignFormat {
   /**
-   * Guava's {@code writeTo}. It is made with the strategy of Guava 17 and later; what is read has
-   * either, and says which by its {@link ForeignFilter#format}.
+   * Guava's {@code writeTo}. Filters are created with the strategy of Guava 17 and later; a filter
+   * that is read can have either strategy, which its {@link ForeignFilter#format} tells.
    */
   GUAVA("guava", GuavaTable::read, asked -> GuavaTable.create(1, asked)),
-  /** The same, made with the strategy of Guava 12 to 16. */
+  /** The same, created with the strategy of Guava 12 to 16. */
   GUAVA_MITZ_32("guava-mitz32", GuavaTable::read, asked -> GuavaTable.create(0, asked)),
   /** Spark's version 1, which all releases read. */
   SPARK_V1("spark-v1", in -> SparkTable.read(1, in), asked -> SparkTable.create(1, asked)),
-  /** Spark's version 2, which 4.1 and later make, and earlier ones refuse. */
+  /** Spark's version 2, which 4.1 and later create, and earlier releases reject. */
   SPARK_V2("spark-v2", in -> SparkTable.read(2, in), asked -> SparkTable.create(2, asked)),
   /** {@code Filter.db} of Cassandra up to 2.2: SSTables of versions below {@code ma}. */
   CASSANDRA_2(
@@ -47,13 +48,13 @@ public enum ForeignFormat {
       asked -> CassandraTable.create(false, asked)),
   /**
    * {@code Filter.db} of Cassandra 4 and later: SSTables of versions from {@code na} on. An empty
-   * file, which Cassandra 5 has where filters are turned off, may have every key.
+   * file, which Cassandra 5 writes if filters are disabled, contains every key.
    */
   CASSANDRA_4(
       "cassandra-4",
       in -> CassandraTable.read(false, true, in),
       asked -> CassandraTable.create(false, asked)),
-  /** Parquet's header and bit set, as they stand in a file at {@code bloom_filter_offset}. */
+  /** Parquet's header and bit set, as in a file at {@code bloom_filter_offset}. */
   PARQUET("parquet", ParquetTable::readFramed, ParquetTable::create),
   /** Parquet's bit set alone, to the end of the input. */
   PARQUET_BITSET("parquet-bitset", ParquetTable::readBare, ParquetTable::create),
@@ -64,7 +65,9 @@ public enum ForeignFormat {
       "hive-2.4", in -> HiveTable.readHive(false, in), asked -> HiveTable.create(false, asked)),
   /** Hive's BloomFilter of storage-api 2.5 and later. */
   HIVE_2_5("hive-2.5", in -> HiveTable.readHive(true, in), asked -> HiveTable.create(true, asked)),
-  /** Hive's BloomKFilter. Longs and ints became other bytes with 2.7 and 2.8: see the encoding. */
+  /**
+   * Hive's BloomKFilter. The bytes of longs and ints changed with 2.7 and 2.8: see the encoding.
+   */
   HIVE_BLOOMK("hive-bloomk", HiveBlockTable::read, HiveBlockTable::create),
   /** ORC's message of a stream BLOOM_FILTER; ends with the input. */
   ORC("orc", in -> HiveTable.readOrc(false, in), asked -> HiveTable.create(false, asked)),
@@ -73,7 +76,10 @@ public enum ForeignFormat {
   /** {@code WriteTo}, MarshalBinary and the payload of Gob of Go's bits-and-blooms. */
   BITS_AND_BLOOMS(
       "bits-and-blooms", in -> BitsAndBloomsTable.read(BIG_ENDIAN, in), BitsAndBloomsTable::create),
-  /** The same after {@code bitset.LittleEndian()}, which turns the set but not the header. */
+  /**
+   * The same after {@code bitset.LittleEndian()}, which changes the byte order of the set but not
+   * of the header.
+   */
   BITS_AND_BLOOMS_LITTLE_ENDIAN(
       "bits-and-blooms-le",
       in -> BitsAndBloomsTable.read(LITTLE_ENDIAN, in),
@@ -81,16 +87,18 @@ public enum ForeignFormat {
   /** {@code MarshalJSON} of Go's bits-and-blooms. */
   BITS_AND_BLOOMS_JSON(
       "bits-and-blooms-json", BitsAndBloomsTable::readJson, BitsAndBloomsTable::create),
-  /** What BF.SCANDUMP of RedisBloom returns: the header and all chunks of data, joined. */
+  /** The result of RedisBloom's BF.SCANDUMP: the header and all chunks of data, concatenated. */
   REDISBLOOM("redisbloom", RedisBloomTable::read, RedisBloomTable::create),
-  /** A file of DCSO's {@code bloom}; all behind the table, to the end, is attached data. */
+  /** A file of DCSO's {@code bloom}; all bytes after the table are attached data. */
   DCSO("dcso", DcsoTable::read, DcsoTable::create),
   /** A file of {@code bloom --gzip}; ends with the input. */
   DCSO_GZIP("dcso-gzip", DcsoTable::readGzip, DcsoTable::create),
   /** The message BlockBloomFilterPB of Kudu, which Impala sends; ends with the input. */
   KUDU("kudu", KuduTable::read, KuduTable::create);
 
-  /** An empty filter of DataSketches is 24 bytes, whatever it stands for: 16 MiB here at most. */
+  /**
+   * An empty filter of DataSketches has 24 bytes for any size of its table: 16 MiB here at most.
+   */
   static final int MAX_WORDS_OF_EMPTY = 1 << 21;
 
   /** Reads a table. */
@@ -114,9 +122,9 @@ public enum ForeignFormat {
   }
 
   /**
-   * Returns the format of a name, such as {@code cassandra-4}.
+   * Returns the format with a name, such as {@code cassandra-4}.
    *
-   * @throws IllegalArgumentException if there is none; the message has all names
+   * @throws IllegalArgumentException if there is no such format; the message has all names
    */
   public static ForeignFormat named(String name) {
     return Arrays.stream(values())
@@ -150,10 +158,10 @@ public enum ForeignFormat {
   }
 
   /**
-   * Opens a file to change its filter, and locks it until the update is closed.
+   * Opens a file for an update of its filter, and locks it until the update is closed.
    *
-   * @param patience how long to wait while others have it locked; zero not to wait
-   * @throws FilterLockedException if others had it locked for so long
+   * @param patience the longest wait for the lock; zero not to wait
+   * @throws FilterLockedException if the lock was not released within this time
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
    * @throws FilterFormatException if it is not a filter of this format
    * @throws IOException if it cannot be read, or is not a regular file
@@ -162,7 +170,7 @@ public enum ForeignFormat {
     return ForeignUpdate.open(this, file, patience);
   }
 
-  /** Reads a filter that must end with its input, which has a name. */
+  /** Reads a filter from the named input, which must end after it. */
   ForeignFilter readAll(InputStream in, Path file) throws IOException {
     InputStream buffered = new BufferedInputStream(in, 1 << 16);
     ForeignInput input = new ForeignInput(buffered, id, Long.MAX_VALUE);
@@ -178,10 +186,10 @@ public enum ForeignFormat {
   }
 
   /**
-   * Reads a filter from a stream, to its last byte and no further. Formats that end with their
-   * input, which say so, read to the end.
+   * Reads a filter from a stream, and no byte after it. Formats that end with the input, as
+   * documented there, read to the end.
    *
-   * @throws FilterFormatException if what comes is not a filter of this format
+   * @throws FilterFormatException if the input is not a filter of this format
    * @throws IOException if the stream cannot be read, or the filter does not fit into the heap
    */
   public ForeignFilter read(InputStream in) throws IOException {
@@ -189,10 +197,10 @@ public enum ForeignFormat {
   }
 
   /**
-   * Reads as {@link #read(InputStream)} does, and refuses a table of more bytes than that: for
-   * streams of unknown origin, packed ones above all.
+   * Reads as {@link #read(InputStream)} does, but rejects a table of more than {@code maxBytes}
+   * bytes: for streams of unknown origin, in particular compressed ones.
    *
-   * @throws FilterFormatException if what comes is not a filter of this format, or too large
+   * @throws FilterFormatException if the input is not a filter of this format, or is too large
    * @throws IOException if the stream cannot be read
    */
   public ForeignFilter read(InputStream in, long maxBytes) throws IOException {
@@ -200,8 +208,8 @@ public enum ForeignFormat {
   }
 
   /**
-   * Reads a filter from a buffer and moves its position behind the last byte; where it throws, the
-   * position stays.
+   * Reads a filter from a buffer and advances its position to the end of the filter; if it throws,
+   * the position is unchanged.
    *
    * @throws FilterFormatException if the bytes are not a filter of this format
    */
@@ -239,7 +247,8 @@ public enum ForeignFormat {
       ForeignTable table = reader.read(in);
       return new ForeignFilter(table.labelled(this), table);
     } catch (OutOfMemoryError e) {
-      // The bytes were there, or it had been refused: no bad filter, but too large here.
+      // The bytes were there, or the filter would have been rejected: it is valid, but too large
+      // for the heap.
       throw new IOException(
           id
               + ": a filter must fit into the heap, which is limited to "
@@ -250,9 +259,9 @@ public enum ForeignFormat {
   }
 
   /**
-   * Creates the empty filter that the peer would make for so many keys at a rate.
+   * Creates the empty filter that the peer would create for a number of keys at a rate.
    *
-   * @throws IllegalArgumentException if the peer makes none such
+   * @throws IllegalArgumentException if the peer creates no such filter
    */
   public ForeignFilter create(long keys, double rate) {
     return create(ForeignParameters.expect(keys, rate));
@@ -261,7 +270,7 @@ public enum ForeignFormat {
   /**
    * Creates an empty filter.
    *
-   * @throws IllegalArgumentException if the format has none such
+   * @throws IllegalArgumentException if the format has no such filter
    */
   public ForeignFilter create(ForeignParameters parameters) {
     ForeignTable table = creator.apply(parameters);
@@ -270,17 +279,17 @@ public enum ForeignFormat {
   }
 
   /**
-   * Returns whether a filter of this format carries a checksum of all its content, which reading
-   * compares: {@code dcso-gzip} alone does, by gzip. All others are read as filters whatever bits
-   * of their tables were turned.
+   * Returns whether a filter of this format has a checksum of all its content, which is verified on
+   * reading: only {@code dcso-gzip} does, by gzip. In all other formats a flipped bit of the table
+   * is not detected.
    */
   public boolean hasChecksum() {
     return this == DCSO_GZIP;
   }
 
   /**
-   * Returns whether items of this format can be of an encoding: {@link ItemEncoding#hiveLongs} have
-   * a meaning for ORC and Hive's BloomFilter alone, all others for every format.
+   * Returns whether an encoding is possible for items of this format: {@link
+   * ItemEncoding#hiveLongs} only for ORC and Hive's BloomFilter, all others for every format.
    */
   public boolean takes(ItemEncoding<?> encoding) {
     return !encoding.needsLongs() || hashesLongs();
@@ -293,7 +302,7 @@ public enum ForeignFormat {
     };
   }
 
-  /** Returns the first of those formats that differ from this in their frame alone. */
+  /** Returns the first of the formats that have the same hashes and positions as this. */
   ForeignFormat likeness() {
     return switch (this) {
       case CASSANDRA_4 -> CASSANDRA_3;

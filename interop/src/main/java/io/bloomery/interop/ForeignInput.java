@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of a foreign filter, read to its last and no further. A length is believed only when
- * its bytes are there: arrays grow as bytes come.
+ * The input of a foreign filter, which is not read beyond the last byte of the filter. No array is
+ * allocated for a length before its bytes are there: arrays grow as bytes are read.
  */
 final class ForeignInput {
 
@@ -34,7 +34,7 @@ final class ForeignInput {
     return offset;
   }
 
-  /** Returns the same input as another stream gives it, at the same offset: what was unpacked. */
+  /** Returns this input with another stream, at the same offset: for decompression. */
   ForeignInput through(InputStream other) {
     return new ForeignInput(other, format, maxBytes);
   }
@@ -43,19 +43,19 @@ final class ForeignInput {
     return in;
   }
 
-  /** Makes the exception that says what is wrong at an offset. */
+  /** Creates an exception for an error at an offset. */
   FilterFormatException refusal(long at, String reason) {
     return new FilterFormatException(at, format + ": " + reason);
   }
 
-  /** Throws unless a field that begins at {@code at} holds what it must. */
+  /** Throws unless a condition on the field that begins at {@code at} holds. */
   void require(boolean holds, long at, String what, long is) throws FilterFormatException {
     if (!holds) {
       throw refusal(at, what + ", but is " + is);
     }
   }
 
-  /** Returns whether there are no more bytes; one that is there is read next. */
+  /** Returns whether there are no more bytes, without consuming one. */
   boolean isAtEnd() throws IOException {
     if (ahead == NOTHING) {
       ahead = in.read();
@@ -101,7 +101,7 @@ final class ForeignInput {
     return number(8, order == ByteOrder.BIG_ENDIAN);
   }
 
-  /** Returns a number that is written by seven bits a byte, as Thrift and protobuf do. */
+  /** Reads a variable-length integer of Thrift and protobuf, with seven bits in each byte. */
   long varint() throws IOException {
     long number = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
@@ -114,7 +114,7 @@ final class ForeignInput {
     throw refusal(offset, "a number must have at most 10 bytes");
   }
 
-  /** Returns so many words, a length that stood at {@code at}. */
+  /** Reads {@code count} words, a length read from offset {@code at}. */
   long[] words(long count, ByteOrder order, long at) throws IOException {
     require(count > 0, at, "words must be at least 1", count);
     require(count <= MAX_WORDS, at, "words must be at most " + MAX_WORDS, count);
@@ -137,7 +137,7 @@ final class ForeignInput {
     return words;
   }
 
-  /** Returns so many bytes as words, the last filled with zeros. */
+  /** Reads {@code bytes} bytes as words, the last padded with zeros. */
   long[] wordsOfBytes(long bytes, long at) throws IOException {
     long[] words = bytes < 8 ? new long[0] : words(bytes / 8, ByteOrder.LITTLE_ENDIAN, at);
     if (bytes % 8 != 0) {
@@ -151,7 +151,7 @@ final class ForeignInput {
     return words;
   }
 
-  /** Returns all words to the end of the input. */
+  /** Reads all words to the end of the input. */
   long[] wordsToEnd(ByteOrder order) throws IOException {
     VarHandle longs = MethodHandles.byteArrayViewVarHandle(long[].class, order);
     byte[] chunk = new byte[CHUNK];
@@ -175,7 +175,7 @@ final class ForeignInput {
     return Arrays.copyOf(words, done);
   }
 
-  /** Returns text of ASCII up to a character that ends it, which is included. */
+  /** Reads ASCII text up to and including a terminator. */
   String text(char end, int limit) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int b = u8(); ; b = u8()) {
@@ -184,12 +184,12 @@ final class ForeignInput {
         return text.toString();
       }
       require(text.length() < limit, 0, "text must have at most " + limit + " bytes", offset);
-      // Four thirds for base64.
+      // Base64 takes four characters for three bytes.
       checkSize(text.length() / 4 * 3L - 64, 0);
     }
   }
 
-  /** Returns all bytes to the end of the input, unless there are more than a limit. */
+  /** Reads all bytes to the end of the input, unless there are more than a limit. */
   byte[] rest(int limit) throws IOException {
     byte[] rest = in.readNBytes(limit + 1);
     if (rest.length > limit) {
@@ -208,7 +208,7 @@ final class ForeignInput {
     }
   }
 
-  /** Refuses a table larger than the caller allows. */
+  /** Rejects a table larger than the caller allows. */
   void checkSize(long bytes, long at) throws FilterFormatException {
     if (bytes > maxBytes) {
       throw refusal(

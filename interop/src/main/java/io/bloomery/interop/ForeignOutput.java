@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Where a foreign filter is written to, number by number. */
+/** The output of a foreign filter, with methods for its numbers. */
 final class ForeignOutput {
 
   private final OutputStream out;
@@ -51,7 +51,7 @@ final class ForeignOutput {
     out.write(chunk.array(), 0, chunk.position());
   }
 
-  /** Writes a number by seven bits a byte, as Thrift and protobuf do. */
+  /** Writes a variable-length integer of Thrift and protobuf, with seven bits in each byte. */
   void varint(long number) throws IOException {
     long rest = number;
     while (rest >>> 7 != 0) {
@@ -67,7 +67,7 @@ final class ForeignOutput {
     return bytes.toByteArray();
   }
 
-  /** Something that can be written. */
+  /** An operation that writes to an output. */
   @FunctionalInterface
   interface Writing {
     void to(ForeignOutput out) throws IOException;

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What a new foreign filter is made for: keys and a rate, from which the peer computes its table,
- * or the table itself.
+ * The parameters of a new foreign filter: the number of keys and a rate, from which the peer
+ * computes its table, or the table itself.
  */
 public final class ForeignParameters {
 
@@ -27,9 +27,10 @@ public final class ForeignParameters {
   }
 
   /**
-   * Asks for the table that the peer would make for so many keys at a rate.
+   * Returns parameters for the table that the peer would create for a number of keys at a rate.
    *
-   * @throws IllegalArgumentException if there is no key, or the rate is not between 0 and 1
+   * @throws IllegalArgumentException if the number of keys is below 1, or the rate is not between 0
+   *     and 1
    */
   public static ForeignParameters expect(long keys, double rate) {
     if (keys < 1 || !(rate > 0 && rate < 1)) {
@@ -43,28 +44,28 @@ public final class ForeignParameters {
   }
 
   /**
-   * Asks for a table of so many bits and hash functions. Formats that count in words round the bits
-   * up.
+   * Returns parameters for a table with a number of bits and hash functions. Formats with a length
+   * in words round the bits up.
    *
-   * @throws IllegalArgumentException if one of them is below 1
+   * @throws IllegalArgumentException if one of the numbers is below 1
    */
   public static ForeignParameters table(long bits, int probes) {
     if (bits < 1 || probes < 1) {
       throw new IllegalArgumentException(
           "bits and hash functions must be at least 1, but were " + bits + " and " + probes);
     }
-    // What such a table is best for, for headers that name keys and a rate.
+    // The keys and rate for which such a table is optimal, for headers with these numbers.
     long keys = Math.max(1, (long) (bits * Math.log(2) / probes));
     return new ForeignParameters(
         keys, Math.pow(0.5, probes), bits, probes, OptionalLong.empty(), 2);
   }
 
-  /** Sets the seed of formats that keep one: spark-v2, whose own is 0, and datasketches. */
+  /** Sets the seed, for formats that store one: spark-v2, with default 0, and datasketches. */
   public ForeignParameters seed(long seed) {
     return new ForeignParameters(keys, rate, bits, probes, OptionalLong.of(seed), expansion);
   }
 
-  /** Sets how many times larger RedisBloom's next filter is, 2 unless said; 0: it never grows. */
+  /** Sets the growth factor of RedisBloom's next filter, 2 by default; with 0 it never grows. */
   public ForeignParameters expansion(int expansion) {
     if (expansion < 0) {
       throw new IllegalArgumentException("expansion must be at least 0, but was " + expansion);
@@ -96,7 +97,7 @@ public final class ForeignParameters {
     return expansion;
   }
 
-  /** Returns the hash functions asked for, or those that the peer computes. */
+  /** Returns the requested number of hash functions, or the one that the peer computes. */
   int probes(long computed, int limit) {
     long chosen = hasBits() ? probes : computed;
     if (chosen > limit) {
@@ -106,7 +107,7 @@ public final class ForeignParameters {
     return (int) chosen;
   }
 
-  /** Refuses a table of other hash functions than the only number that the peer has. */
+  /** Rejects any number of hash functions but the only one that the peer supports. */
   void requireProbes(int only) {
     if (probes != only) {
       throw new IllegalArgumentException(
@@ -114,12 +115,14 @@ public final class ForeignParameters {
     }
   }
 
-  /** Returns an empty table of the bits asked for, or of those that the peer computes. */
+  /**
+   * Returns an empty table with the requested number of bits, or the one that the peer computes.
+   */
   long[] table(double computed) {
     return table(computed, ForeignTable.MAX_BITS);
   }
 
-  /** Returns such a table, of no more bits than a limit of the peer's. */
+  /** Returns such a table, with a limit of the peer for the number of bits. */
   long[] table(double computed, long limit) {
     double wanted = hasBits() ? (double) bits : computed;
     if (wanted > limit) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * The bits of a foreign filter and how an item finds its own: one subclass for each way. A hot loop
- * both asks and puts, so that the two cannot differ.
+ * The table of a foreign filter, with the positions of its items: one subclass for each algorithm.
+ * Queries and puts share one loop, so that they cannot differ.
  */
 abstract class ForeignTable {
 
-  /** More probes than any peer makes; files that ask for 2^40 have killed theirs. */
+  /** More probes than any peer uses; files with 2^40 have made peers fail. */
   static final int MAX_PROBES = 255;
 
   static final long MAX_BITS = 64L * (Integer.MAX_VALUE - 8);
@@ -23,39 +23,39 @@ abstract class ForeignTable {
   }
 
   /**
-   * Goes through the bits of an item until one is not set, or sets all of them.
+   * Tests the bits of an item until one is clear, or sets all of them.
    *
    * @return whether all of them were set before
    */
   abstract boolean visit(Item item, boolean put);
 
-  /** Puts an item, and returns whether that changed anything. */
+  /** Puts an item, and returns whether the table changed. */
   boolean put(Item item) {
     return !visit(item, true);
   }
 
-  /** Writes the whole filter as a format that this table can be written as. */
+  /** Writes the whole filter in a format that this table supports. */
   abstract void write(ForeignOutput out, ForeignFormat format) throws IOException;
 
-  /** Returns the format that a table has which was read as another one that allows both. */
+  /** Returns the actual format of a table that was read in a format that allows several. */
   ForeignFormat labelled(ForeignFormat named) {
     return named;
   }
 
   /**
-   * Looks whether this table has a form in a format.
+   * Checks whether this table can be written in a format.
    *
-   * @throws IllegalArgumentException if it has none
+   * @throws IllegalArgumentException if it cannot
    */
   void checkWritable(ForeignFormat format) {}
 
-  /** Says in words what the header has. */
+  /** Returns a description of the header. */
   abstract String words();
 
   /** Returns an independent copy. */
   abstract ForeignTable copy();
 
-  /** Returns how many bits queries look at. */
+  /** Returns the number of bits that queries read. */
   long bits() {
     return 64L * words.length;
   }
@@ -64,28 +64,28 @@ abstract class ForeignTable {
     return count(words, 0, words.length);
   }
 
-  /** Returns the rate for absent keys, from the bits as they are. */
+  /** Returns the current false positive rate, computed from the set bits. */
   double rate() {
     return Math.pow((double) setBits() / bits(), probes);
   }
 
-  /** Returns how many keys have set the bits, estimated, or infinity. */
+  /** Returns the estimated number of keys, or infinity. */
   double keys() {
     double bits = bits();
     return Math.log1p(-setBits() / bits) / (probes * Math.log1p(-1 / bits));
   }
 
-  /** Returns how many keys the filter was made for, if its bytes say so, else 0. */
+  /** Returns the expected number of keys if the format stores it, else 0. */
   double capacity() {
     return 0;
   }
 
-  /** Returns the rate it was made for, if its bytes say so, else 0. */
+  /** Returns the requested rate if the format stores it, else 0. */
   double promisedRate() {
     return 0;
   }
 
-  /** Returns whether more keys make it grow. */
+  /** Returns whether the filter grows with more keys. */
   boolean grows() {
     return false;
   }
@@ -109,7 +109,9 @@ abstract class ForeignTable {
     return count;
   }
 
-  /** Returns the average over blocks of the share of set bits to the power of the probes. */
+  /**
+   * Returns the mean over the blocks of the share of set bits to the power of the number of probes.
+   */
   double rateOfBlocks(int wordsOfBlock) {
     double sum = 0;
     for (int i = 0; i < words.length; i += wordsOfBlock) {
@@ -127,12 +129,12 @@ abstract class ForeignTable {
     return String.format(Locale.ROOT, what, values);
   }
 
-  /** Returns {@code -n ln p / ln^2 2}, the bits of a filter of n keys, before rounding. */
+  /** Returns {@code -n ln p / ln^2 2}, the number of bits for n keys, before rounding. */
   static double bitsFor(long keys, double rate) {
     return -keys * Math.log(rate) / (Math.log(2) * Math.log(2));
   }
 
-  /** Returns zeros for so many bits, rounded up to words. */
+  /** Returns an empty table with a number of bits, rounded up to words. */
   static long[] table(double bits) {
     if (!(bits <= MAX_BITS)) {
       throw new IllegalArgumentException(

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A file of another system that is being changed: read, locked until it is closed, and replaced by
- * {@link #save}. Of any number of threads and processes that change one file by this class, no
- * change is lost: they take turns. The other system knows nothing of the lock; it reads the old
- * filter or the new one, but if it writes the file meanwhile, {@link #save} throws.
+ * An update of a file of another system: the file is read, locked until this is closed, and
+ * replaced by {@link #save}. Updates of one file by any number of threads and processes exclude
+ * each other, so that none is lost. The other system does not observe the lock: it reads the old
+ * filter or the new one, and if it writes the file meanwhile, {@link #save} throws.
  */
 public final class ForeignUpdate implements Closeable {
 
@@ -44,7 +44,7 @@ public final class ForeignUpdate implements Closeable {
     }
   }
 
-  /** Returns the filter, to be changed; the file holds what it held until {@link #save}. */
+  /** Returns the filter, to be changed; the file is unchanged until {@link #save}. */
   public ForeignFilter filter() {
     return filter;
   }
@@ -52,16 +52,17 @@ public final class ForeignUpdate implements Closeable {
   /**
    * Saves the filter as {@link ForeignFilter#write(Path)} does, once and before this is closed.
    *
-   * @throws IllegalStateException if it was saved before, or this was closed; nothing is changed
-   * @throws IOException if the file cannot be written, or another has replaced it; it is then as it
-   *     was
+   * @throws IllegalStateException if the filter was saved before, or this was closed; nothing is
+   *     changed
+   * @throws IOException if the file cannot be written, or another has replaced it; it is then
+   *     unchanged
    */
   public void save() throws IOException {
     file.replace(filter::write);
   }
 
   /**
-   * Lets others change the file; what was not saved is forgotten. Does nothing if this was closed
+   * Releases the lock; changes that were not saved are discarded. Does nothing if this was closed
    * before.
    */
   @Override

@@ -24,7 +24,7 @@ final class GuavaTable extends ForeignTable {
   }
 
   static GuavaTable create(int strategy, ForeignParameters asked) {
-    // Guava cuts off what is behind the point before it rounds up to words.
+    // Guava truncates to an integer before it rounds up to words.
     long[] words = asked.table(bitsFor(asked.keys(), asked.rate()));
     long probes = Math.max(1, Math.round(-Math.log(asked.rate()) / Math.log(2)));
     return new GuavaTable(strategy, asked.probes(probes, MAX_PROBES), words);

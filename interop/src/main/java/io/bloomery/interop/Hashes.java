@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The hash functions of other systems. Own code, since each differs from what it is named after, or
- * takes a seed for each item, for which hash libraries make an object.
+ * The hash functions of other systems. They are implemented here, since each differs from the
+ * function it is named after, or has a seed for each item, for which hash libraries allocate an
+ * object.
  */
 final class Hashes {
 
@@ -40,18 +41,18 @@ final class Hashes {
     murmur128(item, item.length, 0xff);
   }
 
-  /** The same of the bytes and a byte 1 after them, as bits-and-blooms hashes a second time. */
+  /** The same for the bytes followed by a byte 1, the second hash of bits-and-blooms. */
   static void murmur128AndOne(Item item) {
     item.bytes[item.length] = 1;
     murmur128(item, item.length + 1, 0xff);
   }
 
-  /** Cassandra's: bytes of the tail that are negative set all bits above them. */
+  /** Cassandra's variant: negative bytes of the tail are sign-extended. */
   static void cassandra128(Item item) {
     murmur128(item, item.length, -1);
   }
 
-  // The mask makes a byte of the tail unsigned, or leaves its sign.
+  // The mask makes a byte of the tail unsigned, or keeps its sign.
   private static void murmur128(Item item, int length, long mask) {
     byte[] b = item.bytes;
     long h1 = 0;
@@ -90,11 +91,11 @@ final class Hashes {
     return Integer.rotateLeft(h ^ k, 13) * 5 + 0xe6546b64;
   }
 
-  /** Spark's 32-bit murmur3, with a whole round for each byte of the tail. */
+  /** Spark's variant of 32-bit murmur3, with a whole round for each byte of the tail. */
   static int spark32(Item item, int seed) {
     int h = seed;
     if (item.length == Long.BYTES) {
-      // Most keys of Spark are longs, for which loops of two steps would cost as much as these.
+      // Most keys of Spark are longs, for which loops of two steps would cost as much as the steps.
       long word = (long) LONGS.get(item.bytes, 0);
       h = spark(spark(h, (int) word), (int) (word >>> Integer.SIZE));
     } else {
@@ -165,7 +166,7 @@ final class Hashes {
     return h ^ h >>> 32;
   }
 
-  /** The unsigned bytes from an index on, fewer than eight, the first lowest. */
+  /** Returns the bytes from an index on, fewer than eight, as a little-endian number. */
   private static long tail(Item item, int from) {
     long tail = 0;
     for (int i = from; i < item.length; i++) {
@@ -174,7 +175,7 @@ final class Hashes {
     return tail;
   }
 
-  /** MurmurHash64A, RedisBloom's. */
+  /** MurmurHash64A, the hash of RedisBloom. */
   static long murmur64a(Item item, long seed) {
     long h = seed ^ item.length * M64A;
     int i = 0;
@@ -191,12 +192,12 @@ final class Hashes {
     return h ^ h >>> 47;
   }
 
-  /** What Hive and ORC hash items by: Wang's hash of longs, a murmur of their own of bytes. */
+  /** The hash of Hive and ORC: Wang's hash for longs, their own murmur variant for bytes. */
   static long hive(Item item) {
     return item.isLong ? wang64(item.value) : hiveMurmur64(item);
   }
 
-  /** The murmur of Hive and ORC, which is no half of murmur3_x64_128. */
+  /** The murmur variant of Hive and ORC, which is not a half of murmur3_x64_128. */
   static long hiveMurmur64(Item item) {
     long h = 104729;
     int i = 0;
@@ -225,7 +226,7 @@ final class Hashes {
     return h ^ h >>> 47;
   }
 
-  /** Kudu's FastHash of 32 bits, which has a number in place of the empty item. */
+  /** Kudu's 32-bit FastHash, which replaces the empty item by a number. */
   static int fast32(Item item, int seed) {
     if (item.length == 0) {
       item.addLittleEndian(0x7dca7eee);

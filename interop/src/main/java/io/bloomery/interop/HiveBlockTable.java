@@ -31,7 +31,7 @@ final class HiveBlockTable extends ForeignTable {
     long bits = (long) bitsFor(asked.keys(), asked.rate());
     long probes = Math.max(1, Math.round((double) bits / asked.keys() * Math.log(2)));
     long[] words = asked.table((double) bits);
-    // Hive adds a whole block where the words fill theirs.
+    // Hive adds a block if the words fill their blocks exactly.
     int blocks =
         asked.hasBits()
             ? (words.length + WORDS_OF_BLOCK - 1) / WORDS_OF_BLOCK

@@ -6,8 +6,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.io.IOException;
 
 /**
- * The filter of ORC and of Hive's {@code BloomFilter}: one in bits, three in frames. From Hive 2.5
- * on, each position is one step further.
+ * The filter of ORC and of Hive's {@code BloomFilter}: the same bits in three serializations. From
+ * Hive 2.5 on, each position is one step further.
  */
 final class HiveTable extends ForeignTable {
 
@@ -61,7 +61,8 @@ final class HiveTable extends ForeignTable {
 
   static HiveTable create(boolean stepFirst, ForeignParameters asked) {
     long bits = (long) bitsFor(asked.keys(), asked.rate());
-    // A whole word more where the bits fill their words, and the probes for all of it.
+    // One more word if the number of bits is a multiple of 64; the number of probes is for
+    // all words.
     long[] words = asked.table(bits - bits % 64 + 64.0, Integer.MAX_VALUE);
     long probes = Math.max(1, Math.round(64.0 * words.length / asked.keys() * Math.log(2)));
     return new HiveTable(stepFirst, asked.probes(probes, Byte.MAX_VALUE), words);

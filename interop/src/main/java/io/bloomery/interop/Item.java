@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of one key as another system hashes them, or a plain long where it hashes that, and
- * room for their hashes. Each thread has one, so that a query allocates nothing.
+ * The bytes of a key as another system hashes them, or a long if it hashes longs, and variables for
+ * the hashes. Each thread has one, so that a query allocates nothing.
  */
 final class Item {
 
@@ -22,22 +22,22 @@ final class Item {
   byte[] bytes = new byte[256];
   int length;
 
-  /** Whether the item is {@link #value} itself and not bytes. */
+  /** Whether the item is {@link #value} and not bytes. */
   boolean isLong;
 
-  /** Whether the key is one that the system ignores. */
+  /** Whether the system ignores the key. */
   boolean isIgnored;
 
   long value;
   long h1;
   long h2;
 
-  /** Returns the item of this thread, with whatever it held. */
+  /** Returns the item of this thread, with its previous content. */
   static Item own() {
     return OWN.get();
   }
 
-  /** Makes it empty, and gives back what a very long key has taken. */
+  /** Makes the item empty, and frees the memory of a very long key. */
   void clear() {
     length = 0;
     isLong = false;
@@ -47,7 +47,7 @@ final class Item {
     }
   }
 
-  /** Makes room for so many bytes and one more, which bits-and-blooms appends. */
+  /** Ensures capacity for a number of bytes and one more, which bits-and-blooms appends. */
   void room(long size) {
     if (size >= bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(size + 1, 2L * bytes.length)));
@@ -83,7 +83,7 @@ final class Item {
     bytes[length++] = one;
   }
 
-  /** Adds UTF-8 with a question mark for each unpaired surrogate, as {@code String.getBytes}. */
+  /** Appends UTF-8 with a question mark for each unpaired surrogate, as {@code String.getBytes}. */
   void addUtf8(String text) {
     room(length + 3L * text.length());
     byte[] into = bytes;

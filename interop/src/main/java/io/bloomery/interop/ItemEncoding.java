@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * How a key becomes the bytes that another system hashes. No file says it: whoever asks a foreign
- * filter must know how its keys were put.
+ * An encoding of keys as the bytes that another system hashes. No file identifies it: the user of a
+ * foreign filter must know how its keys were encoded.
  *
  * @param <K> the type of keys
  */
@@ -30,16 +30,16 @@ public final class ItemEncoding<K> {
   }
 
   /**
-   * Text by its UTF-8 bytes, a question mark for each surrogate without its partner, as {@code
-   * String.getBytes} does and so every system in Java.
+   * Text as UTF-8 bytes, with a question mark for each unpaired surrogate, as in {@code
+   * String.getBytes} and thus every system in Java.
    */
   public static ItemEncoding<CharSequence> utf8() {
     return new ItemEncoding<>("utf-8", false, (key, item) -> item.addUtf8(key.toString()));
   }
 
   /**
-   * Text as {@link #utf8}, except that the empty one is no item: it is not put, and never found.
-   * That is what DataSketches does with strings.
+   * Text as {@link #utf8}, except that empty text is ignored: it is not put, and queries return
+   * false. This is how DataSketches treats strings.
    */
   public static ItemEncoding<CharSequence> utf8UnlessEmpty() {
     return new ItemEncoding<>(
@@ -51,7 +51,7 @@ public final class ItemEncoding<K> {
         });
   }
 
-  /** Text by its chars, low byte first: what Guava's {@code unencodedCharsFunnel} hashes. */
+  /** Text as its chars, low byte first, as in Guava's {@code unencodedCharsFunnel}. */
   public static ItemEncoding<CharSequence> utf16LittleEndian() {
     return new ItemEncoding<>(
         "utf-16le",
@@ -63,35 +63,35 @@ public final class ItemEncoding<K> {
         });
   }
 
-  /** Bytes as they are. */
+  /** Bytes without change. */
   public static ItemEncoding<byte[]> bytes() {
     return new ItemEncoding<>("bytes", false, (key, item) -> item.add(key));
   }
 
-  /** An int by 4 bytes, the lowest first. */
+  /** An int as 4 bytes, the lowest first. */
   public static ItemEncoding<Integer> intsLittleEndian() {
     return new ItemEncoding<>("int-le", false, (key, item) -> item.addLittleEndian(key.intValue()));
   }
 
-  /** An int by 4 bytes, the highest first. */
+  /** An int as 4 bytes, the highest first. */
   public static ItemEncoding<Integer> intsBigEndian() {
     return new ItemEncoding<>(
         "int-be", false, (key, item) -> item.addLittleEndian(Integer.reverseBytes(key)));
   }
 
-  /** A long by 8 bytes, the lowest first. */
+  /** A long as 8 bytes, the lowest first. */
   public static ItemEncoding<Long> longsLittleEndian() {
     return new ItemEncoding<>(
         "long-le", false, (key, item) -> item.addLittleEndian(key.longValue()));
   }
 
-  /** A long by 8 bytes, the highest first. */
+  /** A long as 8 bytes, the highest first. */
   public static ItemEncoding<Long> longsBigEndian() {
     return new ItemEncoding<>(
         "long-be", false, (key, item) -> item.addLittleEndian(Long.reverseBytes(key)));
   }
 
-  /** A long by Wang's hash, as ORC and Hive's BloomFilter put integers; for these alone. */
+  /** A long with Wang's hash, as ORC and Hive's BloomFilter hash integers; only for these. */
   public static ItemEncoding<Long> hiveLongs() {
     return new ItemEncoding<>(
         "hive-long",
@@ -102,7 +102,7 @@ public final class ItemEncoding<K> {
         });
   }
 
-  /** A UUID by its 16 bytes, as printed: Cassandra's {@code uuid}. */
+  /** A UUID as its 16 bytes, in the order in which it is printed: Cassandra's {@code uuid}. */
   public static ItemEncoding<UUID> uuids() {
     return new ItemEncoding<>(
         "uuid",
@@ -114,8 +114,8 @@ public final class ItemEncoding<K> {
   }
 
   /**
-   * A composite partition key of Cassandra by its components' bytes: for each a length of 2 bytes,
-   * the bytes, and a zero.
+   * A composite partition key of Cassandra, given the bytes of its components: for each a length of
+   * 2 bytes, the bytes, and a zero.
    */
   public static ItemEncoding<List<byte[]>> cassandraComposites() {
     return new ItemEncoding<>(
@@ -135,7 +135,7 @@ public final class ItemEncoding<K> {
   }
 
   /**
-   * Returns an encoding of objects that hold such a key: {@code
+   * Returns an encoding of objects that have such a key: {@code
    * longsLittleEndian().compose(Integer::longValue)} for systems that widen ints.
    */
   public <T> ItemEncoding<T> compose(Function<? super T, ? extends K> key) {
@@ -145,7 +145,8 @@ public final class ItemEncoding<K> {
         needsLongs,
         (object, item) -> {
           K held = Objects.requireNonNull(key.apply(object), "function must not return null");
-          // The function may have asked another foreign filter, by the item of this thread.
+          // The function may have queried another foreign filter, which uses the item of
+          // this thread.
           item.clear();
           writer.write(held, item);
         });
@@ -156,19 +157,19 @@ public final class ItemEncoding<K> {
     return name;
   }
 
-  /** Returns whether only a format that hashes longs apart can take the items. */
+  /** Returns whether the items require a format with a separate hash for longs. */
   boolean needsLongs() {
     return needsLongs;
   }
 
-  /** Returns the thread's item with a key in it. */
+  /** Returns the item of this thread, set to a key. */
   Item item(K key) {
     Item item = Item.own();
     fill(item, key);
     return item;
   }
 
-  /** Puts a key into an item in place of what is there. */
+  /** Sets an item to a key. */
   void fill(Item item, K key) {
     Objects.requireNonNull(key, "key must not be null");
     item.clear();

@@ -5,8 +5,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.io.IOException;
 
 /**
- * The block filter of Kudu, which Impala sends it with the predicates of a scan: Parquet's blocks,
- * found by another hash of 32 bits, in a message of protobuf that ends with the input.
+ * The block filter of Kudu, which Impala sends to it with the predicates of a scan: Parquet's
+ * blocks with another 32-bit hash, in a protobuf message that ends with the input.
  */
 final class KuduTable extends ForeignTable {
 

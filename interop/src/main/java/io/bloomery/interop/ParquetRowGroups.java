@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The filters of one column of a Parquet file, one a row group, asked together: a key is hashed
- * once for all of them.
+ * The filters of one column of a Parquet file, one for each row group, queried together: a key is
+ * hashed once for all of them.
  *
  * @param <K> the type of keys
  */
@@ -15,9 +15,9 @@ public final class ParquetRowGroups<K> {
   private final ItemEncoding<K> encoding;
 
   /**
-   * Takes the filters in the order of their row groups.
+   * Creates a group of filters, in the order of their row groups.
    *
-   * @throws IllegalArgumentException if one of them is not of Parquet
+   * @throws IllegalArgumentException if a filter is not of Parquet
    */
   public ParquetRowGroups(List<ForeignFilter> filters, ItemEncoding<K> encoding) {
     for (ForeignFilter filter : filters) {
@@ -27,20 +27,20 @@ public final class ParquetRowGroups<K> {
                 + filter.format()
                 + "; leave it out, or read it as parquet");
       }
-      filter.view(encoding); // refuses encodings that Parquet has not
+      filter.view(encoding); // rejects encodings that Parquet does not have
     }
     this.tables = filters.stream().map(filter -> filter.table().words).toArray(long[][]::new);
     this.encoding = encoding;
   }
 
-  /** Returns the row groups that may have the key; the others certainly have not. */
+  /** Returns the row groups that may contain the key; the others certainly do not. */
   public BitSet mightContain(K key) {
     BitSet groups = new BitSet(tables.length);
     mightContain(key, groups);
     return groups;
   }
 
-  /** Sets the bits of row groups that may have the key, and leaves all others as they are. */
+  /** Sets the bits of the row groups that may contain the key, and leaves all others unchanged. */
   public void mightContain(K key, BitSet groups) {
     long hash = ParquetTable.hash(encoding.item(key));
     for (int i = 0; i < tables.length; i++) {

@@ -5,7 +5,9 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.bloomery.filter.FilterFormatException;
 import java.io.IOException;
 
-/** Parquet's split-block filter: in one block of 256 bits, a bit in each of eight lanes. */
+/**
+ * Parquet's split-block filter: for each key one bit in each of the eight lanes of a 256-bit block.
+ */
 final class ParquetTable extends ForeignTable {
 
   private static final int[] SALT = {
@@ -18,7 +20,7 @@ final class ParquetTable extends ForeignTable {
     super(words, SALT.length);
   }
 
-  /** Reads the header, a struct of Thrift's compact protocol, and the blocks it announces. */
+  /** Reads the header, a struct of Thrift's compact protocol, and the blocks. */
   static ParquetTable readFramed(ForeignInput in) throws IOException {
     long bytes = 0;
     long bytesAt = 0;
@@ -53,7 +55,7 @@ final class ParquetTable extends ForeignTable {
     return new ParquetTable(in.words(bytes / 8, LITTLE_ENDIAN, bytesAt));
   }
 
-  /** Reads blocks to the end of the input: nothing says how many there are. */
+  /** Reads blocks to the end of the input, as their number is not stored. */
   static ParquetTable readBare(ForeignInput in) throws IOException {
     long[] words = in.wordsToEnd(LITTLE_ENDIAN);
     in.require(
@@ -75,7 +77,7 @@ final class ParquetTable extends ForeignTable {
       return new ParquetTable(words);
     }
     double bits = -8.0 * asked.keys() / Math.log1p(-Math.pow(asked.rate(), 1.0 / 8));
-    // No rounding to 256, but what parquet-java does.
+    // Not exact rounding to 256, but the formula of parquet-java.
     long bytes = ((long) Math.min(bits, 8.0 * MAX_CREATED) + 255 & ~256L) / 8;
     bytes = Math.max(32, Math.min(MAX_CREATED, bytes));
     long power = Long.highestOneBit(bytes);
@@ -87,7 +89,7 @@ final class ParquetTable extends ForeignTable {
     return number >>> 1 ^ -(number & 1);
   }
 
-  /** Skips a value of a Thrift type, so that fields of later versions do no harm. */
+  /** Skips a value of a Thrift type, so that fields of later versions are ignored. */
   private static void skip(ForeignInput in, int type, int depth) throws IOException {
     if (depth > 8) {
       throw in.refusal(in.offset(), "header must be at most 8 structs deep");
@@ -131,7 +133,7 @@ final class ParquetTable extends ForeignTable {
     return (int) (((hash >>> 32) * blocks) >>> 32) * WORDS_OF_BLOCK;
   }
 
-  /** Tests the bits of a key in the block that begins with a word. */
+  /** Tests the bits of a key in the block that begins at word {@code at}. */
   static boolean blockContains(long[] words, int at, int key) {
     for (int j = 0; j < SALT.length; j += 2) {
       long mask = 1L << ((key * SALT[j]) >>> 27) | 1L << (32 + ((key * SALT[j + 1]) >>> 27));
@@ -142,7 +144,7 @@ final class ParquetTable extends ForeignTable {
     return true;
   }
 
-  /** Sets the bits of a key in the block that begins with a word. */
+  /** Sets the bits of a key in the block that begins at word {@code at}. */
   static void putIntoBlock(long[] words, int at, int key) {
     for (int j = 0; j < SALT.length; j++) {
       words[at + j / 2] |= 1L << (32 * (j & 1) + ((key * SALT[j]) >>> 27));
@@ -188,7 +190,7 @@ final class ParquetTable extends ForeignTable {
     return rateOfLanes(words);
   }
 
-  /** Returns the rate of blocks in which a key has a bit in each of eight lanes. */
+  /** Returns the false positive rate of blocks in which a key has a bit in each of eight lanes. */
   static double rateOfLanes(long[] words) {
     double sum = 0;
     for (int i = 0; i < words.length; i += WORDS_OF_BLOCK) {

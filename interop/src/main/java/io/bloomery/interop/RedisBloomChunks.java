@@ -4,28 +4,31 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The chunks in which {@code BF.LOADCHUNK} takes a filter: the header, then parts of the tables, in
- * order, none of which reaches from one filter of the chain into the next. What {@code BF.SCANDUMP}
- * returns needs no such care: its chunks, joined, are what {@link ForeignFormat#REDISBLOOM} reads.
+ * The chunks of a filter for {@code BF.LOADCHUNK}: the header, then parts of the tables, in order,
+ * none of which spans two filters of the chain. The chunks of {@code BF.SCANDUMP} need no class:
+ * concatenated, they are the format {@link ForeignFormat#REDISBLOOM}.
  */
 public final class RedisBloomChunks {
 
   private static final int LARGEST = 16 << 20;
 
-  /** Takes a chunk, as by {@code (iterator, data) -> jedis.bfLoadChunk(key, iterator, data)}. */
+  /**
+   * A consumer of chunks, such as {@code (iterator, data) -> jedis.bfLoadChunk(key, iterator,
+   * data)}.
+   */
   @FunctionalInterface
   public interface Loader {
 
-    /** Loads a chunk under the number that the command takes with it. */
+    /** Loads a chunk with the iterator argument of the command. */
     void load(long iterator, byte[] data) throws IOException;
   }
 
   private RedisBloomChunks() {}
 
   /**
-   * Hands over all chunks of a filter in order, each of 16 MiB at most, as the peer makes them. The
-   * key must not be there yet: RedisBloom takes a header for data where it is. Until the last chunk
-   * is loaded, the key answers that members are absent.
+   * Passes all chunks of a filter to a loader in order, each of 16 MiB at most, as those of the
+   * peer. The key must not exist yet: otherwise RedisBloom takes the header for data. Until the
+   * last chunk is loaded, queries of the key report members as absent.
    *
    * @throws IllegalArgumentException if the filter is not of RedisBloom
    * @throws IOException if the loader throws it

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** RedisBloom's chain of filters, oldest first: what SCANDUMP gives, header and data joined. */
+/** RedisBloom's chain of filters, oldest first: the header and data of SCANDUMP, concatenated. */
 final class RedisBloomTable extends ForeignTable {
 
   private static final double LN2 = 0.693147180559945;
@@ -30,7 +30,8 @@ final class RedisBloomTable extends ForeignTable {
       return powerOfTwo == 0 ? 64L * words.length - unused : 1L << powerOfTwo;
     }
 
-    // Tables are bytes, and those of others need not fill the last word.
+    // The number of unused bits of the last word: tables are bytes, and those of the peer need not
+    // fill it.
     int unused;
 
     boolean visit(long a, long b, boolean put) {
@@ -220,12 +221,12 @@ final class RedisBloomTable extends ForeignTable {
     }
   }
 
-  /** Returns how many bytes the header has, which LOADCHUNK takes first. */
+  /** Returns the size of the header in bytes, the first chunk for LOADCHUNK. */
   int headerBytes() {
     return HEADER + LINK * links.size();
   }
 
-  /** Returns how many bytes each table has, the oldest first. */
+  /** Returns the size of each table in bytes, the oldest first. */
   long[] tableBytes() {
     return links.stream().mapToLong(link -> 8L * link.words.length - link.unused / 8).toArray();
   }

@@ -53,7 +53,7 @@ final class SparkTable extends ForeignTable {
     int c = h1;
     for (int i = 0; i < probes; i++) {
       c += h2;
-      // A remainder of ints takes half the time.
+      // An int remainder takes half the time of a long one.
       all &= bit(words, isSmall ? flip(c) % (int) bits : flip(c), put);
       if (!all && !put) {
         return false;

@@ -2,7 +2,7 @@ package io.bloomery.interop;
 
 import java.util.Arrays;
 
-/** Words that come without a count before them. */
+/** A growing list of words, for input without a count. */
 final class WordList {
 
   private long[] words = new long[16];

@@ -1,10 +1,10 @@
 /**
- * The Bloom filters of other systems: {@link io.bloomery.interop.ForeignFormat} names a layout,
- * {@link io.bloomery.interop.ForeignFilter} is what was read or created, and {@link
- * io.bloomery.interop.ItemEncoding} says which bytes of a key that system hashes.
+ * Bloom filters of other systems: {@link io.bloomery.interop.ForeignFormat} is a format, {@link
+ * io.bloomery.interop.ForeignFilter} a filter that was read or created, and {@link
+ * io.bloomery.interop.ItemEncoding} the encoding of keys that the system hashes.
  *
- * <p>None of these formats has a checksum, and none says how keys became bytes: a wrong format or
- * encoding makes members absent without a word. {@link
- * io.bloomery.interop.ForeignFilter#requireMembers} is the guard.
+ * <p>No format but that of {@code dcso-gzip} has a checksum, and none stores the encoding of keys:
+ * with a wrong format or encoding, queries report members as absent without an error. {@link
+ * io.bloomery.interop.ForeignFilter#requireMembers} protects against this.
  */
 package io.bloomery.interop;
