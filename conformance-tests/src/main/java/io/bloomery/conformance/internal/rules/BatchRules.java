@@ -68,8 +68,8 @@ public final class BatchRules extends Topic {
     int[] lengths = {1, 2, 3, 15, 17, 33, 63, 64, 65, 128, 191, 256, 1_001};
     for (int i = 0; i < lengths.length; i++) {
       for (ThreadMode mode : ThreadMode.values()) {
-        Case large =
-            (i + mode.ordinal()) % 2 == 0 ? Case.of(1_300_000, 0.02) : Case.of(1_000_000, 0.004);
+        boolean isHigh = i % 2 == 0 ^ mode == ThreadMode.SHARED;
+        Case large = isHigh ? Case.of(1_300_000, 0.02) : Case.of(1_000_000, 0.004);
         cases.add(
             large
                 .withMode(mode)
