@@ -164,7 +164,8 @@ class ConformanceCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     assertTrue(run.out().contains("\n  cases tried:\n"), run.out());
     assertTrue(run.out().matches("(?s).* [1-9]\\d*  1 to 9 keys\n.*"), run.out());
-    assertTrue(run.out().matches("(?s).*\\d s  R01 every hash put is found.*\n"), run.out());
+    assertTrue(
+        run.out().matches("(?s).*\\d s  R01 every hash that was put is found.*\n"), run.out());
   }
 
   @Test
