@@ -21,6 +21,10 @@ public final class BrokenGrowth {
             Rule.R59,
             "every slice has the same rate",
             new GrowingReference.Provider(GrowingReference::new, 1)),
+        fault(
+            Rule.R59,
+            "slices after the fifth have its rate",
+            new GrowingReference.Provider(GrowingReference::new, 0.5, 4)),
         fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
         fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
         fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),

@@ -63,6 +63,7 @@ public final class BrokenInWindows {
         fault(Rule.R48, "takes null for shared beyond 10,000 keys", new NullMode()),
         fault(Rule.R49, "a batch of many after clear drops its last", ForgetsAfterClear::new),
         fault(Rule.R49, "clear of a merged large filter leaves a hash", LeavesMerged::new),
+        fault(Rule.R64, "contains some hashes, in tables beyond two MiB", ContainsSomeInLarge::new),
         fault(Rule.R67, "a batch within an array is kept", KeepsBatch::new),
         fault(Rule.R77, "clear of 4 KiB and more forgets attributes", ForgetsAttributes::new));
   }
@@ -137,6 +138,20 @@ public final class BrokenInWindows {
     @Override
     public boolean mightContain(long hash) {
       return super.mightContain(hash) || (isForSomeKeys() && (hash & 0x3ff) == 1);
+    }
+  }
+
+  private static final class ContainsSomeInLarge extends Windowed {
+    ContainsSomeInLarge(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return super.mightContain(hash)
+          || (spec().falsePositiveRate() < 0.01
+              && payloadSize() > 2 * BEYOND_THE_CACHE
+              && (hash & 0xfff) == 1);
     }
   }
 

@@ -4,9 +4,12 @@ import static io.bloomery.conformance.broken.Broken.fault;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.bloomery.conformance.Rule;
+import io.bloomery.filter.Filter;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
 
 /** Faults in removing and counting. */
@@ -19,6 +22,7 @@ public final class BrokenRemoval {
 
   public static List<Broken> all() {
     return List.of(
+        counting(Rule.R08, "copies share what held high counts", SharesRoom::new),
         counting(Rule.R31, "merged counts wrap at 2^31", WrapsMerged::new),
         counting(Rule.R31, "finds too late that a sum is too high", ChecksLate::new),
         counting(Rule.R31, "says that a sum is too high otherwise", Overflows::new),
@@ -76,6 +80,53 @@ public final class BrokenRemoval {
     public int removeAll(long[] hashes, int from, int to) {
       int removed = super.removeAll(hashes, from, to);
       return to - from >= 65 ? to - from : removed;
+    }
+  }
+
+  /** What a filter gives back, a copy may still use. */
+  private static final class SharesRoom extends CountingReference {
+    private static final int HIGH = 16;
+    private Deque<Integer> room = new ConcurrentLinkedDeque<>();
+
+    SharesRoom(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      for (int position : positions(hash)) {
+        if (counts[position] == HIGH) {
+          take(position);
+        }
+      }
+      return isNew;
+    }
+
+    private void take(int position) {
+      room.remove(position);
+      Integer given = room.poll();
+      if (given != null && counts[given] > HIGH) {
+        counts[given] = HIGH;
+      }
+    }
+
+    @Override
+    public synchronized boolean remove(long hash) {
+      boolean removed = super.remove(hash);
+      for (int position : positions(hash)) {
+        if (removed && counts[position] == HIGH - 1) {
+          room.add(position);
+        }
+      }
+      return removed;
+    }
+
+    @Override
+    public synchronized Filter copy() {
+      SharesRoom copy = (SharesRoom) super.copy();
+      copy.room = room;
+      return copy;
     }
   }
 

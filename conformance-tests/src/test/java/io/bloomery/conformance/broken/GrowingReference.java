@@ -63,13 +63,20 @@ public class GrowingReference implements Filter {
    *
    * @param constructor of what class
    * @param tightening the rate of each slice as a share of that of the one before
+   * @param tightened how many slices are stricter than the one before; those after them are as the
+   *     last of these
    */
-  public record Provider(Constructor constructor, double tightening) implements FilterProvider {
+  public record Provider(Constructor constructor, double tightening, int tightened)
+      implements FilterProvider {
 
     private static final StandardProvider STANDARD = new StandardProvider();
 
     public Provider(Constructor constructor) {
       this(constructor, 0.5);
+    }
+
+    public Provider(Constructor constructor, double tightening) {
+      this(constructor, tightening, MAX_SLICES);
     }
 
     @Override
@@ -83,7 +90,8 @@ public class GrowingReference implements Filter {
      */
     FilterSpec sliceSpec(FilterSpec spec, int slice) {
       long keys = spec.expectedKeys() << slice;
-      double rate = 0.45 * spec.falsePositiveRate() * Math.pow(tightening, slice);
+      double rate =
+          0.45 * spec.falsePositiveRate() * Math.pow(tightening, Math.min(slice, tightened));
       double lowest = slice == 0 ? 0 : FilterSpec.lowestRate(keys);
       return FilterSpec.of(keys, Math.max(rate, lowest), spec.hashId());
     }

@@ -210,7 +210,7 @@ public final class LifeRules extends Topic {
     ManyTimes manyTimes = new ManyTimes(context(), "r08");
     manyTimes.checkCopy();
     if (Capability.REMOVAL.isOfferedBy(subject().provider())) {
-      manyTimes.checkCopyAfterHighCounts();
+      manyTimes.checkCopyOfHighCounts();
     }
     forAll(withTables(COPIED), this::checkCopy);
   }
