@@ -225,8 +225,9 @@ public final class DamageRules extends Topic {
   private void trySizes(Filter filter, long[] words) {
     long size = (long) Long.BYTES * words.length;
     // Content may tell its size, and what it tells need not be looked at before it is asked for.
+    long empty = subject().provider().create(filter.spec(), ThreadMode.CONFINED).payloadSize();
     boolean isFixed =
-        subject().provider().create(filter.spec(), ThreadMode.CONFINED).payloadSize() == size
+        empty == size
             && !Capability.GROWTH.isOfferedBy(subject().provider())
             && !Capability.REMOVAL.isOfferedBy(subject().provider());
     long[] more = Arrays.copyOf(words, 2 * words.length + 8);
@@ -234,7 +235,8 @@ public final class DamageRules extends Topic {
       long[] present = Arrays.copyOf(more, (int) Math.min(more.length, other / Long.BYTES));
       Mutant mutant = new Mutant("other size", filter.layout(), other, present);
       boolean isRead = tryMutant(filter, mutant);
-      if (isFixed && !isRead && other == (long) Long.BYTES * present.length) {
+      boolean mustBeSeen = isFixed || other < Math.min(empty, size);
+      if (mustBeSeen && !isRead && other == (long) Long.BYTES * present.length) {
         checkNotMapped(filter, mutant);
       }
     }

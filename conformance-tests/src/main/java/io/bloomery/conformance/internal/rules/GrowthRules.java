@@ -17,6 +17,7 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
 import java.util.List;
 
@@ -243,13 +244,13 @@ public final class GrowthRules extends Topic {
   }
 
   public void aGrownFilterIsCopiedWrittenAndClearedWhole() {
-    for (int size : new int[] {10, tier().choose(50, 1_000, 1_000, 1_000)}) {
-      Hashes hashes = hashes("r63/" + size);
-      long[] known = hashes.next(20 * size);
-      Filter filter = subject().create(size, 0.01);
-      byte[] fresh = Subject.write(filter);
-      Subject.put(filter, known);
-      checkWhole(filter, fresh, known, hashes, ThreadMode.SHARED);
+    checkWhole(10, 20, 0.01);
+    checkWhole(tier().choose(50, 1_000, 1_000, 1_000), 20, 0.01);
+    // Slices may have another form from some rate on, which the first or a later one reaches.
+    for (double rate = 0.5; rate > 1e-4; rate /= tier().choose(20, 2, 2, 2)) {
+      if (subject().planIfOffered(10, rate).isPresent()) {
+        checkWhole(10, 50, rate);
+      }
     }
     forAll(
         grown(),
@@ -258,6 +259,15 @@ public final class GrowthRules extends Topic {
           byte[] fresh = Subject.write(given.empty());
           checkWhole(given.filter(), fresh, given.hashes(), given.others(), drawn.otherMode());
         });
+  }
+
+  private void checkWhole(int size, int times, double rate) {
+    Hashes hashes = hashes("r63/" + size + "/" + rate);
+    long[] known = hashes.next(times * size);
+    Filter filter = subject().create(size, rate);
+    byte[] fresh = Subject.write(filter);
+    Subject.put(filter, known);
+    checkWhole(filter, fresh, known, hashes, ThreadMode.SHARED);
   }
 
   private void checkWhole(
@@ -269,7 +279,9 @@ public final class GrowthRules extends Topic {
     Filter copy = filter.copy();
     assertArrayEquals(grown, Subject.write(copy), "bytes of a copy of a grown filter");
 
-    for (long hash : others.next(known.length)) {
+    long[] more = others.next(known.length);
+    checkView(subject().mapped(filter), filter, known, more);
+    for (long hash : more) {
       assertEquals(copy.put(hash), read.put(hash), () -> "put of " + hash + " after reading");
     }
     assertArrayEquals(grown, Subject.write(filter), "a grown filter after puts into its copy");
@@ -280,5 +292,16 @@ public final class GrowthRules extends Topic {
     assertArrayEquals(fresh, Subject.write(filter), "bytes of a grown filter that was cleared");
     Subject.put(filter, known);
     assertArrayEquals(grown, Subject.write(filter), "bytes after growing again");
+  }
+
+  private static void checkView(FilterView view, Filter filter, long[] known, long[] others) {
+    for (long hash : known) {
+      assertTrue(view.mightContain(hash), () -> hash + " in the mapped content of " + filter);
+    }
+    for (long hash : others) {
+      assertEquals(filter.mightContain(hash), view.mightContain(hash), () -> "mapped: " + hash);
+    }
+    assertEquals(
+        known.length, view.select(known, 0, known.length, new int[known.length]), "mapped");
   }
 }

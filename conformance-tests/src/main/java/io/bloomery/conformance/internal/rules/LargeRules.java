@@ -121,7 +121,7 @@ public final class LargeRules extends Topic {
 
   // Hashes that come after those put have not been put.
   private void checkAbsent(FilterPlan plan, Filter filter, int keys, Hashes hashes) {
-    long trials = tier().choose(1 << 22, 1 << 24, 1 << 26);
+    long trials = tier().choose(1 << 22, 1 << 23, 1 << 26);
     int[] hits = new int[BATCH];
     long found = 0;
     for (long queried = 0; queried < trials; queried += BATCH) {

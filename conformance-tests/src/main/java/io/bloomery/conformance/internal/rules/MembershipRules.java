@@ -312,7 +312,7 @@ public final class MembershipRules extends Topic {
   // A digest of w bits adds n N / 2^w hits to the N p of the filter itself: 32 for 32 bits.
   private void checkDigest(double rate, String hashId) {
     int size = tier().choose(1 << 18, 1 << 23, 1 << 23);
-    int trials = tier().choose(1 << 19, 1 << 26, 1 << 26);
+    int trials = tier().choose(1 << 19, 1 << 24, 1 << 26);
     FilterSpec spec = FilterSpec.of(size, rate, hashId);
     Sampling sampling = new Sampling(context(), spec, size, 1, trials);
     RateSample sample = sampling.take("r05/digest");

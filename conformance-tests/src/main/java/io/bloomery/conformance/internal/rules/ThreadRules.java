@@ -48,6 +48,9 @@ public final class ThreadRules extends Topic {
   /** How many hashes batches have, of those put while another thread looks. */
   private static final int BATCH = 1_000;
 
+  /** From how many bits on a table is large: a MiB. */
+  private static final long LARGE = 1L << 23;
+
   public ThreadRules(RuleContext context) {
     super(context);
   }
@@ -245,7 +248,10 @@ public final class ThreadRules extends Topic {
         drawn -> {
           Supplier<Filter> given =
               () -> new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
-          Race.run(evidence(), rounds, new EqualPutRace(given, drawn.put() / 4 + 1));
+          Race.run(
+              evidence(),
+              rounds,
+              new EqualPutRace(given, (int) Math.min(drawn.keys() / 4, MAX_RACED) + 1));
         });
   }
 
@@ -398,7 +404,13 @@ public final class ThreadRules extends Topic {
     Race.run(evidence(), Race.rounds(tier()) / 4, new StatsRace(subject().create(16, 0.01)));
     forAll(
         StripedTables.domain(context(), "r43", 2, 400),
-        drawn -> Race.run(evidence(), tier().choose(1, 20, 40), new SnapshotRace(drawn)));
+        drawn -> Race.run(evidence(), rounds(drawn, 1, 20, 40), new SnapshotRace(drawn)));
+  }
+
+  /** Returns how many rounds a tier runs: of large tables, which take long to copy, fewer. */
+  private int rounds(Case drawn, int quick, int full, int nightly) {
+    boolean isLarge = subject().plan(drawn.keys(), drawn.rate()).sizeInBits() > LARGE;
+    return Math.max(1, tier().choose(quick, full, nightly) / (isLarge ? 5 : 1));
   }
 
   /** One thread puts, the other asks for statistics, which may not be kept beyond the put. */
@@ -568,8 +580,8 @@ public final class ThreadRules extends Topic {
 
   public void aPutThatReturnedIsSeenByEveryThread() {
     // First, while the compiler has not seen what becomes of a filter that is no longer empty.
-    for (int round = 0; round < tier().choose(2, 20, 40); round++) {
-      Filter created = subject().create(100, 0.01);
+    for (int round = 0; round < tier().choose(4, 20, 40); round++) {
+      Filter created = subject().create(round % 4 < 2 ? 10_000 : 100, 0.01);
       Filter empty = round % 2 == 0 ? created : subject().read(Subject.write(created));
       Waiting.check(empty, hashes("r73/waiting/" + round), round);
     }
@@ -584,7 +596,7 @@ public final class ThreadRules extends Topic {
     }
     forAll(
         StripedTables.domain(context(), "r73", 2, 1_000),
-        drawn -> Race.run(evidence(), tier().choose(2, 30, 60), new SeenRace(drawn)));
+        drawn -> Race.run(evidence(), rounds(drawn, 2, 30, 60), new SeenRace(drawn)));
   }
 
   /** One thread puts, the other asks for what is not there yet, and again once it is. */

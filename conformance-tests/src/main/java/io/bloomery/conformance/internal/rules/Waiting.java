@@ -1,5 +1,7 @@
 package io.bloomery.conformance.internal.rules;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.filter.Filter;
@@ -19,12 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Waiting {
 
-  /** Takes a tenth of a second where no query is left in the loop, two seconds where all are. */
-  private static final int MAX_QUERIES = 1 << 26;
-
   private static final long WARM_UP_NANOS = 50_000_000;
   private static final int WARM_UP_CALLS = 2_000;
-  private static final int WARM_UP_QUERIES = 1_000;
+  private static final long WARM_UP_CALL_NANOS = 50_000;
 
   /** Time of a processor until the loop runs, and has been compiled once more if need be. */
   private static final long HEAD_START_NANOS = 10_000_000;
@@ -34,42 +33,42 @@ final class Waiting {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** A query that lasts so long was interrupted. */
-  private static final long LONGEST_QUERY_NANOS = 10_000_000;
+  /** How long queries go on after the put at least, unless they find it. */
+  private static final long UNSEEN_NANOS = 50_000_000;
 
-  /**
-   * A query may be under way, and interrupted, when the put returns; hardly in two of a few times.
-   */
-  private static final int MAX_UNSEEN = 2;
-
-  /** How often the put must be seen: where no query is left in the loop, it may end just then. */
-  private static final int MIN_SEEN = 3;
+  /** More than clocks of two processors differ by, and than a processor reads ahead. */
+  private static final long MARGIN_NANOS = 1_000_000;
 
   private Waiting() {}
 
   /** What asks again and again. */
   interface Loop {
+    /** What is returned once the hash is there. */
+    long FOUND = Long.MIN_VALUE;
+
     /**
-     * Asks for a hash until it is there, or so many times.
+     * Asks for a hash until it is there, or until some time.
      *
-     * @return 0 if it was there, and any other number if not
+     * @param end until when, in the time of {@link System#nanoTime}
+     * @return {@link #FOUND}, or a time after which one more query was made
      */
-    int ask(Filter filter, long hash, int times);
+    long ask(Filter filter, long hash, long end);
   }
 
   /** Loaded anew for each filter, so that the compiler knows of no other filters. */
   static final class Asking implements Loop {
     @Override
-    public int ask(Filter filter, long hash, int times) {
-      // A number that is computed in each turn, or nothing would be left of the loop.
-      int turn = 1;
-      for (int i = 0; i < times; i++) {
-        if (filter.mightContain(hash)) {
-          return 0;
+    public long ask(Filter filter, long hash, long end) {
+      // The compiler knows that reading the clock orders no other reads.
+      long last = System.nanoTime();
+      while (!filter.mightContain(hash)) {
+        long now = System.nanoTime();
+        if (now - end > 0) {
+          return last;
         }
-        turn = turn * 31 + 2; // odd for ever
+        last = now;
       }
-      return turn;
+      return FOUND;
     }
   }
 
@@ -77,21 +76,17 @@ final class Waiting {
   static void check(Filter empty, Hashes hashes, int round) {
     Loop loop = newLoop();
     warmUp(loop, empty, hashes.next());
-    int seen = 0;
-    for (int unseen = 0; seen < MIN_SEEN; ) {
-      if (isSeen(loop, empty.copy(), hashes.next(), HEAD_START_NANOS * (round + 1))) {
-        seen++;
-      } else if (++unseen == MAX_UNSEEN) {
-        throw new AssertionError("a thread that waits for a put never sees it in " + empty);
-      }
-    }
+    long headStart = HEAD_START_NANOS * (round + 1);
+    assertTrue(
+        isSeen(loop, empty.copy(), hashes.next(), headStart),
+        () -> "a thread that waits for a put never sees it in " + empty);
   }
 
   /** Has the loop compiled as a whole, by the compiler that moves reads: it takes many calls. */
   private static void warmUp(Loop loop, Filter empty, long hash) {
     long end = System.nanoTime() + WARM_UP_NANOS;
     for (int call = 0; call < WARM_UP_CALLS && System.nanoTime() - end < 0; call++) {
-      loop.ask(empty, hash, WARM_UP_QUERIES);
+      loop.ask(empty, hash, System.nanoTime() + WARM_UP_CALL_NANOS);
     }
     LockSupport.parkNanos(HEAD_START_NANOS); // in which a compiler has the processor
   }
@@ -102,16 +97,14 @@ final class Waiting {
     thread.setDaemon(true);
     thread.start();
     while (true) {
-      boolean found = loop.ask(filter, hash, MAX_QUERIES) == 0;
-      long end = System.nanoTime();
-      if (found) {
+      long last = loop.ask(filter, hash, System.nanoTime() + 2 * headStart + UNSEEN_NANOS);
+      if (last == Loop.FOUND) {
         return true;
       }
-      if (putter.isDone) {
-        // All of these queries were false, of which the last began long after the put returned.
-        return end - putter.done < LONGEST_QUERY_NANOS;
+      if (putter.isDone && last - putter.done > MARGIN_NANOS) {
+        return false; // by a query that began after the put had returned
       }
-      if (!thread.isAlive()) {
+      if (!thread.isAlive() && !putter.isDone) {
         throw new AssertionError("a put beside queries did not return");
       }
     }
