@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Faults in writing filters and reading them. */
 public final class BrokenFiles {
@@ -52,12 +53,20 @@ public final class BrokenFiles {
         fault(Rule.R36, "breaks down where a small table is cut off", new BreaksAtEnd()),
         fault(Rule.R37, "breaks down on a checksum of its own", AppendingProvider.checksum()),
         fault(Rule.R38, "breaks down on mapping a layout without a number", new MapsUnchecked()),
+        fault(Rule.R38, "merges files whatever their size", new MergesAnySize()),
         fault(Rule.R38, "breaks down on a bad layout", new BreaksOnLayout()),
         fault(Rule.R65, "reads a word of 63 set bits as one of 64", new RepairsWord()),
         fault(Rule.R75, "reads what it would build for the spec only", new PlansAgain()),
         fault(Rule.R76, "maps the first segment only", new MapsFirstSegment()),
         fault(Rule.R65, "falls over a word that no filter writes", new FallsOverWord()),
         fault(Rule.R38, "takes memory on the word of the layout", new TrustsLayout()));
+  }
+
+  private static final class MergesAnySize extends PatchedProvider {
+    @Override
+    public OptionalLong unionBits(FilterLayout layout, long payloadSize) {
+      return OptionalLong.of(TableLayout.of(layout).bits());
+    }
   }
 
   private static final class LosesLastWord extends PatchedFilter {

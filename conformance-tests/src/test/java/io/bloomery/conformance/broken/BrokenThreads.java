@@ -58,6 +58,7 @@ public final class BrokenThreads {
         fault(Rule.R41, "a thread does not see the same put of another", SeesOwnPut::new),
         fault(Rule.R42, "a thread is given the answer for another", SharesAnswer::new),
         fault(Rule.R39, "confined batches lose the last hash of a thousand", new LosesOfBatch()),
+        fault(Rule.R42, "two that write a large filter share a buffer", SharesWritten::new),
         fault(Rule.R42, "long batches of one filter share a buffer", SharesHits::new),
         fault(Rule.R43, "statistics of large tables are taken once", StatsOnce::new),
         fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
@@ -798,6 +799,31 @@ public final class BrokenThreads {
       gap.letOtherThreadChange(this, () -> inner.stats().setBits());
       inner.clear();
       inner.putAll(merged);
+    }
+  }
+
+  private static final class SharesWritten extends PatchedFilter {
+    private final long[] buffer = new long[1 << 10];
+
+    SharesWritten(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      long[] words = Payload.of(inner).words();
+      if (words.length < buffer.length) {
+        super.writePayload(out);
+        return;
+      }
+      out.begin((long) Long.BYTES * words.length);
+      for (int from = 0; from < words.length; from += buffer.length) {
+        int length = Math.min(buffer.length, words.length - from);
+        System.arraycopy(words, from, buffer, 0, length);
+        for (int i = 0; i < length; i++) {
+          out.writeLong(buffer[i]);
+        }
+      }
     }
   }
 

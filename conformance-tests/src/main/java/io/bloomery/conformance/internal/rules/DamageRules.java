@@ -230,11 +230,18 @@ public final class DamageRules extends Topic {
         empty == size
             && !Capability.GROWTH.isOfferedBy(subject().provider())
             && !Capability.REMOVAL.isOfferedBy(subject().provider());
+    boolean isMergedByOr = subject().provider().unionBits(filter.layout(), size).isPresent();
     long[] more = Arrays.copyOf(words, 2 * words.length + 8);
     for (long other : new long[] {0, 8, size - 8, size + 8, 2 * size, 1L << 40, 1L << 62}) {
       long[] present = Arrays.copyOf(more, (int) Math.min(more.length, other / Long.BYTES));
       Mutant mutant = new Mutant("other size", filter.layout(), other, present);
       boolean isRead = tryMutant(filter, mutant);
+      if (isMergedByOr && !isRead) {
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> subject().provider().unionBits(filter.layout(), other),
+            () -> "unionBits must refuse what read refuses: " + mutant);
+      }
       boolean mustBeSeen = isFixed || other < Math.min(empty, size);
       if (mustBeSeen && !isRead && other == (long) Long.BYTES * present.length) {
         checkNotMapped(filter, mutant);

@@ -65,11 +65,12 @@ public final class GrowthRules extends Topic {
       checkRates(1_000, rate, 1, 2, 10, 100);
       checkRates(100, rate, 1, 2, 10, 100, 1_000);
     }
+    checkRates(300, 1e-4, 1, 10, 100);
     // By then the rates of slices that are strict enough only at first add up to too much.
     checkRates(100, 0.05, tier().choose(100, 20_000, 20_000, 20_000));
     // Slices of few hundred keys vary in their rate by more than is kept for growth.
     forAll(
-        Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-3, 0.3).draws(8),
+        Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-5, 0.3).draws(12),
         drawn -> {
           int often = Math.min(MAX_COUNTED / (int) drawn.keys(), 2 + drawn.times() % MAX_TIMES);
           checkRates((int) drawn.keys(), drawn.rate(), Math.max(1, often / 3), often);

@@ -66,7 +66,9 @@ public final class PositionRules extends Topic {
           drawnProbes,
           tier().choose(100_000, 100_000, 5_000_000, 5_000_000));
     }
-    checkApart(probes);
+    for (double rate : new double[] {0.1, 0.01, 1e-3, 1e-4}) {
+      subject().planIfOffered(10_000, rate).ifPresent(plan -> checkApart(plan.probes()));
+    }
   }
 
   // Of as many as 2^32 choices, or fewer, some hundred thousand meet by chance; of those that there

@@ -28,12 +28,14 @@ public final class RemovalRaceRules extends Topic {
     super(context);
   }
 
-  private RemovableFilter removable() {
-    return (RemovableFilter) subject().create(HASHES, 0.1);
+  private RemovableFilter removable(double rate) {
+    return (RemovableFilter) subject().create(HASHES, rate);
   }
 
   public void racingPutsAndRemovesLoseNothing() {
-    Race.run(evidence(), Race.rounds(tier()), new PutAndRemoveRace(removable()));
+    for (double rate : SOME_RATES) {
+      Race.run(evidence(), Race.rounds(tier()) / 4, new PutAndRemoveRace(removable(rate)));
+    }
     forAll(
         StripedTables.domain(context(), "r56", 1, 600),
         drawn -> Race.run(evidence(), tier().choose(4, 20, 40), new ReplaceRace(drawn)));
@@ -169,7 +171,9 @@ public final class RemovalRaceRules extends Topic {
   }
 
   public void ofRacingRemovesAsManyReturnTrueAsThereWerePuts() {
-    Race.run(evidence(), Race.rounds(tier()), new EqualRemoveRace(removable(), 1));
+    for (double rate : SOME_RATES) {
+      Race.run(evidence(), Race.rounds(tier()) / 4, new EqualRemoveRace(removable(rate), 1));
+    }
     int rounds = Race.rounds(tier()) / 8;
     forAll(
         StripedTables.domain(context(), "r57", 2, 2_000),
@@ -233,10 +237,12 @@ public final class RemovalRaceRules extends Topic {
   }
 
   public void whatIsKeptIsFoundWhileOtherHashesAreRemoved() {
-    Race.run(
-        evidence(),
-        Race.rounds(tier()) / 2,
-        new KeepRace(removable(), hashes("r58/kept", HASHES / 2), hashes("r58/removed", HASHES)));
+    long[] kept = hashes("r58/kept", HASHES / 2);
+    long[] others = hashes("r58/removed", HASHES);
+    for (double rate : SOME_RATES) {
+      int rounds = Race.rounds(tier()) / 8;
+      Race.run(evidence(), rounds, new KeepRace(removable(rate), kept, others));
+    }
     forAll(
         StripedTables.domain(context(), "r58", 2, 1_500),
         drawn -> {

@@ -42,6 +42,16 @@ public final class RemovalRules extends Topic {
           .maxPut(300)
           .each(drawn -> drawn.withTimes(Math.min(drawn.times(), 100)));
 
+  /** Filters of which each hash expected is put once. */
+  private static final Domain ONCE =
+      Domain.everyFilter()
+          .uniform()
+          .keys(5_000, 50_000)
+          .rates(1e-4, 0.3)
+          .draws(4)
+          .edges(List.of(Case.of(20_000, 0.01)))
+          .each(drawn -> drawn.withTimes(1).withPut((int) drawn.keys()));
+
   /** How many hashes are put often, and how often at most. */
   private static final int OFTEN_PUT = 40;
 
@@ -220,6 +230,14 @@ public final class RemovalRules extends Topic {
     checkCountsAlone();
     checkCounts(Case.of(10_000, 0.01).withTimes(40_000));
     forAll(Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(8), this::checkCounts);
+    // High counts may be kept in another form than counts of one.
+    forAll(ONCE, this::checkCountsOfOne);
+  }
+
+  private void checkCountsOfOne(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    long[] hashes = given.hashes();
+    checkTooHigh(drawn, (RemovableFilter) given.filter(), countsOf(given), hashes, hashes.length);
   }
 
   /** Checks each count of a hash that no other one shares anything with. */

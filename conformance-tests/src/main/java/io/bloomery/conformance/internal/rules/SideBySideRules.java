@@ -38,8 +38,7 @@ public final class SideBySideRules extends Topic {
   }
 
   public void filtersDoNotDisturbEachOther() {
-    Race.run(
-        evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(subject().create(32, 0.01)));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new SeparateFiltersRace(smallFilters(32)));
     forAll(
         Domain.everyFilter().keys(1_000, 30_000).rates(1e-6, 0.97).draws(6).maxPut(2_500).filled(),
         drawn -> Race.run(evidence(), tier().choose(6, 20, 40), new OwnFiltersRace(drawn)));
@@ -115,20 +114,22 @@ public final class SideBySideRules extends Topic {
   private final class SeparateFiltersRace implements Race.Round {
     private static final int KEYS = 32;
 
-    private final Filter empty;
+    private final Supplier<Filter> empties;
     private final Filter[] filters = new Filter[2];
+    private final Filter[] alone = new Filter[2];
     private final long[][] hashes = new long[2][];
     private final byte[][] written = new byte[2][];
     private final int[] found = new int[2];
 
-    SeparateFiltersRace(Filter empty) {
-      this.empty = empty;
+    SeparateFiltersRace(Supplier<Filter> empties) {
+      this.empties = empties;
     }
 
     @Override
     public void prepare(int round) {
       for (int thread = 0; thread < 2; thread++) {
-        filters[thread] = empty.copy();
+        filters[thread] = empties.get();
+        alone[thread] = filters[thread].copy();
         hashes[thread] = hashes("r68/" + thread + "/" + round, KEYS);
       }
     }
@@ -152,10 +153,11 @@ public final class SideBySideRules extends Topic {
     public void verify() {
       for (int thread = 0; thread < 2; thread++) {
         assertEquals(2 * KEYS, found[thread], "hashes found of those that this thread put");
-        Filter alone = empty.copy();
-        Subject.put(alone, hashes[thread]);
+        Subject.put(alone[thread], hashes[thread]);
         assertArrayEquals(
-            Subject.write(alone), written[thread], "bytes of a filter that was used by one thread");
+            Subject.write(alone[thread]),
+            written[thread],
+            "bytes of a filter that was used by one thread");
       }
     }
   }
@@ -231,8 +233,7 @@ public final class SideBySideRules extends Topic {
   }
 
   public void batchesMayRunBesideEachOther() {
-    Filter small = subject().create(256, 0.01);
-    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(small::copy, 70));
+    Race.run(evidence(), Race.rounds(tier()) / 2, new BatchRace(smallFilters(256), 70));
     forAll(
         StripedTables.domain(context(), "r69", 2, 4_500),
         drawn -> {
@@ -317,10 +318,13 @@ public final class SideBySideRules extends Topic {
   }
 
   public void mergesMayRunBesidePuts() {
-    Filter small = subject().create(64, 0.01);
-    Supplier<MergeableFilter> empty = () -> (MergeableFilter) small.copy();
-    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, false));
-    Race.run(evidence(), Race.rounds(tier()) / 2, new MergeRace(empty, true));
+    for (double rate : SOME_RATES) {
+      Filter small = subject().create(64, rate);
+      Supplier<MergeableFilter> empty = () -> (MergeableFilter) small.copy();
+      int rounds = Math.max(1, Race.rounds(tier()) / 8);
+      Race.run(evidence(), rounds, new MergeRace(empty, false));
+      Race.run(evidence(), rounds, new MergeRace(empty, true));
+    }
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {

@@ -27,8 +27,9 @@ public final class StatisticsRules extends Topic {
   private static final Domain MEASURED =
       Domain.everyFilter()
           .keys(1_000, 1_000_000)
-          .rates(0.003, 0.97) // of lower ones nothing is found within so many trials
+          .rates(2e-4, 0.97) // of lower ones nothing is found within so many trials
           .uniform()
+          .draws(12)
           .maxPut(200_000)
           .each(StatisticsRules::quarterToTwice)
           .edges(

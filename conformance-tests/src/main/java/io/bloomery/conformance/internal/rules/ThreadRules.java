@@ -12,6 +12,7 @@ import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.Filter;
@@ -141,7 +142,9 @@ public final class ThreadRules extends Topic {
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
+    private static final int MOST_TIMES = 40;
     private final boolean[] inBatches = new boolean[2];
+    private int times;
     private Given given;
     private Filter filter;
     private long[] hashes;
@@ -158,10 +161,18 @@ public final class ThreadRules extends Topic {
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
       inBatches[0] = round % 3 > 0;
       inBatches[1] = round % 3 > 1;
+      times = filter instanceof RemovableFilter ? 1 + round * MOST_TIMES / 2 : 1;
     }
 
     @Override
     public void act(int thread) {
+      // Where puts are counted, two threads find room for high counts at once.
+      for (int time = 0; time < times; time++) {
+        putMine(thread);
+      }
+    }
+
+    private void putMine(int thread) {
       int half = hashes.length / 2;
       int end = thread == 0 ? half : hashes.length;
       for (int i = thread * half; i < end; ) {
@@ -190,7 +201,9 @@ public final class ThreadRules extends Topic {
       // Counts are written as equal bytes in whatever order hashes are put.
       if (filter instanceof RemovableFilter) {
         Filter reference = given.reference();
-        Subject.put(reference, hashes);
+        for (int time = 0; time < times; time++) {
+          Subject.put(reference, hashes);
+        }
         assertBytes(reference, filter, "bytes of what one thread puts, and two");
       }
     }
@@ -203,21 +216,20 @@ public final class ThreadRules extends Topic {
 
   /** Both threads put every other hash, into a filter copied or read from a file. */
   private final class PutRace implements Race.Round {
-    private final Filter empty;
-    private final byte[] written;
+    private final Supplier<Filter> empties;
     private final int size;
     private Filter filter;
     private long[] hashes;
 
     PutRace(int size) {
-      this.empty = subject().create(size, 0.01);
-      this.written = Subject.write(empty);
+      this.empties = smallFilters(size);
       this.size = size;
     }
 
     @Override
     public void prepare(int round) {
-      filter = round % 2 == 0 ? empty.copy() : subject().read(written);
+      Filter empty = empties.get();
+      filter = round % 2 == 0 ? empty : subject().read(Subject.write(empty));
       hashes = hashes("r40/" + round, size);
     }
 
@@ -240,8 +252,7 @@ public final class ThreadRules extends Topic {
 
   public void ofRacingEqualPutsExactlyOneIsFirst() {
     // A fresh filter every 16 rounds: some hashes are then covered by others.
-    Filter small = subject().create(16, 0.1);
-    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(small::copy, 16));
+    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(smallFilters(16), 16));
     int rounds = Race.rounds(tier()) / 4;
     forAll(
         StripedTables.domain(context(), "r41", 2, MAX_RACED),
@@ -303,6 +314,12 @@ public final class ThreadRules extends Topic {
             .edges(new long[] {300, 20_000}, 0.1)
             .each(drawn -> StripedTables.shared(drawn, MAX_RACED)),
         drawn -> Race.run(evidence(), rounds, new ReadRace(drawn)));
+    if (Capability.GROWTH.isOfferedBy(context().provider())) {
+      for (double rate : new double[] {0.1, 0.01, 1e-3, 1e-4}) {
+        Case grown = StripedTables.shared(Case.of(100, rate), 100).withPut(tier().some(3_000));
+        Race.run(evidence(), rounds, new ReadRace(grown));
+      }
+    }
   }
 
   /** Both threads query all hashes, each in an order of its own, and batches of them. */
@@ -318,6 +335,8 @@ public final class ThreadRules extends Topic {
     private final int[] found = new int[2];
     private final int[] different = new int[2];
     private final Filter filter;
+    private final long[] written;
+    private final long[][] bytes = new long[2][];
     private FilterView view;
     private boolean isAsked;
 
@@ -325,6 +344,7 @@ public final class ThreadRules extends Topic {
       Given given = new Given(subject(), drawn);
       this.filter = given.filter();
       this.views = List.of(filter, subject().mapped(filter));
+      this.written = Payload.of(filter).words();
       // Half of them were put, as far as there are so many.
       long[] put = given.hashes();
       int there = Math.min(put.length, queries / 2);
@@ -354,9 +374,10 @@ public final class ThreadRules extends Topic {
     public void act(int thread) {
       int[] mine = new int[queries];
       FilterView asked = view;
-      if (isAsked && thread == 1) {
+      if (isAsked) {
         // Whoever writes, copies or measures a filter is a reader, too.
         Given.ask(filter);
+        bytes[thread] = Payload.of(filter).words();
       }
       found[thread] = asked.select(queried, from(thread), to(thread), mine);
       for (int i = 0; i < singly; i++) {
@@ -377,6 +398,10 @@ public final class ThreadRules extends Topic {
 
     @Override
     public void verify() {
+      if (isAsked) {
+        assertArrayEquals(written, bytes[0], "what is written beside another who writes");
+        assertArrayEquals(written, bytes[1], "what is written beside another who writes");
+      }
       assertEquals(0, different[0] + different[1], "answers that differ from those of one thread");
       for (int thread = 0; thread < 2; thread++) {
         int[] alone = new int[queries];
@@ -401,7 +426,7 @@ public final class ThreadRules extends Topic {
         Race.rounds(tier()) / 20,
         new SnapshotRace(
             StripedTables.shared(Case.of(400, 0.01), tier().choose(100, 400, 400, 400))));
-    Race.run(evidence(), Race.rounds(tier()) / 4, new StatsRace(subject().create(16, 0.01)));
+    Race.run(evidence(), Race.rounds(tier()) / 4, new StatsRace(smallFilters(16)));
     forAll(
         StripedTables.domain(context(), "r43", 2, 400),
         drawn -> Race.run(evidence(), rounds(drawn, 1, 20, 40), new SnapshotRace(drawn)));
@@ -419,20 +444,20 @@ public final class ThreadRules extends Topic {
     private static final int PUTS = 4;
     private static final int MAX_ASKED = 20;
 
-    private final Filter empty;
+    private final Supplier<Filter> empties;
     private final Filter[] filters = new Filter[FILTERS];
     private final long[][] hashes = new long[FILTERS][];
     private volatile int done;
 
-    StatsRace(Filter empty) {
-      this.empty = empty;
+    StatsRace(Supplier<Filter> empties) {
+      this.empties = empties;
     }
 
     @Override
     public void prepare(int round) {
       Hashes source = hashes("r43/stats/" + round);
       for (int i = 0; i < FILTERS; i++) {
-        filters[i] = empty.copy();
+        filters[i] = empties.get();
         hashes[i] = source.next(PUTS);
       }
       done = 0;
@@ -580,8 +605,9 @@ public final class ThreadRules extends Topic {
 
   public void aPutThatReturnedIsSeenByEveryThread() {
     // First, while the compiler has not seen what becomes of a filter that is no longer empty.
-    for (int round = 0; round < tier().choose(4, 20, 40); round++) {
-      Filter created = subject().create(round % 4 < 2 ? 10_000 : 100, 0.01);
+    for (int round = 0; round < tier().choose(6, 20, 40); round++) {
+      double rate = round % 8 < 4 ? 0.01 : Subject.ALWAYS_RATE;
+      Filter created = subject().create(round % 4 < 2 ? 10_000 : 100, rate);
       Filter empty = round % 2 == 0 ? created : subject().read(Subject.write(created));
       Waiting.check(empty, hashes("r73/waiting/" + round), round);
     }

@@ -9,12 +9,19 @@ import io.bloomery.conformance.run.Evidence;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.conformance.statistics.BinomialVerdict;
 import io.bloomery.conformance.statistics.UniformityVerdict;
+import io.bloomery.filter.Filter;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * The checks of some rules that are about one thing, in one {@link RuleContext}: each is a method
  * without arguments that throws if its rule is broken.
  */
 abstract class Topic {
+
+  /** Rates of small filters for races: a variant may have another form at each. */
+  static final List<Double> SOME_RATES = List.of(0.01, 0.2, Subject.ALWAYS_RATE, 0.05);
 
   private final RuleContext context;
 
@@ -44,6 +51,16 @@ abstract class Topic {
 
   final Evidence evidence() {
     return context.evidence();
+  }
+
+  /**
+   * Returns a supplier of empty shared filters for so many keys, two of each of {@link #SOME_RATES}
+   * in turn.
+   */
+  final Supplier<Filter> smallFilters(int keys) {
+    List<Filter> empties = SOME_RATES.stream().map(rate -> subject().create(keys, rate)).toList();
+    AtomicInteger made = new AtomicInteger();
+    return () -> empties.get(made.getAndIncrement() / 2 % empties.size()).copy();
   }
 
   /** Checks what a rule says of every filter of a domain. */
