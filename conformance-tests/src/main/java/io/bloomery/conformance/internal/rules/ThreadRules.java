@@ -142,7 +142,7 @@ public final class ThreadRules extends Topic {
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
-    private static final int MOST_TIMES = 40;
+    private static final int MOST_TIMES = 20;
     private final boolean[] inBatches = new boolean[2];
     private int times;
     private Given given;
@@ -306,7 +306,7 @@ public final class ThreadRules extends Topic {
   }
 
   public void concurrentReadersAgree() {
-    int rounds = tier().choose(20, 100, 200);
+    int rounds = tier().choose(12, 100, 200);
     forAll(
         Domain.everyFilter()
             .draws(8)
