@@ -20,12 +20,15 @@ import io.bloomery.conformance.internal.rules.ObjectRules;
 import io.bloomery.conformance.internal.rules.OwnershipRules;
 import io.bloomery.conformance.internal.rules.PlanRules;
 import io.bloomery.conformance.internal.rules.PositionRules;
+import io.bloomery.conformance.internal.rules.PutRaceRules;
 import io.bloomery.conformance.internal.rules.RateRules;
+import io.bloomery.conformance.internal.rules.ReadRaceRules;
 import io.bloomery.conformance.internal.rules.RemovalRaceRules;
 import io.bloomery.conformance.internal.rules.RemovalRules;
 import io.bloomery.conformance.internal.rules.SideBySideRules;
+import io.bloomery.conformance.internal.rules.SnapshotRaceRules;
 import io.bloomery.conformance.internal.rules.StatisticsRules;
-import io.bloomery.conformance.internal.rules.ThreadRules;
+import io.bloomery.conformance.internal.rules.ThreadModeRules;
 import io.bloomery.conformance.run.Capability;
 import io.bloomery.conformance.run.Tier;
 import java.util.Arrays;
@@ -274,37 +277,37 @@ public enum Rule {
   R39(
       "both thread modes give the same filter",
       "Confined and shared filters give the same answers and the same bytes.",
-      context -> new ThreadRules(context).bothThreadModesGiveTheSameFilter()),
+      context -> new ThreadModeRules(context).bothThreadModesGiveTheSameFilter()),
 
   R40(
       "concurrent puts lose nothing",
       "All hashes that two threads put at the same time are found, and statistics count their"
           + " bits.",
-      context -> new ThreadRules(context).concurrentPutsLoseNothing()),
+      context -> new PutRaceRules(context).concurrentPutsLoseNothing()),
 
   R41(
       "of racing puts of one hash, exactly one is first",
       "Of two racing puts of one hash, at most one returns true, and exactly one does unless"
           + " other hashes cover it.",
-      context -> new ThreadRules(context).ofRacingEqualPutsExactlyOneIsFirst()),
+      context -> new PutRaceRules(context).ofRacingEqualPutsExactlyOneIsFirst()),
 
   R42(
       "concurrent readers agree",
       "Two threads that query at the same time get the same answers as one thread.",
-      context -> new ThreadRules(context).concurrentReadersAgree()),
+      context -> new ReadRaceRules(context).concurrentReadersAgree()),
 
   R43(
       "a snapshot contains every put that returned before it began",
       "Every copy, file and statistic that is taken while another thread puts contains all"
           + " puts that returned before it began.",
-      context -> new ThreadRules(context).aSnapshotHoldsEveryPutThatReturnedBefore()),
+      context -> new SnapshotRaceRules(context).aSnapshotHoldsEveryPutThatReturnedBefore()),
 
   R44(
       "a parallel collector builds the same filter as a loop",
       "Collecting a parallel stream into shared or confined filters gives the same bytes as a"
           + " loop.",
       Capability.MERGING,
-      context -> new ThreadRules(context).aParallelCollectorGivesTheSequentialFilter()),
+      context -> new ThreadModeRules(context).aParallelCollectorGivesTheSequentialFilter()),
 
   R45(
       "filters are not Java-serializable",
@@ -497,7 +500,7 @@ public enum Rule {
       "a completed put is visible to every thread",
       "A query that begins after a put has returned finds the hash, in any thread, whatever"
           + " earlier queries of that thread returned.",
-      context -> new ThreadRules(context).aPutThatReturnedIsSeenByEveryThread()),
+      context -> new ReadRaceRules(context).aPutThatReturnedIsSeenByEveryThread()),
 
   R74(
       "two threads can use one provider",

@@ -3,7 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.ConformanceReport.Status;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.check.Run;
-import io.bloomery.conformance.internal.rules.ThreadRules;
+import io.bloomery.conformance.internal.rules.PutRaceRules;
 import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +55,6 @@ record SelfCheck(List<String> doubts, double raceSensitivity) {
   private static double raceSensitivity(Run run) {
     Canary careless = Canary.LOSES_UPDATES;
     RuleContext context = new RuleContext(run, careless.rule().id(), careless.provider());
-    return new ThreadRules(context).shareOfLosses(SENSITIVITY_ROUNDS);
+    return new PutRaceRules(context).shareOfLosses(SENSITIVITY_ROUNDS);
   }
 }

@@ -30,6 +30,9 @@ final class StripedTables {
   private static final List<Step> STEPS =
       List.of(Step.COPY, Step.READ, Step.CLEAR, Step.MERGE, Step.MERGE_INTO_OTHER, Step.BATCH);
 
+  /** From how many bits on a table is large: a MiB. */
+  private static final long LARGE = 1L << 23;
+
   private static final double HIGHEST_RATE = 0.1;
   private static final double LOWEST_RATE = 1e-6;
 
@@ -65,6 +68,12 @@ final class StripedTables {
         .maxPut(limit)
         .edges(cases)
         .each(drawn -> shared(drawn, limit));
+  }
+
+  /** Returns how many rounds a tier runs: fewer with large tables, which take long to copy. */
+  static int rounds(RuleContext context, Case drawn, int quick, int full, int nightly) {
+    long bits = context.subject().plan(drawn.keys(), drawn.rate()).sizeInBits();
+    return Math.max(1, context.tier().choose(quick, full, nightly) / (bits > LARGE ? 5 : 1));
   }
 
   private static List<Step> threeFrom(int first, List<Step> steps) {

@@ -1,0 +1,210 @@
+package io.bloomery.conformance.internal.rules;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.conformance.internal.cases.Case;
+import io.bloomery.conformance.internal.check.Race;
+import io.bloomery.conformance.internal.check.RuleContext;
+import io.bloomery.conformance.internal.kit.Given;
+import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.filter.Filter;
+import io.bloomery.filter.RemovableFilter;
+import java.util.function.Supplier;
+
+/** Two threads that put into one filter. */
+public final class PutRaceRules extends Topic {
+
+  /** How many hashes are put or queried at most where two threads race on filters drawn. */
+  private static final int MAX_RACED = 10_000;
+
+  /** How many hashes batches have, of those put while another thread looks. */
+  private static final int BATCH = 1_000;
+
+  public PutRaceRules(RuleContext context) {
+    super(context);
+  }
+
+  public void concurrentPutsLoseNothing() {
+    for (int size : new int[] {16, 64, 256}) {
+      int rounds = Race.rounds(tier());
+      Race.run(evidence(), size == 16 ? rounds : rounds / 4, new PutRace(size));
+    }
+    forAll(
+        StripedTables.domain(context(), "r40", 2, MAX_RACED),
+        drawn -> Race.run(evidence(), 3, new FillRace(drawn)));
+  }
+
+  /**
+   * Each thread puts half of what fills a filter: both one by one, in batches, or one of them so.
+   */
+  private final class FillRace implements Race.Round {
+    private final Case drawn;
+    private static final int MOST_TIMES = 20;
+    private final boolean[] inBatches = new boolean[2];
+    private int times;
+    private Given given;
+    private Filter filter;
+    private long[] hashes;
+
+    FillRace(Case drawn) {
+      this.drawn = drawn;
+    }
+
+    @Override
+    public void prepare(int round) {
+      // With its history, which a copy might undo.
+      given = new Given(subject(), drawn.withPut(drawn.put() / 8));
+      filter = given.filter();
+      hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
+      inBatches[0] = round % 3 > 0;
+      inBatches[1] = round % 3 > 1;
+      times = filter instanceof RemovableFilter ? 1 + round * MOST_TIMES / 2 : 1;
+    }
+
+    @Override
+    public void act(int thread) {
+      // Where puts are counted, two threads find room for high counts at once.
+      for (int time = 0; time < times; time++) {
+        putMine(thread);
+      }
+    }
+
+    private void putMine(int thread) {
+      int half = hashes.length / 2;
+      int end = thread == 0 ? half : hashes.length;
+      for (int i = thread * half; i < end; ) {
+        int to = inBatches[thread] ? Math.min(end, i + BATCH) : i + 1;
+        if (inBatches[thread]) {
+          filter.putAll(hashes, i, to);
+        } else {
+          filter.put(hashes[i]);
+        }
+        i = to;
+      }
+    }
+
+    @Override
+    public void verify() {
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+      }
+      for (long hash : given.hashes()) {
+        assertTrue(filter.mightContain(hash), () -> "old hash " + hash + " is lost in " + filter);
+      }
+      assertEquals(
+          subject().read(Subject.write(filter)).stats().setBits(),
+          filter.stats().setBits(),
+          "set bits when they are counted anew, and as told after puts of two threads");
+      // Counts are written as equal bytes in whatever order hashes are put.
+      if (filter instanceof RemovableFilter) {
+        Filter reference = given.reference();
+        for (int time = 0; time < times; time++) {
+          Subject.put(reference, hashes);
+        }
+        assertArrayEquals(
+            Subject.write(reference),
+            Subject.write(filter),
+            "bytes of what one thread puts, and two");
+      }
+    }
+  }
+
+  /** Returns in which share of rounds a put is lost; the rule asks for none. */
+  public double shareOfLosses(int rounds) {
+    return Race.shareOfFailingRounds(rounds, new PutRace(16));
+  }
+
+  /** Both threads put every other hash, into a filter copied or read from a file. */
+  private final class PutRace implements Race.Round {
+    private final Supplier<Filter> empties;
+    private final int size;
+    private Filter filter;
+    private long[] hashes;
+
+    PutRace(int size) {
+      this.empties = smallFilters(size);
+      this.size = size;
+    }
+
+    @Override
+    public void prepare(int round) {
+      Filter empty = empties.get();
+      filter = round % 2 == 0 ? empty : subject().read(Subject.write(empty));
+      hashes = hashes("r40/" + round, size);
+    }
+
+    @Override
+    public void act(int thread) {
+      Filter target = filter;
+      long[] mine = hashes;
+      for (int i = thread; i < size; i += 2) {
+        target.put(mine[i]);
+      }
+    }
+
+    @Override
+    public void verify() {
+      for (long hash : hashes) {
+        assertTrue(filter.mightContain(hash), () -> "hash " + hash + " is lost in " + filter);
+      }
+    }
+  }
+
+  public void ofRacingEqualPutsExactlyOneIsFirst() {
+    // A fresh filter every 16 rounds: some hashes are then covered by others.
+    Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(smallFilters(16), 16));
+    int rounds = Race.rounds(tier()) / 4;
+    forAll(
+        StripedTables.domain(context(), "r41", 2, MAX_RACED),
+        drawn -> {
+          Supplier<Filter> given =
+              () -> new Given(subject(), drawn.withPut(drawn.put() / 8)).filter();
+          Race.run(
+              evidence(),
+              rounds,
+              new EqualPutRace(given, (int) Math.min(drawn.keys() / 4, MAX_RACED) + 1));
+        });
+  }
+
+  /** Both threads put the same hash. */
+  private final class EqualPutRace implements Race.Round {
+    private final Supplier<Filter> base;
+    private final int puts; // how many a filter is given
+    private final Hashes hashes = hashes("r41");
+    private final boolean[] first = new boolean[2];
+    private final boolean[] seen = new boolean[2];
+    private Filter filter;
+    private long hash;
+    private boolean covered;
+
+    EqualPutRace(Supplier<Filter> base, int puts) {
+      this.base = base;
+      this.puts = puts;
+    }
+
+    @Override
+    public void prepare(int round) {
+      if (round % puts == 0) {
+        filter = base.get();
+      }
+      hash = hashes.next();
+      covered = filter.mightContain(hash);
+    }
+
+    @Override
+    public void act(int thread) {
+      first[thread] = filter.put(hash);
+      seen[thread] = filter.mightContain(hash);
+    }
+
+    @Override
+    public void verify() {
+      int winners = (first[0] ? 1 : 0) + (first[1] ? 1 : 0);
+      assertEquals(covered ? 0 : 1, winners, () -> "puts of " + hash + " that returned true");
+      assertTrue(seen[0] && seen[1], () -> hash + " is seen by who put it, first or not");
+    }
+  }
+}
