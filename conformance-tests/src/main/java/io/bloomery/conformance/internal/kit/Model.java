@@ -8,17 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.carrotsearch.hppc.LongArrayList;
 import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.cursors.LongCursor;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Partner;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
+import io.bloomery.filter.FilterView;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
@@ -41,6 +46,7 @@ public final class Model {
   private final LongArrayList present = new LongArrayList(); // the keys of contained, in any order
   private ThreadMode mode;
   private Filter filter;
+  private boolean isInOrder = true; // the filter was given the hashes in the order of present
 
   /** Begins with an empty filter of a case. */
   public Model(Subject subject, Case drawn) {
@@ -89,6 +95,55 @@ public final class Model {
   public void putMany(int count) {
     int some = few(count);
     putAll(others.next(some + some % 5), some % 5);
+  }
+
+  /** Puts new hashes from two threads at once, one by one and in batches. */
+  public void putInTwoThreads(int count) {
+    if (mode != ThreadMode.SHARED) {
+      putMany(count);
+      return;
+    }
+    isInOrder = false;
+    Filter shared = filter;
+    long[] mine = others.next(few(count));
+    long[] theirs = others.next(mine.length);
+    FutureTask<long[]> other = new FutureTask<>(() -> putHalves(shared, theirs));
+    Thread thread = new Thread(other, "conformance-second-putter");
+    thread.setDaemon(true);
+    thread.start();
+    long[] taken = putHalves(shared, mine);
+    try {
+      containAll(other.get());
+    } catch (ExecutionException e) {
+      throw new AssertionError("a thread that puts beside another failed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while another thread puts", e);
+    }
+    containAll(taken);
+  }
+
+  /** Puts hashes one by one, and the second half in a batch; returns those that were taken. */
+  private static long[] putHalves(Filter filter, long[] hashes) {
+    int half = hashes.length / 2;
+    for (int i = 0; i < half; i++) {
+      if (!Subject.isTaken(filter, hashes[i])) {
+        return Arrays.copyOf(hashes, i);
+      }
+    }
+    try {
+      filter.putAll(hashes, half, hashes.length);
+      return hashes;
+    } catch (FilterFullException e) {
+      // How many of the batch are in is told by a message only: those that are found.
+      return Arrays.stream(hashes).filter(filter::mightContain).toArray();
+    }
+  }
+
+  private void containAll(long[] hashes) {
+    for (long hash : hashes) {
+      contain(hash);
+    }
   }
 
   private void putAll(long[] batch, int from) {
@@ -187,6 +242,24 @@ public final class Model {
     return (RemovableFilter) filter;
   }
 
+  /** Checks what was written against a filter that was given the same hashes one by one. */
+  public void compareWithPuts() {
+    if (isInOrder || !Capability.GROWTH.isOfferedBy(subject.provider())) {
+      Filter given = subject.provider().create(drawn.spec(), drawn.otherMode());
+      for (LongCursor hash : present) {
+        for (int times = contained.get(hash.value); times > 0; times--) {
+          if (!Subject.isTaken(given, hash.value)) {
+            return; // it has a limit, and the order of puts may matter
+          }
+        }
+      }
+      assertArrayEquals(
+          Subject.write(given),
+          Subject.write(filter),
+          "bytes of a filter given the same hashes one by one, and of this one");
+    }
+  }
+
   /** Removes all that is left, where the filter can, which must leave it as it was created. */
   public void drain() {
     if (filter instanceof RemovableFilter) {
@@ -231,6 +304,7 @@ public final class Model {
 
   /** Merges a filter that came about in some way, which must not change by that. */
   private void merge(long[] batch, Partner partner) {
+    isInOrder = false;
     Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
     byte[] before = Subject.write(other);
     long[] taken = taken(other, batch);
@@ -256,6 +330,7 @@ public final class Model {
     long[] taken = taken(other, hashes);
     try {
       ((MergeableFilter) other).putAll(filter);
+      isInOrder = false;
       filter = other;
       mode = drawn.partner() == Partner.OF_OTHER_MODE ? drawn.otherMode() : drawn.mode();
       for (long hash : taken) {
@@ -314,6 +389,26 @@ public final class Model {
     assertArrayEquals(expected, Arrays.copyOf(hits, found), "indices of what is found");
   }
 
+  /** Queries what was written where it lies, and compares the answers and statistics. */
+  public void map() {
+    FilterView view = subject.mapped(filter);
+    assertEquals(filter.stats(), view.stats(), "statistics of mapped content");
+    long[] queried = Arrays.copyOf(present.toArray(), present.size() + FEW);
+    for (int i = present.size(); i < queried.length; i++) {
+      queried[i] = others.next();
+    }
+    int[] hits = new int[queried.length];
+    int[] mapped = new int[queried.length];
+    int found = filter.select(queried, 0, queried.length, hits);
+    assertEquals(found, view.select(queried, 0, queried.length, mapped), "found, mapped");
+    assertArrayEquals(
+        Arrays.copyOf(hits, found), Arrays.copyOf(mapped, found), "which are found, mapped");
+    for (long hash : queried) {
+      assertEquals(
+          filter.mightContain(hash), view.mightContain(hash), () -> "mapped: " + name(hash));
+    }
+  }
+
   /** Compares the statistics with those of the same content, read afresh. */
   public void measure() {
     assertEquals(subject.read(Subject.write(filter)).stats(), filter.stats(), "statistics");
@@ -323,6 +418,7 @@ public final class Model {
     filter.clear();
     contained.clear();
     present.clear();
+    isInOrder = true;
     assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes after clear");
   }
 

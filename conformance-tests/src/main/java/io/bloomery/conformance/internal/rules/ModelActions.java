@@ -55,6 +55,8 @@ final class ModelActions {
         .withAction(2, action("select", numbers(), Model::select))
         .withAction(1, action("select all", Model::selectAll))
         .withAction(1, action("put many", many(), Model::putMany))
+        .withAction(1, action("put in two threads", many(), Model::putInTwoThreads))
+        .withAction(1, action("map", Model::map))
         .withAction(2, action("measure", Model::measure))
         .withAction(1, action("clear", Model::clear))
         .withAction(1, action("flood", Model::flood));

@@ -77,7 +77,9 @@ public final class ModelRules extends Topic {
   private static Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
     ActionChain<Model> chain = drawn.value();
     try {
-      chain.withInvariant("nothing is lost", Model::check).run().drain();
+      Model end = chain.withInvariant("nothing is lost", Model::check).run();
+      end.compareWithPuts();
+      end.drain();
       return Optional.empty();
     } catch (Throwable e) {
       return Optional.of(new Failure(drawn, chain.transformations(), reason(e)));
