@@ -29,7 +29,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/** One thread, and two. */
+/** The rules on one thread and on two threads. */
 public final class ThreadRules extends Topic {
 
   private static final Domain MODES =
@@ -40,16 +40,16 @@ public final class ThreadRules extends Topic {
           .edges(
               new long[] {1, 100, 3_000}, 0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6)
           .edges(new long[] {100_000}, 0.01)
-          // Few draws put enough for a batch that is cut into parts.
+          // Few draws put enough for a batch that is divided into parts.
           .edges(List.of(Case.of(10_000, 1e-6).withBatch(5, 2_500)));
 
-  /** How many hashes are put or queried at most where two threads race on filters drawn. */
+  /** The maximum number of hashes put or queried when two threads race on drawn filters. */
   private static final int MAX_RACED = 10_000;
 
-  /** How many hashes batches have, of those put while another thread looks. */
+  /** The length of batches that are put while another thread queries. */
   private static final int BATCH = 1_000;
 
-  /** From how many bits on a table is large: a MiB. */
+  /** The number of bits from which a table is large: a MiB. */
   private static final long LARGE = 1L << 23;
 
   public ThreadRules(RuleContext context) {
@@ -74,7 +74,7 @@ public final class ThreadRules extends Topic {
     int puts = Math.min(drawn.put(), 1_000);
     checkSameAnswers(hashes.next(puts), hash -> put(shared, hash), hash -> put(confined, hash));
     checkSameAnswers(hashes.next(puts), shared::mightContain, confined::mightContain);
-    // A filter drawn large is not to be filled beyond what was drawn.
+    // A large filter must not be filled beyond the drawn number of hashes.
     int length = Math.max(1, Math.min(drawn.length(), drawn.put()));
     long[] batch = hashes.next(drawn.from() + length);
     int from = drawn.from();
@@ -110,7 +110,7 @@ public final class ThreadRules extends Topic {
     }
   }
 
-  /** Puts a hash, and returns the answer. */
+  /** Puts a hash and returns the result. */
   private static Object put(Filter filter, long hash) {
     try {
       return filter.put(hash);
@@ -138,7 +138,8 @@ public final class ThreadRules extends Topic {
   }
 
   /**
-   * Each thread puts half of what fills a filter: both one by one, in batches, or one of them so.
+   * Each thread puts half of the hashes that fill a filter: both one by one, both in batches, or
+   * one of each.
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
@@ -155,7 +156,7 @@ public final class ThreadRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      // With its history, which a copy might undo.
+      // With its history, which copying might undo.
       given = new Given(subject(), drawn.withPut(drawn.put() / 8));
       filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
@@ -166,7 +167,7 @@ public final class ThreadRules extends Topic {
 
     @Override
     public void act(int thread) {
-      // Where puts are counted, two threads find room for high counts at once.
+      // If puts are counted, two threads find room for high counts at once.
       for (int time = 0; time < times; time++) {
         putMine(thread);
       }
@@ -198,7 +199,7 @@ public final class ThreadRules extends Topic {
           subject().read(Subject.write(filter)).stats().setBits(),
           filter.stats().setBits(),
           "set bits when they are counted anew, and as told after puts of two threads");
-      // Counts are written as equal bytes in whatever order hashes are put.
+      // Counts are written as equal bytes in whatever order hashes were put.
       if (filter instanceof RemovableFilter) {
         Filter reference = given.reference();
         for (int time = 0; time < times; time++) {
@@ -209,12 +210,12 @@ public final class ThreadRules extends Topic {
     }
   }
 
-  /** Returns in which share of rounds a put is lost; the rule asks for none. */
+  /** Returns the fraction of rounds in which a put is lost; the rule permits none. */
   public double shareOfLosses(int rounds) {
     return Race.shareOfFailingRounds(rounds, new PutRace(16));
   }
 
-  /** Both threads put every other hash, into a filter copied or read from a file. */
+  /** Both threads put alternate hashes, into a filter copied or read from a file. */
   private final class PutRace implements Race.Round {
     private final Supplier<Filter> empties;
     private final int size;
@@ -251,7 +252,7 @@ public final class ThreadRules extends Topic {
   }
 
   public void ofRacingEqualPutsExactlyOneIsFirst() {
-    // A fresh filter every 16 rounds: some hashes are then covered by others.
+    // A new filter every 16 rounds: some hashes are then covered by others.
     Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(smallFilters(16), 16));
     int rounds = Race.rounds(tier()) / 4;
     forAll(
@@ -269,7 +270,7 @@ public final class ThreadRules extends Topic {
   /** Both threads put the same hash. */
   private final class EqualPutRace implements Race.Round {
     private final Supplier<Filter> base;
-    private final int puts; // how many a filter is given
+    private final int puts; // the number of puts per filter
     private final Hashes hashes = hashes("r41");
     private final boolean[] first = new boolean[2];
     private final boolean[] seen = new boolean[2];
@@ -322,7 +323,7 @@ public final class ThreadRules extends Topic {
     }
   }
 
-  /** Both threads query all hashes, each in an order of its own, and batches of them. */
+  /** Both threads query all hashes, each in a different order, and in batches. */
   private final class ReadRace implements Race.Round {
     private static final int STRIDE = 7; // no divisor of the number of hashes
     private final int queries = tier().some(3_000);
@@ -345,7 +346,7 @@ public final class ThreadRules extends Topic {
       this.filter = given.filter();
       this.views = List.of(filter, subject().mapped(filter));
       this.written = Payload.of(filter).words();
-      // Half of them were put, as far as there are so many.
+      // Half of them were put, as far as there are enough.
       long[] put = given.hashes();
       int there = Math.min(put.length, queries / 2);
       this.queried = given.others().next(queries);
@@ -375,7 +376,7 @@ public final class ThreadRules extends Topic {
       int[] mine = new int[queries];
       FilterView asked = view;
       if (isAsked) {
-        // Whoever writes, copies or measures a filter is a reader, too.
+        // Writing, copying or measuring a filter is reading, too.
         Given.ask(filter);
         bytes[thread] = Payload.of(filter).words();
       }
@@ -388,7 +389,7 @@ public final class ThreadRules extends Topic {
       askAgain(asked, thread);
     }
 
-    /** Asks for one hash again and again, the threads for such as have different answers. */
+    /** Queries one hash repeatedly, each thread one with a different result. */
     private void askAgain(FilterView asked, int thread) {
       int at = thread == 0 ? 0 : queries - 1;
       for (int i = 0; i < again; i++) {
@@ -432,13 +433,13 @@ public final class ThreadRules extends Topic {
         drawn -> Race.run(evidence(), rounds(drawn, 1, 20, 40), new SnapshotRace(drawn)));
   }
 
-  /** Returns how many rounds a tier runs: of large tables, which take long to copy, fewer. */
+  /** Returns the number of rounds of a tier: fewer for large tables, which take long to copy. */
   private int rounds(Case drawn, int quick, int full, int nightly) {
     boolean isLarge = subject().plan(drawn.keys(), drawn.rate()).sizeInBits() > LARGE;
     return Math.max(1, tier().choose(quick, full, nightly) / (isLarge ? 5 : 1));
   }
 
-  /** One thread puts, the other asks for statistics, which may not be kept beyond the put. */
+  /** One thread puts, the other requests statistics, which may not be cached beyond the put. */
   private final class StatsRace implements Race.Round {
     private static final int FILTERS = 4;
     private static final int PUTS = 4;
@@ -474,7 +475,7 @@ public final class ThreadRules extends Topic {
           }
         } else {
           filters[i].stats();
-          // Not for ever, or whoever puts would hardly find the table free.
+          // Limited, or the putting thread would hardly find the table unlocked.
           for (int spins = 0; done <= i; spins++) {
             if (spins < MAX_ASKED) {
               filters[i].stats();
@@ -497,8 +498,8 @@ public final class ThreadRules extends Topic {
   }
 
   /**
-   * One thread puts, singly and then in batches, the other takes snapshots. As putting takes no
-   * longer than one snapshot of a large table, it waits for some on its way.
+   * One thread puts, singly and then in batches, the other takes snapshots. Because putting takes
+   * no longer than one snapshot of a large table, the first thread waits for some of them.
    */
   private final class SnapshotRace implements Race.Round {
     private static final int BATCH_PUT = 50;
@@ -519,7 +520,7 @@ public final class ThreadRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      // With a history, but for what is put here.
+      // With a history, but without the hashes that are put here.
       given = new Given(subject(), drawn.withPut(0));
       filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
@@ -570,7 +571,7 @@ public final class ThreadRules extends Topic {
       for (int spins = 0; looks < looksBefore; spins++) {
         Race.pause(spins);
       }
-      // Where puts are counted, counts are high and move while the other looks.
+      // If puts are counted, counts are high and move while the other thread reads.
       int times = filter instanceof RemovableFilter ? 10 : 1;
       for (int i = done; i < to; i++) {
         for (int time = 0; time < times; time++) {
@@ -596,7 +597,7 @@ public final class ThreadRules extends Topic {
 
     @Override
     public void verify() {
-      // What a put beside one snapshot did must be in all that follow.
+      // The effect of a put during one snapshot must be in all later ones.
       check(filter.copy(), size);
       check(subject().read(Subject.write(filter)), size);
       assertEquals(0, missing, "hashes missing in snapshots taken after their put returned");
@@ -604,7 +605,7 @@ public final class ThreadRules extends Topic {
   }
 
   public void aPutThatReturnedIsSeenByEveryThread() {
-    // First, while the compiler has not seen what becomes of a filter that is no longer empty.
+    // First, before the compiler has seen filters that are no longer empty.
     for (int round = 0; round < tier().choose(6, 20, 40); round++) {
       double rate = round % 8 < 4 ? 0.01 : Subject.ALWAYS_RATE;
       Filter created = subject().create(round % 4 < 2 ? 10_000 : 100, rate);
@@ -616,7 +617,7 @@ public final class ThreadRules extends Topic {
         Race.rounds(tier()) / 20,
         new SeenRace(StripedTables.shared(Case.of(200, 0.01), 200)));
     if (Capability.GROWTH.isOfferedBy(context().provider())) {
-      // Whoever asks while a table is added, again and again.
+      // Queries while a table is added, repeatedly.
       Case grown = StripedTables.shared(Case.of(16, 0.01), 16).withPut(1_000);
       Race.run(evidence(), tier().choose(30, 500, 1_000), new SeenRace(grown));
     }
@@ -625,7 +626,9 @@ public final class ThreadRules extends Topic {
         drawn -> Race.run(evidence(), rounds(drawn, 2, 30, 60), new SeenRace(drawn)));
   }
 
-  /** One thread puts, the other asks for what is not there yet, and again once it is. */
+  /**
+   * One thread puts, the other queries hashes that are not present yet, and again once they are.
+   */
   private final class SeenRace implements Race.Round {
     private static final int BATCH_PUT = 20;
 
@@ -662,11 +665,11 @@ public final class ThreadRules extends Topic {
         return;
       }
       for (int next = 0; next < size; next++) {
-        // Whoever remembers answers has a wrong one now.
+        // A cached result is wrong from now on.
         target.mightContain(all[next]);
         for (int spins = 0; done <= next; spins++) {
           if (next > 0) {
-            // While the other thread puts, and grows: what is there stays there.
+            // While the other thread puts, and the filter grows, present hashes stay present.
             missing += target.mightContain(all[spins % next]) ? 0 : 1;
           }
           Race.pause(spins);
@@ -695,7 +698,7 @@ public final class ThreadRules extends Topic {
   }
 
   public void aParallelCollectorGivesTheSequentialFilter() {
-    // A pool of its own, so that threads other than this one make the filter on any machine.
+    // A separate pool, so that threads other than this one create the filter on any machine.
     ForkJoinPool pool = new ForkJoinPool(2);
     try {
       checkCollector(Case.of(500, 0.01), pool, 20);
