@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The owner, group and permissions of a file, on file systems that have them. */
 record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermission> permissions) {
 
-  /** The permissions of a new file until it is given the access of another: for its owner only. */
+  /** The permissions of a new file until it is given those of another: for its owner only. */
   static final FileAttribute<?>[] PRIVATE = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };

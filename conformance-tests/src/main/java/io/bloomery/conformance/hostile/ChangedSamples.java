@@ -123,7 +123,7 @@ final class ChangedSamples {
     }
   }
 
-  /** Returns a length in words scaled by the ratio of two numbers. */
+  /** Returns a length in bytes scaled by the ratio of two numbers, rounded to whole words. */
   private static long scaled(long length, long from, long to) {
     return from == 0 ? length : (long) ((double) length / from * to) / Long.BYTES * Long.BYTES;
   }

@@ -43,7 +43,7 @@ public final class LargeRules extends Topic {
     forAll(TABLES, this::checkEveryBit);
     checkLarge(1_000_000, 0.01, 1_000_000);
     checkLarge(10_000_000, 0.01, 500_000);
-    // And at another rate, for which a variant may use another form.
+    // Also at another rate, for which a variant may use another form.
     checkLarge(2_000_000, 0.001, 2_000_000);
     if (tier().isAtLeast(Tier.FULL)) {
       checkLarge(10_000_000, 0.01, 10_000_000);

@@ -52,7 +52,7 @@ public final class RemovalRules extends Topic {
           .edges(List.of(Case.of(20_000, 0.01)))
           .each(drawn -> drawn.withTimes(1).withPut((int) drawn.keys()));
 
-  /** How many hashes are put often, and how often at most. */
+  /** The number of hashes that are put often, and below it the maximum number of puts of each. */
   private static final int OFTEN_PUT = 40;
 
   private static final int MAX_OFTEN = 1_000;
@@ -108,7 +108,7 @@ public final class RemovalRules extends Topic {
     checkDrain(Subject.write(given.empty()), filter, counts);
   }
 
-  /** Returns how often hashes are put, each of which is looked for as often while one is left. */
+  /** Returns numbers of puts; each put costs a query of every hash that is still contained. */
   private List<Integer> counts() {
     return tier().isAtLeast(Tier.QUICK) ? COUNTS : COUNTS.subList(0, 9);
   }
