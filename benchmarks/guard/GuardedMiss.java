@@ -12,18 +12,19 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
- * What a miss of a guard costs beside one of its filter, a minute or so, printed by
+ * The cost of a miss of a guard compared with that of its filter, measured in about a minute and
+ * printed by
  *
  * <pre>{@code
  * java -cp api/target/classes:standard/target/classes:guard/target/classes:JARS benchmarks/guard/GuardedMiss.java
  * }</pre>
  *
- * where JARS are those of hash4j, Caffeine and JSpecify: both are asked for the same absent keys in
- * turns, in one JVM, so that whatever disturbs the machine disturbs both. Each key is a new object,
- * as one that comes in a request, and is asked for once by either.
+ * where JARS are those of hash4j, Caffeine and JSpecify. Both are queried for the same absent keys
+ * in turns, in one JVM, so that disturbances by the machine affect both. Each key is a new object,
+ * as in a request, and is queried once by each.
  *
- * @param filterNanos the median of the filter's turns, hashing included, for each key
- * @param guardNanos the same of the guard
+ * @param filterNanos the median of the turns of the filter per key, hashing included
+ * @param guardNanos the same for the guard
  * @param ratio the median of their ratios
  * @param extraNanos the median of their differences
  */
@@ -34,7 +35,7 @@ public record GuardedMiss(
   private static final int WARM_UP = 300;
   private static final int TURNS = 600;
 
-  /** Measures strings of 34 characters, and longs, with filters of so many keys. */
+  /** Measures strings of 34 characters, with filters of {@code filled} keys. */
   public static GuardedMiss strings(long filled) throws Exception {
     return measure("strings", Bloomery.strings(), GuardedMiss::text, filled);
   }
@@ -53,7 +54,8 @@ public record GuardedMiss(
     FilterBuilder<K> filters = builder.expect(filled).fpp(0.01);
     BloomFilter<K> filter = filters.create();
     filter.putAll(() -> LongStream.range(0, filled).mapToObj(keyOf).iterator());
-    // Who is asked beforehand has what it reads in the processor's caches; so neither is.
+    // Absent keys are selected with a copy, because a query beforehand would bring the memory that
+    // it reads into the caches: of the filter that is measured, or of that of the guard.
     BloomFilter<K> same = filter.copy();
     GuardSource<K, String> source =
         GuardSource.of(() -> LongStream.range(0, filled).mapToObj(keyOf), key -> Optional.empty());
@@ -63,7 +65,7 @@ public record GuardedMiss(
       double[] ofGuard = new double[TURNS];
       SplittableRandom random = new SplittableRandom(27);
       for (int turn = -WARM_UP; turn < TURNS; turn++) {
-        // Those that the filter lets through are another matter, and so are left out.
+        // False positives of the filter are a different case, and are omitted.
         Object[] absent =
             random
                 .longs(2 * BATCH, filled, Long.MAX_VALUE)
@@ -96,12 +98,12 @@ public record GuardedMiss(
     }
   }
 
-  // A string keeps the hashCode that was asked of it.
+  // A String caches its hashCode.
   private static Object renewed(Object key) {
     return key instanceof String text ? new String(text.toCharArray()) : key;
   }
 
-  @SuppressWarnings("unchecked") // as they were made
+  @SuppressWarnings("unchecked") // created with this type
   private static <K> double nanos(Predicate<K> question, Object[] keys) {
     int found = 0;
     long start = System.nanoTime();
@@ -128,7 +130,7 @@ public record GuardedMiss(
         keys, filterNanos, guardNanos, ratio, extraNanos);
   }
 
-  /** Prints both kinds, in filters within the processor's caches and beyond them. */
+  /** Prints both kinds, with filters within the caches of the processor and beyond them. */
   public static void main(String... args) throws Exception {
     for (long filled : new long[] {100_000, 10_000_000}) {
       System.out.println(filled + " keys");

@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Bloom filters on a Redis server or Cluster, one for all processes, which never say "absent" for
- * what the server lost.
+ * Bloom filters on a Redis server or Cluster, shared by all processes, which never report a key as
+ * absent because the server lost data.
  *
  * <p>Start with {@link io.bloomery.redis.RedisFilters}.
  */

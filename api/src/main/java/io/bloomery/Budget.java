@@ -46,7 +46,7 @@ final class Budget {
   }
 
   static FilterPlan lowestRate(FilterProvider provider, long keys, long maxBytes) {
-    // Positive doubles are ordered as their bits are.
+    // Positive doubles have the same order as their bits.
     long highest = Double.doubleToRawLongBits(Math.nextDown(1.0));
     long lowest = Double.doubleToRawLongBits(FilterSpec.lowestRate(keys));
     LongFunction<FilterSpec> spec = rate -> FilterSpec.of(keys, Double.longBitsToDouble(rate));

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of keys
  */
 @CheckReturnValue
-@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
+@SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class FilterBuilder<K> {
 
   /** The default false-positive probability: one in a hundred. */

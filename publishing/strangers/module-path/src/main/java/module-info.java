@@ -1,4 +1,4 @@
-/** A program of modules, which an image can be linked of. */
+/** A modular program that can be linked into a run-time image. */
 module com.example.modular {
   requires io.bloomery;
   requires io.bloomery.window;

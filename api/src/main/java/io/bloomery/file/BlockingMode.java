@@ -6,7 +6,9 @@ import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is expected of channels: that a call returns when it has done something. */
+/**
+ * Checks that channels are blocking: that each call returns only after it has transferred bytes.
+ */
 final class BlockingMode {
 
   private static final int MAX_IDLE = 1_000;
@@ -15,7 +17,7 @@ final class BlockingMode {
   private BlockingMode() {}
 
   /**
-   * Refuses a channel that is known not to wait.
+   * Rejects a channel that is known to be in non-blocking mode.
    *
    * @throws IllegalBlockingModeException as the JDK does for streams over such a channel
    */
@@ -26,10 +28,10 @@ final class BlockingMode {
   }
 
   /**
-   * Waits a little after a call of a channel that did nothing.
+   * Waits briefly after a call of a channel that transferred nothing.
    *
-   * @param idle how many calls before this one did nothing either
-   * @throws IOException if they were so many that it will go on like this
+   * @param idle the number of consecutive calls before this one that also transferred nothing
+   * @throws IOException if {@code idle} has reached the limit
    */
   static void waitAfter(int idle) throws IOException {
     if (idle == MAX_IDLE) {
@@ -38,7 +40,8 @@ final class BlockingMode {
               + MAX_IDLE
               + " times in a row; configure it as blocking");
     }
-    // An interrupted thread would not wait, and give up at once.
+    // parkNanos returns at once if the thread is interrupted: the limit would be reached
+    // immediately.
     boolean interrupted = Thread.interrupted();
     LockSupport.parkNanos(WAIT_NANOS);
     if (interrupted) {

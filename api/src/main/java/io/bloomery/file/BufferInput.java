@@ -3,7 +3,7 @@ package io.bloomery.file;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** The bytes that remain in a buffer, as a stream. */
+/** An input stream of the remaining bytes of a buffer. */
 final class BufferInput extends InputStream {
 
   private final ByteBuffer buffer;

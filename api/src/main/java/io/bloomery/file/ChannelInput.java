@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
-/** A channel that blocks, as a stream: whoever reads gets a byte at least, or the end. */
+/** An input stream over a blocking channel: each read returns at least one byte, or the end. */
 final class ChannelInput extends InputStream {
 
   private final ReadableByteChannel channel;
   private ByteBuffer buffer = ByteBuffer.allocate(0);
 
   /**
-   * Reads from a channel.
+   * Creates a stream that reads from a channel.
    *
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */

@@ -5,13 +5,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/** A channel that blocks, as a stream: what is written has been taken, all of it. */
+/** An output stream over a blocking channel: each write returns after all bytes were accepted. */
 final class ChannelOutput extends OutputStream {
 
   private final WritableByteChannel channel;
 
   /**
-   * Writes to a channel.
+   * Creates a stream that writes to a channel.
    *
    * @throws java.nio.channels.IllegalBlockingModeException if it is in non-blocking mode
    */

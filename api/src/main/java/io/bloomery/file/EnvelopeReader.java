@@ -15,16 +15,16 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a filter from header, payload and trailer, and nothing behind them. */
+/** A reader of one filter: its header, payload and trailer, and no byte behind them. */
 final class EnvelopeReader implements PayloadInput {
 
-  /** The length of a stream that does not tell. */
+  /** The length of a stream whose length is unknown. */
   static final long UNKNOWN = FileInput.UNKNOWN;
 
   private static final int BUFFER_WORDS = 1 << 11;
   private static final int MIN_PART = 1 << 10;
 
-  // As many as the largest table has; some JVMs have no longer arrays.
+  // The number of words of the largest table; some JVMs do not support longer arrays.
   private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 7;
 
   private final InputStream in;
@@ -36,7 +36,9 @@ final class EnvelopeReader implements PayloadInput {
   private long allocated;
 
   /**
-   * Reads the header from a stream that has at most so many bytes, if that is not {@link #UNKNOWN}.
+   * Reads the header.
+   *
+   * @param present the maximum number of bytes in the stream, or {@link #UNKNOWN}
    */
   private EnvelopeReader(InputStream in, long present) throws IOException {
     this.in = in;
@@ -47,7 +49,7 @@ final class EnvelopeReader implements PayloadInput {
   /**
    * Reads one filter.
    *
-   * @param length how many bytes there are in all, which must be exactly the filter's, or {@link
+   * @param length the total number of bytes, which must be exactly that of the filter, or {@link
    *     #UNKNOWN}
    */
   static Filter read(InputStream in, long length, Opening opening) throws IOException {
@@ -56,7 +58,10 @@ final class EnvelopeReader implements PayloadInput {
     return reader.readFilter(opening);
   }
 
-  /** Reads one filter, and nothing behind it; unless it throws, the position is then there. */
+  /**
+   * Reads one filter and advances the position to its end; an exception leaves the position
+   * unchanged.
+   */
   static Filter read(ByteBuffer in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new BufferInput(in.duplicate()), in.remaining());
     Filter filter = reader.readFilter(opening);
@@ -64,13 +69,13 @@ final class EnvelopeReader implements PayloadInput {
     return filter;
   }
 
-  /** Reads one filter, and nothing behind it. */
+  /** Reads one filter, and no byte behind it. */
   static Filter read(ReadableByteChannel in, Opening opening) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(new ChannelInput(in), UNKNOWN);
     return reader.readFilter(opening);
   }
 
-  /** Reads the header of a filter that has {@code length} bytes in all. */
+  /** Reads the header of a filter of {@code length} bytes in total. */
   static FilterHeader header(InputStream in, long length) throws IOException {
     EnvelopeReader reader = new EnvelopeReader(in, length);
     reader.checkNothingFollows();
@@ -109,7 +114,7 @@ final class EnvelopeReader implements PayloadInput {
     for (int at = from; at < to; ) {
       int read = in.read(bytes, at, to - at);
       if (read == 0) {
-        // Streams should not return without a byte, but some do. This way must wait for one.
+        // Streams should not return zero bytes, but some do; reading a single byte blocks.
         int next = in.read();
         if (next >= 0) {
           bytes[at] = (byte) next;
@@ -149,7 +154,10 @@ final class EnvelopeReader implements PayloadInput {
     return header.payloadSize();
   }
 
-  /** What arrays consist of. No lambdas: each would take a millisecond of a JVM's first reading. */
+  /**
+   * The element type of an array. Implemented by classes, because each lambda would add a
+   * millisecond to the first read in a JVM.
+   */
   private interface Elements<A> {
 
     Elements<long[]> LONGS = new Longs();
@@ -227,8 +235,9 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   /**
-   * Returns how many elements may be allocated before more is read. Nothing is allocated on the
-   * word of the header alone: what is known to be there may be, and else twice what has been read.
+   * Returns the number of elements that may be allocated before more is read. The size in the
+   * header alone is not trusted: up to the known length of the input, everything may be allocated;
+   * if that is unknown, twice as much as has been read.
    */
   private long affordable(Elements<?> elements) {
     if (present != UNKNOWN) {
@@ -238,13 +247,14 @@ final class EnvelopeReader implements PayloadInput {
     return words * (Long.BYTES / elements.bytes());
   }
 
-  // Every part that is read makes room for one of the same size, and all together for the whole.
-  // What was read before is kept, and parts of this beside it until it is put together.
+  // Each part read allows the allocation of another of the same size, and all together that of the
+  // whole array. The heap holds the earlier content, and the parts of this array until they are
+  // joined.
   private <A> A readInParts(int count, Elements<A> elements) throws IOException {
     long needed = header.payloadSize() + (long) count * elements.bytes();
     if (HeapLimit.isBelow(needed)) {
-      // Refused before the parts fill a heap that has no room for the whole: what else runs in this
-      // JVM would be the first to go without.
+      // Rejected before the parts fill a heap that has no room for the whole, which would make
+      // other code in this JVM run out of memory first.
       throw HeapLimit.tooLow(
           needed, "open the file itself, as a stream does not say how long it is");
     }
@@ -270,7 +280,7 @@ final class EnvelopeReader implements PayloadInput {
       allocated += (long) count * elements.bytes();
       return array;
     } catch (OutOfMemoryError e) {
-      // One failed request for one array leaves the heap as it was.
+      // A single failed allocation of one array leaves the heap as it was.
       throw tooLarge(count, elements);
     }
   }

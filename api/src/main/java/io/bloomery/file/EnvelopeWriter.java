@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** Writes a filter as header, payload and trailer. */
+/** A writer of one filter: its header, payload and trailer. */
 final class EnvelopeWriter implements PayloadOutput {
 
   private static final int BUFFER = 1 << 16;

@@ -27,15 +27,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the filters in files into one file. */
+/** A merge of filter files into one file. */
 final class FileMerge {
 
   private static final int BUFFER = 1 << 16;
 
-  /** How many files are open at the same time: systems allow 256 or more. */
+  /** The maximum number of files open at the same time; operating systems allow 256 or more. */
   private static final int MAX_OPEN = 64;
 
-  /** What is to be replaced. */
+  /** The file that the merge replaces. */
   private interface Target {
     void replace(FileReplacement.Content content) throws IOException;
   }
@@ -58,7 +58,7 @@ final class FileMerge {
     }
     for (Path path : paths) {
       if (Files.exists(target) && Files.exists(path) && Files.isSameFile(target, path)) {
-        // It is then changed, and not only replaced.
+        // The target is read as well as replaced, so it must not change in between.
         try (LockedFile locked = FilterFile.lock(target, patience)) {
           merge(new FileMerge(paths, providers, locked), locked::replace);
         }
@@ -127,7 +127,7 @@ final class FileMerge {
     }
     for (Source source : sources) {
       source.checkTrailer();
-      // Now, since some systems do not replace a file that is open.
+      // Closed first, because some systems do not replace an open file.
       source.close();
     }
     out.write(trailer.encode());
@@ -161,7 +161,7 @@ final class FileMerge {
     }
   }
 
-  /** A part of a payload, as bytes and as words. */
+  /** A part of a payload, accessible as bytes and as words. */
   private static final class Part {
     final byte[] bytes = new byte[BUFFER];
     private final LongBuffer words =
@@ -174,7 +174,7 @@ final class FileMerge {
     }
   }
 
-  /** A file that is read from one end to the other. */
+  /** A file that is read sequentially. */
   private static final class Source implements Closeable {
     private final Path path;
     private final FileInput in;
@@ -201,7 +201,7 @@ final class FileMerge {
       }
     }
 
-    /** Lets go of the file until it is read again, if so many others come before it. */
+    /** Closes the file until its next read, if at least {@link #MAX_OPEN} files come before it. */
     void shutIfMany(int before) throws IOException {
       if (before >= MAX_OPEN) {
         in.shut();

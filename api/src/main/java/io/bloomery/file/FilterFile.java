@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** A filter in a file of its own, which is replaced and never changed. */
+/**
+ * Reading, locking and saving of a filter in a file of its own, which is replaced as a whole and
+ * never modified.
+ */
 final class FilterFile {
 
   private FilterFile() {}
@@ -24,7 +27,7 @@ final class FilterFile {
     }
   }
 
-  /** Reads a filter, which the input of so many bytes must end with. */
+  /** Reads a filter from an input of {@code length} bytes, with no byte after it. */
   static Filter read(Path path, InputStream in, long length, Opening opening) throws IOException {
     try {
       return EnvelopeReader.read(in, length, opening);
@@ -35,7 +38,7 @@ final class FilterFile {
     }
   }
 
-  /** Reads the header of a filter, which the file must end with. */
+  /** Reads the header of a filter in a file with no byte after the filter. */
   static FilterHeader header(Path path) throws IOException {
     try (FileInput in = input(path)) {
       return EnvelopeReader.header(in, in.length());
@@ -45,9 +48,9 @@ final class FilterFile {
   }
 
   /**
-   * Locks a file to change it.
+   * Locks a file for an update.
    *
-   * @throws FilterLockedException if others have it locked for so long
+   * @throws FilterLockedException if it is locked by others for all of {@code patience}
    */
   static LockedFile lock(Path path, Duration patience) throws IOException {
     checkNoDirectory(path);
@@ -58,7 +61,7 @@ final class FilterFile {
     }
   }
 
-  /** Starts to read a file. */
+  /** Opens a file for reading. */
   static FileInput input(Path path) throws IOException {
     checkNoDirectory(path);
     return FileInput.of(path);

@@ -9,7 +9,7 @@ public interface HeaderCheck {
   /**
    * Checks a header.
    *
-   * @throws IOException if the filter must not be opened; it is passed on to the caller
+   * @throws IOException if the filter must not be opened; it is propagated to the caller
    */
   void check(FilterHeader header) throws IOException;
 }

@@ -16,26 +16,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
-/** How a header is written and read. {@code docs/FORMAT.md} describes every byte. */
+/** The encoding and decoding of headers. {@code docs/FORMAT.md} describes every byte. */
 final class HeaderFormat {
 
   static final int VERSION = 1;
 
-  /** Payload and envelope are multiples of this, so that a mapped table starts on a cache line. */
+  /**
+   * The sizes of payload and envelope are multiples of this, so that a mapped table is aligned to a
+   * cache line.
+   */
   static final int ALIGNMENT = 64;
 
-  /** How many bytes tell the length of the whole header. */
+  /** The number of bytes that determine the length of the whole header. */
   static final int PREFIX = 16;
 
-  /** Where the version stands, behind what every filter begins with. */
+  /** The offset of the version, after the magic number. */
   static final int VERSION_AT = 8;
 
-  /** Where the variant stands, behind three numbers. */
+  /** The offset of the variant, after three numbers. */
   static final int VARIANT_AT = PREFIX + 3 * Long.BYTES;
 
   private static final byte[] MAGIC = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
 
-  // Not read here, but told from what is no file of ours.
+  // Recognised only for the message: bloomery-window reads these files.
   private static final byte[] WINDOW_MAGIC = "BLOOMWIN".getBytes(StandardCharsets.US_ASCII);
 
   static final int MAX_LENGTH = 8192;
@@ -70,7 +73,7 @@ final class HeaderFormat {
     return out.putInt(size - Integer.BYTES, crc(out.array(), size - Integer.BYTES)).array();
   }
 
-  /** Returns the checksum that ends a header. */
+  /** Returns the checksum at the end of a header. */
   static int checksum(FilterHeader header) {
     byte[] bytes = encode(header);
     return ByteBuffer.wrap(bytes)
@@ -78,7 +81,7 @@ final class HeaderFormat {
         .getInt(bytes.length - Integer.BYTES);
   }
 
-  /** Returns how many bytes a header takes. */
+  /** Returns the size of a header in bytes. */
   static int size(FilterHeader header) {
     FilterSpec spec = header.spec();
     int names = 1 + header.variant().length() + 1 + spec.hashId().length();

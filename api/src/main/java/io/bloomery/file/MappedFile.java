@@ -19,15 +19,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter's file in memory that the operating system fills as it is asked for: the payload in
- * segments, and the trailer.
+ * A memory-mapped file of a filter: its payload in segments, and its trailer.
  *
- * <p>No file stays open, and nothing is unmapped by hand: a mapping goes when the garbage collector
- * finds that nobody can ask it any more, so that no query can ever meet one that is gone.
+ * <p>The file is not kept open and never unmapped explicitly: a mapping is released when the
+ * garbage collector finds it unreachable, so that no query can access a mapping that has been
+ * released.
  */
 final class MappedFile {
 
-  /** How much of a file one buffer maps at most: a buffer counts its bytes by an int. */
+  /** The maximum number of bytes that one buffer maps; buffers are indexed by an int. */
   static final int SEGMENT = 1 << 30;
 
   private static final int CHUNK = 1 << 16;
@@ -37,7 +37,7 @@ final class MappedFile {
   private final int segment;
   private final FilterHeader header;
   private final ByteBuffer trailer;
-  private final @Nullable ByteBuffer[] payload; // null where not mapped so far
+  private final @Nullable ByteBuffer[] payload; // null where not mapped yet
 
   private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
     this.path = path;
@@ -56,7 +56,7 @@ final class MappedFile {
   /**
    * Maps a filter.
    *
-   * @param segment how many bytes one buffer maps at most, a power of two and at least 64
+   * @param segment the maximum number of bytes that one buffer maps: a power of two, at least 64
    */
   static MappedFilter map(Path path, Opening opening, int segment) throws IOException {
     FilterFile.checkNoDirectory(path);
@@ -110,12 +110,14 @@ final class MappedFile {
     return payload[number];
   }
 
-  /** Returns the content, to be taken from its start: mapped while the file is open. */
+  /**
+   * Returns the content, to be read from its start; it is mapped on demand while the file is open.
+   */
   Content content() {
     return new Content();
   }
 
-  /** A position in the content. */
+  /** A reader of the content, with a position. */
   final class Content implements PayloadInput {
 
     private long position;
@@ -176,7 +178,7 @@ final class MappedFile {
     }
   }
 
-  // What begins with the payload, and what is small, costs no mapping of its own.
+  // Content within one segment needs no mapping of its own.
   private ByteBuffer part(long from, long size) throws IOException {
     int number = (int) (from / segment);
     if (number == (int) ((from + size - 1) / segment)) {
@@ -187,7 +189,10 @@ final class MappedFile {
     return channel.isOpen() ? map(header.headerSize() + from, size) : copy(from, (int) size);
   }
 
-  /** Copies what lies in two segments: when all is verified, no part is mapped any more. */
+  /**
+   * Copies content that spans two segments: nothing can be mapped during verification, when the
+   * file is closed.
+   */
   private ByteBuffer copy(long from, int size) throws IOException {
     ByteBuffer copy = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     int first = (int) Math.min(size, segment - from % segment);
@@ -205,7 +210,7 @@ final class MappedFile {
     return path;
   }
 
-  /** Returns what a manifest would say of it. */
+  /** Returns the entry of this file in a manifest. */
   ShardEntry entry() {
     return new ShardEntry(
         header.serializedSize(),
@@ -213,7 +218,7 @@ final class MappedFile {
         trailer.getInt(trailer.limit() - Integer.BYTES));
   }
 
-  /** Maps a file to be checked; nothing of its content is looked at. */
+  /** Maps a file for verification, without reading its content. */
   static MappedFile open(Path path) throws IOException {
     return Uninterrupted.run(
         () -> {
@@ -226,8 +231,10 @@ final class MappedFile {
   }
 
   /**
-   * Reads everything behind the header, compares it with its checksums and, if they match, checks
-   * that it is content of its variant; returns the damage.
+   * Reads everything after the header and compares it with its checksums; if they match, checks
+   * that the content is valid for its variant.
+   *
+   * @return the damaged regions
    */
   List<DamagedRegion> verify(FilterProvider provider) throws IOException {
     Trailer sums = new Trailer();
@@ -245,7 +252,7 @@ final class MappedFile {
     return damage.isEmpty() ? wrongContent(provider) : damage;
   }
 
-  /** Checks that the content is one that the provider reads; returns the region if it is not. */
+  /** Checks that the provider accepts the content; returns the damaged region if it does not. */
   List<DamagedRegion> wrongContent(FilterProvider provider) throws IOException {
     try {
       Content content = content();
@@ -254,7 +261,7 @@ final class MappedFile {
       return List.of();
     } catch (FilterFormatException e) {
       long end = header.headerSize() + header.payloadSize();
-      // What is found wrong when all was taken may be wrong anywhere.
+      // An error found at the end of the content may have its cause anywhere in it.
       long from = e.offset() < end ? e.offset() : header.headerSize();
       return List.of(
           new DamagedRegion(

@@ -40,7 +40,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private volatile @Nullable MappedFile file; // null when closed
   private volatile @Nullable FilterView view; // null when closed
 
-  private int one = 1; // no constant, or the compiler would leave out what raiseFaults does
+  private int one = 1; // not constant, so that the compiler keeps the allocation in raiseFaults
 
   MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
     this.header = file.header();
@@ -143,7 +143,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
     }
   }
 
-  // What Java throws where a page of a mapping cannot be read.
+  // Java throws InternalError if a page of a mapping cannot be read.
   private FilterUnavailableException truncated(InternalError e) {
     return new FilterUnavailableException(
         "the file "
@@ -153,7 +153,7 @@ public final class MappedFilter implements FilterView, AutoCloseable {
         e);
   }
 
-  /** Returns what a manifest would say of the file. */
+  /** Returns the entry of the file in a manifest. */
   ShardEntry entry() {
     return opened(file).entry();
   }

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Each method returns a new instance.
  */
 @CheckReturnValue
-@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
+@SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class OpenOptions {
 
   private final ThreadMode mode;
   private final FilterLimits limits;
-  private final @Nullable KeyHasher<?> hasher; // null for any keys
+  private final @Nullable KeyHasher<?> hasher; // null if keys are not checked
   private final Ability ability;
-  private final @Nullable HeaderCheck check; // null for none
+  private final @Nullable HeaderCheck check; // null if there is none
 
-  /** What a filter must be able to do, as far as its type says so. */
+  /** The operations that a filter must support, as shown by its type. */
   private enum Ability {
     QUERY,
     REMOVE,
@@ -93,7 +93,7 @@ public final class OpenOptions {
     return new OpenOptions(mode, limits, hasher, ability, Objects.requireNonNull(check, "check"));
   }
 
-  /** Refuses filters that are no {@link MergeableFilter}. */
+  /** Requires filters to be {@link MergeableFilter}s. */
   OpenOptions mergeable() {
     return new OpenOptions(mode, limits, hasher, Ability.MERGE, check);
   }
@@ -107,10 +107,11 @@ public final class OpenOptions {
   }
 
   /**
-   * Finds the provider of a filter.
+   * Returns the provider of a filter.
    *
-   * @throws UnexpectedFilterException if it is not installed, or the filter is not as asked
-   * @throws IOException if the check that was set refuses the filter
+   * @throws UnexpectedFilterException if it is not installed, or the filter does not satisfy these
+   *     options
+   * @throws IOException if the header check rejects the filter
    */
   FilterProvider provider(FilterHeader header, FilterProviders providers) throws IOException {
     Optional<FilterProvider> provider = providers.find(header.variant());

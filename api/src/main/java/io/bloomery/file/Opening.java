@@ -5,7 +5,7 @@ import io.bloomery.filter.FilterProviders;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Providers, and which filters are to be opened by them. */
+/** The providers that open filters, and the options that the filters must satisfy. */
 record Opening(FilterProviders providers, OpenOptions options) {
 
   Opening {
@@ -13,10 +13,11 @@ record Opening(FilterProviders providers, OpenOptions options) {
   }
 
   /**
-   * Finds the provider of a filter.
+   * Returns the provider of a filter.
    *
-   * @throws UnexpectedFilterException if it is not installed, or the filter is not as asked
-   * @throws IOException if a check refuses the filter
+   * @throws UnexpectedFilterException if it is not installed, or the filter does not satisfy the
+   *     options
+   * @throws IOException if a header check rejects the filter
    */
   FilterProvider provider(FilterHeader header) throws IOException {
     return options.provider(header, providers);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The files of shards in a folder, each of which must be the one that it is taken for. */
+/** The files of shards in a folder, each checked to be the shard that it is expected to be. */
 final class ShardFolder {
 
   private final Path folder;
@@ -40,7 +40,7 @@ final class ShardFolder {
     return shard + "/" + shards;
   }
 
-  /** Returns how a filter was cut, of which one shard has this header. */
+  /** Returns the sharding of a filter, given the header of any shard. */
   static Sharding sharding(ShardManifest manifest, FilterHeader header) {
     FilterSpec spec =
         FilterSpec.of(
@@ -56,9 +56,9 @@ final class ShardFolder {
   }
 
   /**
-   * Returns what a manifest is to say of a shard that was saved.
+   * Returns the manifest entry of a saved shard.
    *
-   * @param spec what it must be made for
+   * @param spec the specification that the shard must have
    */
   ShardEntry entry(int shard, FilterSpec spec) throws IOException {
     FilterHeader header = header(shard);
@@ -111,8 +111,8 @@ final class ShardFolder {
   /**
    * Returns the headers of all shards.
    *
-   * @throws UnexpectedFilterException if one is not the file that the manifest names, or not as it
-   *     was asked for
+   * @throws UnexpectedFilterException if a file is not the one that the manifest names, or does not
+   *     satisfy the options
    */
   List<FilterHeader> headers(ShardManifest manifest, Opening opening) throws IOException {
     List<FilterHeader> headers = new ArrayList<>();
@@ -211,7 +211,7 @@ final class ShardFolder {
     return filter;
   }
 
-  /** Compares the file of a shard with its checksums, and with the manifest. */
+  /** Compares a shard's file with its checksums and with the manifest. */
   VerificationResult verify(int shard, ShardManifest manifest, FilterFiles files)
       throws IOException {
     ShardEntry named = manifest.entries().get(shard);

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What the manifest of a folder of shards says: what the whole was made for, and which file each
- * shard is. {@code docs/FORMAT.md} describes every byte.
+ * The manifest of a sharded filter: its expected keys and rate as a whole, and the entry of each
+ * file. {@code docs/FORMAT.md} describes every byte.
  */
 record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntry> entries) {
 
@@ -29,7 +29,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     entries = List.copyOf(entries);
   }
 
-  /** Returns whether bytes begin as a manifest does, of whatever version. */
+  /** Returns whether bytes begin like a manifest of any version. */
   static boolean begins(byte[] bytes) {
     return bytes.length >= MAGIC.length
         && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
@@ -60,7 +60,7 @@ record ShardManifest(long expectedKeys, double falsePositiveRate, List<ShardEntr
     return (int) crc.getValue();
   }
 
-  /** Reads a manifest, which the stream must end with. */
+  /** Reads a manifest from a stream with no byte after it. */
   static ShardManifest read(InputStream in) throws IOException {
     byte[] prefix = in.readNBytes(PREFIX);
     if (!begins(prefix)) {

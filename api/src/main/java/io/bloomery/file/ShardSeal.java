@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Makes the entry of a shard out of the bytes of its file, while they pass by. */
+/**
+ * Computes the manifest entry of a shard from the bytes of its file as they are read or written.
+ */
 final class ShardSeal {
 
   private final byte[] head = new byte[HeaderFormat.MAX_LENGTH];
@@ -24,7 +26,7 @@ final class ShardSeal {
     length += count;
   }
 
-  /** Returns the entry, once all bytes of a filter have passed. */
+  /** Returns the entry, once all bytes of a filter have been read or written. */
   ShardEntry entry() throws IOException {
     int size = HeaderFormat.length(head);
     ByteBuffer in = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
@@ -32,7 +34,7 @@ final class ShardSeal {
     return new ShardEntry(length, in.getInt(size - Integer.BYTES), trailer);
   }
 
-  /** Returns a stream that writes to another one. */
+  /** Returns a stream that writes to another one and passes its bytes here. */
   OutputStream output(OutputStream out) {
     return new OutputStream() {
       @Override
@@ -48,7 +50,7 @@ final class ShardSeal {
     };
   }
 
-  /** Returns a stream that reads from another one. */
+  /** Returns a stream that reads from another one and passes its bytes here. */
   InputStream input(InputStream in) {
     return new InputStream() {
       @Override

@@ -93,7 +93,8 @@ public final class ShardedFilter implements FilterView, AutoCloseable {
     }
     int[] origins = new int[size];
     long[] ordered = new long[size];
-    // A counting sort, backwards to keep it stable; ends become the beginnings of the shards.
+    // A counting sort, backwards to keep it stable; afterwards each end is the beginning of its
+    // shard.
     for (int i = size - 1; i >= 0; i--) {
       int at = --ends[shardOf[i]];
       origins[at] = i;

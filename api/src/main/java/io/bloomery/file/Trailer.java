@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The checksums behind a payload: gathered while the payload passes by, in either direction. {@code
- * docs/FORMAT.md} describes every byte.
+ * The checksums after a payload, computed as the payload is read or written. {@code docs/FORMAT.md}
+ * describes every byte.
  */
 final class Trailer {
 
-  /** How much of the payload one checksum covers. */
+  /** The number of bytes of the payload that one checksum covers. */
   static final int CHUNK = 1 << 20;
 
   private static final String DAMAGED = " damaged: its checksum does not match";
@@ -26,7 +26,7 @@ final class Trailer {
   private int[] sums = new int[1];
   private int chunks;
 
-  /** Returns the length of a trailer, which fills the envelope up to a multiple of 64 bytes. */
+  /** Returns the length of a trailer, which pads the envelope to a multiple of 64 bytes. */
   static long size(long payloadSize) {
     long over = payloadSize % HeaderFormat.ALIGNMENT;
     return HeaderFormat.align(over + Integer.BYTES * (chunks(payloadSize) + 1)) - over;
@@ -36,7 +36,7 @@ final class Trailer {
     return payloadSize / CHUNK + (payloadSize % CHUNK == 0 ? 0 : 1);
   }
 
-  /** Takes in the next bytes of the payload. */
+  /** Adds the next bytes of the payload. */
   void update(byte[] bytes, int length) {
     int from = 0;
     while (from < length) {
@@ -58,7 +58,7 @@ final class Trailer {
     crc.reset();
   }
 
-  /** Returns the trailer of the payload taken in; nothing can be added afterwards. */
+  /** Returns the trailer of the payload so far; nothing can be added afterwards. */
   byte[] encode() {
     if (payloadSize % CHUNK != 0) {
       finishChunk();
@@ -74,10 +74,10 @@ final class Trailer {
   }
 
   /**
-   * Compares the trailer of the payload taken in with the one that follows it in the file.
+   * Compares the computed trailer with the one in the file.
    *
-   * @param payloadStart where the payload begins
-   * @throws FilterFormatException that names the first damaged region
+   * @param payloadStart the offset of the payload
+   * @throws FilterFormatException with the first damaged region
    */
   void check(byte[] found, long payloadStart) throws FilterFormatException {
     byte[] expected = encode();
@@ -99,10 +99,10 @@ final class Trailer {
   }
 
   /**
-   * Returns which regions of the payload taken in, and of the trailer that follows it in the file,
-   * are damaged, in ascending order; damaged neighbours are one region.
+   * Compares the computed trailer with the one in the file. Returns the damaged regions of the
+   * payload and of the trailer in ascending order; adjacent ones are joined.
    *
-   * @param payloadStart where the payload begins
+   * @param payloadStart the offset of the payload
    */
   List<DamagedRegion> damage(byte[] found, long payloadStart) {
     byte[] expected = encode();
@@ -115,8 +115,8 @@ final class Trailer {
     crc.reset();
     crc.update(found, 0, last);
     boolean sumsWhole = in.getInt(last) == (int) crc.getValue();
-    // The checksum of the checksums that the content has tells a damaged trailer from damaged
-    // content.
+    // If the checksums in the file are damaged, but their own checksum is the one computed from the
+    // content, the trailer is damaged and the content is intact.
     boolean contentWhole =
         !sumsWhole && Arrays.equals(found, last, found.length, expected, last, found.length);
     List<DamagedRegion> regions = new ArrayList<>();
@@ -147,11 +147,11 @@ final class Trailer {
   }
 
   /**
-   * Compares a trailer with its own checksum, and looks that nothing stands in its padding.
+   * Compares a trailer with its own checksum, and checks that its padding is zero.
    *
-   * @param found the trailer of a payload of so many bytes, little-endian; its position and limit
-   *     stay
-   * @param at where it begins
+   * @param found the trailer of a payload of {@code payloadSize} bytes, little-endian; its position
+   *     and limit are not changed
+   * @param at the offset of the trailer
    */
   static void checkItself(ByteBuffer found, long payloadSize, long at)
       throws FilterFormatException {

@@ -18,15 +18,15 @@ public class UnexpectedFilterException extends IOException {
     KEYS,
     /** The form that is applied to keys before they are encoded as bytes. */
     KEY_FORM,
-    /** The secret that keys are hashed with: another one, or one where there is none. */
+    /** The secret that keys are hashed with: a different one, or one on only one side. */
     SECRET,
     /** The size: the content is larger than the limits allow. */
     SIZE,
-    /** The variant: it is not installed, or cannot remove or merge. */
+    /** The variant: it is not installed, or does not support removal or merging. */
     VARIANT,
-    /** Another filter, which this one cannot be merged with. */
+    /** The other filter, which this one cannot be merged with. */
     MERGE,
-    /** The shard: another one, or of another build, than the manifest of its folder names. */
+    /** The shard: not the one that the manifest of its folder names, or of another build. */
     SHARD
   }
 

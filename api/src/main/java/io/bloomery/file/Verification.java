@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Compares a file with its checksums and with what its variant reads, from one end to the other,
- * without the memory for it.
+ * The verification of a file: compares it with its checksums and checks its content for its
+ * variant, sequentially and without loading it into memory.
  */
 final class Verification {
 
@@ -46,7 +46,7 @@ final class Verification {
     }
   }
 
-  /** Finds content whose checksums match, but which its variant does not read. */
+  /** Checks content whose checksums match, and reports it if its variant does not accept it. */
   private static VerificationResult content(Path path, FilterProviders providers)
       throws IOException {
     MappedFile file = MappedFile.open(path);
@@ -143,7 +143,10 @@ final class Verification {
                 + "; without its end the content cannot be checked"));
   }
 
-  /** Reads so many bytes into a trailer, or fewer if there are no more, and returns how many. */
+  /**
+   * Reads up to {@code count} bytes into a trailer; returns the number read, which is less only at
+   * the end.
+   */
   private long update(Trailer trailer, long count) throws IOException {
     byte[] buffer = new byte[(int) Math.min(count, BUFFER)];
     long done = 0;

@@ -24,12 +24,12 @@ public final class FilterProviders {
 
   private static final int MAX_NAME_LENGTH = 64;
 
-  // Weak, so that neither plug-ins nor the application that has them are kept from being unloaded.
+  // Weak, so that the cache does not prevent plug-ins or their application from being unloaded.
   private static volatile Reference<FilterProviders> lastInstalled = new WeakReference<>(null);
 
   private final SortedMap<String, FilterProvider> providers = new TreeMap<>();
   private final boolean loaded;
-  private final Reference<ClassLoader> context; // of the thread that they were loaded for
+  private final Reference<ClassLoader> context; // the context class loader at loading
 
   /**
    * Returns a set of exactly the given providers.
@@ -77,8 +77,9 @@ public final class FilterProviders {
    * @throws IllegalArgumentException if two providers have the same variant
    * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
    */
-  // A thread of a common pool may know neither the application nor its libraries, so its loader
-  // alone would not do; a plug-in may be known to the application only, so ours would not either.
+  // Both loaders are needed: the context class loader of a common-pool thread may see neither the
+  // application nor its libraries, and the loader of this library may not see plug-ins of the
+  // application.
   public static FilterProviders installed() {
     ClassLoader context =
         Objects.requireNonNullElseGet(
@@ -112,7 +113,7 @@ public final class FilterProviders {
 
   private static void collect(
       ClassLoader loader, Set<Class<?>> seen, Collection<FilterProvider> found) {
-    // A loop, since each lambda on the path of a first opening costs as much as reading a small
+    // A loop instead of a stream: each lambda costs as much on the first opening as reading a small
     // file.
     Iterator<ServiceLoader.Provider<FilterProvider>> providers =
         ServiceLoader.load(FilterProvider.class, loader).stream().iterator();

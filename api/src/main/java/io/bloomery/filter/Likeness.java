@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The search for the name that a misspelt word may have meant. The word is like a name if at most
- * one in three letters of the shorter of them must be added, dropped, changed or swapped with its
- * neighbour to get from one to the other, or if it has three letters at least and the name begins
- * with it. Upper and lower case are the same.
+ * A search for the name that a misspelt word most likely means. A word matches a name if at most
+ * one letter in three of the shorter one must be inserted, deleted, substituted or transposed with
+ * its neighbour, or if the word has at least three letters and is a prefix of the name. Case is
+ * ignored.
  */
 final class Likeness {
 
@@ -17,7 +17,7 @@ final class Likeness {
 
   private Likeness() {}
 
-  /** Returns the name that is most like the word, if one is. */
+  /** Returns the name closest to the word, or empty if none matches. */
   static Optional<String> nearest(String word, Collection<String> names) {
     String meant = word.toLowerCase(Locale.ROOT);
     return names.stream()

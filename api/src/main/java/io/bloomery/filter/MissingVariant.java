@@ -49,7 +49,7 @@ final class MissingVariant {
   private static Optional<MissingVariant> known(String variant) {
     Properties places = new Properties();
     try (InputStream in = MissingVariant.class.getResourceAsStream(FILE)) {
-      if (in != null) { // a fat jar may have left it out
+      if (in != null) { // absent if a fat jar omitted it
         places.load(in);
       }
     } catch (IOException e) {

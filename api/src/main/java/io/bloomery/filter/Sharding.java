@@ -37,7 +37,7 @@ public final class Sharding {
     double others = (spec.expectedKeys() - keysOfShard) * 0x1p-64;
     this.rateOfShard =
         Math.max(spec.falsePositiveRate() - others, FilterSpec.lowestRate(keysOfShard));
-    spec(shards - 1); // which refuses what has no room for one more attribute
+    spec(shards - 1); // throws if there is no room for one more attribute
   }
 
   /**
@@ -80,7 +80,7 @@ public final class Sharding {
 
   /** Returns the index of the shard that a hash belongs to, from 0 to {@link #shards} - 1. */
   public int shardOf(long hash) {
-    // Appleby, 2011, MurmurHash3, fmix64: each bit of the result depends on all of the hash.
+    // Appleby, 2011, MurmurHash3, fmix64: each bit of the result depends on all bits of the hash.
     long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
     mixed ^= mixed >>> 33;

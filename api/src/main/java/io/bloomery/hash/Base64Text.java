@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes in base64 as of RFC 4648, in the alphabet of section 4 or 5, with padding or without. Not
- * by {@link java.util.Base64}, which drops bits that are left over: two texts were then one key.
+ * A decoder of base64 as specified by RFC 4648, in the alphabet of section 4 or 5, with or without
+ * padding. {@link java.util.Base64} is not used, because it ignores leftover bits, so that two
+ * different texts would be the same key.
  */
 final class Base64Text {
 
@@ -28,7 +29,7 @@ final class Base64Text {
     return values;
   }
 
-  /** Decodes the text, and returns where the bytes end. */
+  /** Decodes the text and returns the end index of the bytes. */
   static int decode(byte[] text, int from, int to, byte[] into, int at) {
     int padding = padding(text, from, to);
     int last = to - padding;

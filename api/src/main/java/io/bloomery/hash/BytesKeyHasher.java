@@ -42,11 +42,11 @@ public interface BytesKeyHasher extends KeyHasher<byte[]> {
 
   @Override
   default BytesKeyHasher withSeed(long seed) {
-    return (BytesKeyHasher) KeyHasher.super.withSeed(seed); // which refuses
+    return (BytesKeyHasher) KeyHasher.super.withSeed(seed); // throws
   }
 
   @Override
   default BytesKeyHasher secret(byte[] secret) {
-    return (BytesKeyHasher) KeyHasher.super.secret(secret); // which refuses
+    return (BytesKeyHasher) KeyHasher.super.secret(secret); // throws
   }
 }

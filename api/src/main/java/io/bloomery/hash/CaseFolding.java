@@ -4,19 +4,19 @@ import io.bloomery.internal.Utf8;
 import java.util.Arrays;
 
 /**
- * Simple case folding of Unicode 15.0.0: each code point by itself, whatever stands around it, by
- * the entries of status C and S in CaseFolding.txt of the Unicode Character Database, which is
- * copyright of Unicode, Inc. Code points without an entry, and so all that were assigned later,
- * stay as they are.
+ * Simple case folding of Unicode 15.0.0: each code point is mapped without regard to its context,
+ * by the entries of status C and S in CaseFolding.txt of the Unicode Character Database, which is
+ * copyright of Unicode, Inc. Code points without an entry, which include all assigned later, are
+ * unchanged.
  *
- * <p>Not by {@link Character}: each Java release has another version of Unicode, and the same key
- * has to stay the same key under all of them.
+ * <p>{@link Character} is not used, because its version of Unicode differs between Java releases,
+ * and a key must be the same key under all of them.
  */
 final class CaseFolding {
 
   /**
-   * The entries as runs: the first code point, the last, the step from one to the next, and what is
-   * to be added to each, all in hexadecimal. The reader in Python has the same text.
+   * The entries as runs: the first code point, the last, the step between them, and the number
+   * added to each, all in hexadecimal. The reader in Python contains the same text.
    */
   static final String RUNS =
       """
@@ -68,7 +68,7 @@ final class CaseFolding {
 
   private CaseFolding() {}
 
-  /** Returns what is to be added to each code point of every page up to the last entry. */
+  /** Returns the number to add to each code point, by pages up to the last entry. */
   private static int[][] pages() {
     String[] runs = RUNS.strip().split("\\s+", -1);
     int[][] pages = new int[last(runs[runs.length - 1]) / PAGE + 1][];
@@ -94,21 +94,21 @@ final class CaseFolding {
     return Integer.parseInt(run.split(",", -1)[1], 16);
   }
 
-  /** Returns what a code point is folded to. */
+  /** Returns the folded code point. */
   static int fold(int codePoint) {
     int page = codePoint / PAGE;
     return page < PAGES.length ? codePoint + PAGES[page][codePoint % PAGE] : codePoint;
   }
 
-  /** Returns how many bytes the folded text of so many bytes of UTF-8 may have. */
+  /** Returns the maximum length of folded text, given its length in bytes of UTF-8. */
   static long maxLength(int length) {
     return (long) length
-        + (length >> 1); // at worst, all characters have three bytes instead of two
+        + (length >> 1); // at worst, all two-byte characters become three bytes
   }
 
   /**
-   * Folds the well-formed UTF-8 among some bytes, and returns where it ends; all others stay as
-   * they are.
+   * Folds the well-formed UTF-8 within some bytes, leaves all other bytes unchanged, and returns
+   * the end index of the result.
    */
   static int fold(byte[] bytes, int from, int to, byte[] into, int at) {
     int end = at;

@@ -1,6 +1,6 @@
 package io.bloomery.hash;
 
-/** A hasher of this library, of bytes wherever they lie. */
+/** A hasher of this library whose keys are bytes, in an array or in pieces. */
 interface EncodedBytesHasher extends WrittenHasher<byte[]>, BytesKeyHasher {
 
   @Override

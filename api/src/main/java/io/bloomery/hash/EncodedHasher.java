@@ -2,7 +2,7 @@ package io.bloomery.hash;
 
 import io.bloomery.internal.HashId;
 
-/** A hasher of this library, whose keys are hashed by the bytes of an encoding. */
+/** A hasher of this library that hashes the bytes of an encoding. */
 interface EncodedHasher<K> extends KeyHasher<K> {
 
   Encoding<K> encoding();

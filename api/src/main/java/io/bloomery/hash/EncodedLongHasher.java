@@ -1,6 +1,6 @@
 package io.bloomery.hash;
 
-/** A hasher of this library, of plain longs. */
+/** A hasher of this library whose keys are primitive longs. */
 interface EncodedLongHasher extends EncodedHasher<Long>, LongKeyHasher {
 
   @Override

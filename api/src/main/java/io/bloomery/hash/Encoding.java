@@ -5,11 +5,11 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * How keys become bytes, whatever hashes them then.
+ * An encoding of keys as bytes, independent of the hash function.
  *
- * @param name how hash ids name it, such as {@code utf8}
+ * @param name its name in hash ids, such as {@code utf8}
  * @param writer writes the bytes of a key
- * @param hasher makes the hasher of such keys by a hash function
+ * @param hasher returns the hasher of such keys for a hash function
  */
 record Encoding<K>(
     String name, Writer<? super K> writer, Function<HashFunction, ? extends KeyHasher<K>> hasher) {
@@ -18,7 +18,8 @@ record Encoding<K>(
   private static final String BYTES = "bytes";
   private static final String INTEGERS = "i64";
 
-  // Made when asked for: all lambdas at once would take as long as many a run of the command.
+  // Created on demand: creating all lambdas at once would take as long as many runs of the
+  // command-line tool.
 
   static Encoding<CharSequence> utf8() {
     return new Encoding<>(TEXT, (key, out) -> out.putUtf8(key), HashFunction::utf8);
@@ -48,19 +49,19 @@ record Encoding<K>(
     return new Encoding<>(
         "uuid",
         (key, out) -> {
-          // A UUID is printed, and stored elsewhere, big-endian.
+          // UUIDs are printed, and stored by other systems, big-endian.
           out.putLong(Long.reverseBytes(key.getMostSignificantBits()));
           out.putLong(Long.reverseBytes(key.getLeastSignificantBits()));
         },
         HashFunction::uuids);
   }
 
-  /** Returns whether keys are their bytes, to which key forms can be applied. */
+  /** Returns whether keys are text or bytes, to which key forms can be applied. */
   boolean isTextOrBytes() {
     return name.equals(TEXT) || name.equals(BYTES);
   }
 
-  /** Writes the bytes of a key. */
+  /** A writer of the bytes of a key. */
   interface Writer<K> {
     void write(K key, KeyBytes out);
   }

@@ -3,7 +3,7 @@ package io.bloomery.hash;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A hasher of objects by a key that they hold. */
+/** A hasher of objects by a key that a function extracts. */
 record ExtractedHasher<T, K>(KeyHasher<K> inner, Function<? super T, ? extends K> function)
     implements KeyHasher<T> {
 

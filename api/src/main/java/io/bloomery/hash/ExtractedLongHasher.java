@@ -3,7 +3,7 @@ package io.bloomery.hash;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** A hasher of objects by a plain long that they hold. */
+/** A hasher of objects by a primitive long that a function extracts. */
 record ExtractedLongHasher<T>(LongKeyHasher inner, ToLongFunction<? super T> function)
     implements KeyHasher<T> {
 

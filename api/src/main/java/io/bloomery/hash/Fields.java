@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The bytes of several fields of a key, one after the other: of each its length as four bytes,
- * little-endian, and then itself, so that no two lists of fields have the same bytes.
+ * The encoding of keys of several fields: for each field its length, as four bytes little-endian,
+ * and then its bytes, so that different lists of fields have different bytes.
  */
 final class Fields<T> implements Encoding.Writer<T> {
 
@@ -24,7 +24,7 @@ final class Fields<T> implements Encoding.Writer<T> {
 
   private record Field<T>(String encoding, Encoding.Writer<? super T> writer) {}
 
-  /** Joins the encodings of some hashers, whose hash functions are of no account. */
+  /** Combines the encodings of some hashers, whose hash functions are not used. */
   static <T> Fields<T> of(KeyHasher<? super T>[] parts) {
     if (parts.length < 1 || parts.length > MAX_FIELDS) {
       throw new IllegalArgumentException(
@@ -90,7 +90,7 @@ final class Fields<T> implements Encoding.Writer<T> {
         });
   }
 
-  /** Names them as hash ids do: {@code (utf8,i64)}. */
+  /** Returns the name of the encoding in hash ids: {@code (utf8,i64)}. */
   String name() {
     return name;
   }

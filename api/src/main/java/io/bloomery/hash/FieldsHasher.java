@@ -2,7 +2,7 @@ package io.bloomery.hash;
 
 import java.util.Objects;
 
-/** A hasher of keys of several fields, which are written side by side and hashed as a whole. */
+/** A hasher of keys of several fields, whose bytes are concatenated and hashed as a whole. */
 final class FieldsHasher<K> implements EncodedHasher<K> {
 
   private final String id;

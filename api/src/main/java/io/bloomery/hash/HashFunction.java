@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 
-/** A hash function of bytes, which hashes keys of every encoding on the shortest way it has. */
+/** A hash function of bytes, with hashers of keys of each encoding. */
 abstract sealed class HashFunction permits Xxh3, SipHash {
 
   /** Returns the hash id of keys of an encoding. */

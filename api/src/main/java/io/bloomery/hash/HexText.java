@@ -1,11 +1,11 @@
 package io.bloomery.hash;
 
-/** Bytes as two hexadecimal digits each, in upper or lower case. */
+/** A decoder of bytes written as two hexadecimal digits each, in upper or lower case. */
 final class HexText {
 
   private HexText() {}
 
-  /** Decodes the text, and returns where the bytes end. */
+  /** Decodes the text and returns the end index of the bytes. */
   static int decode(byte[] text, int from, int to, byte[] into, int at) {
     if ((to - from) % 2 != 0) {
       throw new IllegalArgumentException(

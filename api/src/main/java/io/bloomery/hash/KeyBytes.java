@@ -9,14 +9,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of one key, written one part after the other. Each thread writes its keys into the same
- * ones, so that most keys need no memory of their own and no thread waits for another.
+ * A buffer for the bytes of one key, written part by part. Each thread reuses its own buffer, so
+ * that most keys need no allocation and no locking.
  */
 final class KeyBytes {
 
   /**
-   * What each thread wrote last. Weak, so that a collection takes what is not in use, and a thread
-   * that outlives this library keeps nothing of it.
+   * The buffer of each thread. Weak, so that an unused buffer can be collected, and a thread that
+   * outlives this library does not retain its classes.
    */
   private static final ThreadLocal<WeakReference<KeyBytes>> LAST = new ThreadLocal<>();
 
@@ -27,15 +27,15 @@ final class KeyBytes {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle FOUR_BYTES =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8; // what JVMs allow
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8; // the maximum array length of JVMs
 
   private byte[] array = new byte[FIRST_CAPACITY];
   private int size;
   private boolean taken;
 
   /**
-   * Returns those of this thread, empty, until they are {@linkplain #giveBack given back}; others
-   * if a key is being written into them, whose function uses a hasher itself.
+   * Returns the buffer of this thread, empty, for use until {@link #giveBack}; or a new buffer if
+   * that one is in use, because the function of a field itself calls a hasher.
    */
   static KeyBytes take() {
     WeakReference<KeyBytes> last = LAST.get();
@@ -51,7 +51,7 @@ final class KeyBytes {
     return bytes;
   }
 
-  /** Lets the next key be written here. */
+  /** Makes the buffer available for the next key. */
   void giveBack() {
     taken = false;
     if (array.length > MAX_KEPT) {
@@ -92,21 +92,21 @@ final class KeyBytes {
     for (int at = 0; at < chars; at++) {
       int character = Utf8.character(text, at);
       int bytes = Utf8.size(character);
-      at += bytes >> 2; // four bytes are two chars
+      at += bytes >> 2; // a character of four bytes has two chars
       makeRoom(Integer.BYTES);
       FOUR_BYTES.set(array, size, character);
       size += bytes;
     }
   }
 
-  /** Begins a part, which {@link #end} wants to know. */
+  /** Begins a part and returns its position, for {@link #end}. */
   int begin() {
     makeRoom(Integer.BYTES);
     size += Integer.BYTES;
     return size;
   }
 
-  /** Ends the part that began there: its length now stands before it. */
+  /** Ends the part that begins at this position: writes its length before it. */
   void end(int begin) {
     FOUR_BYTES.set(array, begin - Integer.BYTES, size - begin);
   }

@@ -101,7 +101,7 @@ public final class KeyForm {
 
   /** Returns whether {@link #parse} accepts a text. */
   public static boolean isKnown(String text) {
-    // No stream: this runs for every file that is opened, mostly once in a process.
+    // Not a stream: this runs for every file that is opened, mostly once per process.
     for (KeyForm form : ALL) {
       if (form.name.equals(text)) {
         return true;

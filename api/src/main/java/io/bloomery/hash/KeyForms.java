@@ -1,11 +1,11 @@
 package io.bloomery.hash;
 
-/** Which hashers have which forms of keys, and what is said of those that do not. */
+/** The rules for key forms of hashers, and the messages about violations. */
 final class KeyForms {
 
   private KeyForms() {}
 
-  /** Returns a hasher that takes keys to be ready in a form. */
+  /** Returns a hasher of keys that are already in a form. */
   static <K> KeyHasher<K> ready(KeyHasher<K> hasher, KeyForm form) {
     if (hasher.keyForm() != KeyForm.PLAIN) {
       return same(hasher, form);
@@ -13,7 +13,10 @@ final class KeyForms {
     return form == KeyForm.PLAIN ? hasher : new ReadyHasher<>(hasher, form);
   }
 
-  /** Returns a hasher that applies a form, of one that has no way to do so. */
+  /**
+   * Returns a hasher that applies a form, for a hasher that does not support forms itself: throws
+   * unless the hasher already has the form.
+   */
   static <K> KeyHasher<K> applied(KeyHasher<K> hasher, KeyForm form) {
     if (hasher.keyForm() != KeyForm.PLAIN || form == KeyForm.PLAIN) {
       return same(hasher, form);
@@ -29,7 +32,7 @@ final class KeyForms {
             + "'; apply it to keys yourself, by KeyForm.apply, and say readyIn(...)");
   }
 
-  /** Returns a hasher that has a form already, if it is this one. */
+  /** Returns the hasher if its form is this one; throws otherwise. */
   private static <K> KeyHasher<K> same(KeyHasher<K> hasher, KeyForm form) {
     if (form != hasher.keyForm()) {
       throw new IllegalArgumentException(

@@ -40,11 +40,11 @@ public interface LongKeyHasher extends KeyHasher<Long> {
 
   @Override
   default LongKeyHasher withSeed(long seed) {
-    return (LongKeyHasher) KeyHasher.super.withSeed(seed); // which refuses
+    return (LongKeyHasher) KeyHasher.super.withSeed(seed); // throws
   }
 
   @Override
   default LongKeyHasher secret(byte[] secret) {
-    return (LongKeyHasher) KeyHasher.super.secret(secret); // which refuses
+    return (LongKeyHasher) KeyHasher.super.secret(secret); // throws
   }
 }

@@ -1,8 +1,9 @@
 package io.bloomery.hash;
 
 /**
- * Says that the function given to {@link KeyHasher#compose} returned null, for what and in which
- * field, until the hasher is known whose key it was to be.
+ * Thrown internally if the function given to {@link KeyHasher#compose} returns null. It records the
+ * class of the object and the field, and is converted to a NullPointerException where the hasher is
+ * known.
  */
 final class MissingKey extends RuntimeException {
 
@@ -11,7 +12,7 @@ final class MissingKey extends RuntimeException {
   private final String holder;
   private final String field;
 
-  /** Keeps the holder's class, not what it holds, which must not get into logs. */
+  /** Records the class of the holder, not its content, which must not appear in logs. */
   MissingKey(Object holder) {
     this(holder.getClass().getName(), "");
   }
@@ -21,12 +22,14 @@ final class MissingKey extends RuntimeException {
     this.field = field;
   }
 
-  /** Returns the same for a field, counted from 1, that is or holds the one that is missing. */
+  /**
+   * Returns an exception with the field added, counted from 1, that is or contains the missing key.
+   */
   MissingKey inField(int number, String encoding) {
     return new MissingKey(holder, field + "field " + number + ", " + encoding + ", of ");
   }
 
-  /** Returns what the user sees. */
+  /** Returns the exception for the caller of the hasher. */
   NullPointerException of(String id) {
     return new NullPointerException(
         "the function given to compose(...) must return a key, but returned null for a holder of class "

@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * A hasher of objects by a function that leads from them straight to hashes.
+ * A hasher of objects by a function that returns their hash directly.
  *
- * @param bytes the same for bytes
+ * @param bytes the same hash function, for encoded bytes
  */
 record ObjectHasher<K>(
     String id, Encoding<K> encoding, HashFunction bytes, ToLongFunction<? super K> function)

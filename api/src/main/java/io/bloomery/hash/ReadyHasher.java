@@ -1,6 +1,6 @@
 package io.bloomery.hash;
 
-/** A hasher of keys to which a form has been applied already. */
+/** A hasher of keys to which a form has already been applied. */
 record ReadyHasher<K>(KeyHasher<K> inner, KeyForm keyForm) implements KeyHasher<K> {
 
   @Override

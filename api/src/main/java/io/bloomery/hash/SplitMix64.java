@@ -1,9 +1,10 @@
 package io.bloomery.hash;
 
 /**
- * Hashes longs by one step of SplitMix64: two multiplications, and no two longs have one hash. It
- * is what Java's own SplittableRandom gives for a seed. Source: Steele, Lea, Flood, 2014,
- * doi.org/10.1145/2714064.2660195, with the constants of Stafford's variant 13.
+ * A hash function of longs: one step of SplitMix64, with two multiplications. It is a bijection, so
+ * that no two longs have the same hash, and equals the output of {@link java.util.SplittableRandom}
+ * for a seed. Source: Steele, Lea, Flood, 2014, doi.org/10.1145/2714064.2660195, with the constants
+ * of Stafford's variant 13.
  */
 enum SplitMix64 implements EncodedLongHasher {
   INSTANCE;

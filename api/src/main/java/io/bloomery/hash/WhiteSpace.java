@@ -3,9 +3,9 @@ package io.bloomery.hash;
 import io.bloomery.internal.Utf8;
 
 /**
- * White space in UTF-8: the 25 code points that have the property White_Space in Unicode 15.0.0.
- * Not those of {@link Character#isWhitespace}, which lacks the no-break spaces and has four control
- * characters instead.
+ * White space in UTF-8: the 25 code points with the property White_Space in Unicode 15.0.0. {@link
+ * Character#isWhitespace} is not used, because it lacks the no-break spaces and includes four
+ * control characters instead.
  */
 final class WhiteSpace {
 
@@ -13,7 +13,7 @@ final class WhiteSpace {
 
   private WhiteSpace() {}
 
-  /** Returns where the white space ends that some bytes begin with. */
+  /** Returns the end index of the leading white space. */
   static int end(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to) {
@@ -26,7 +26,7 @@ final class WhiteSpace {
     return at;
   }
 
-  /** Returns where the white space begins that some bytes end with. */
+  /** Returns the start index of the trailing white space. */
   static int begin(byte[] bytes, int from, int to) {
     int end = to;
     while (from < end) {

@@ -1,9 +1,9 @@
 package io.bloomery.hash;
 
-/** A hasher of this library that also takes what is written for a key, as bytes. */
+/** A hasher of this library that also accepts keys already encoded as bytes. */
 interface WrittenHasher<K> extends EncodedHasher<K> {
 
-  /** Returns the hash of a key that has these bytes, so many from the first on. */
+  /** Returns the hash of the key encoded in the first {@code length} bytes. */
   long hashWritten(byte[] bytes, int length);
 
   @Override

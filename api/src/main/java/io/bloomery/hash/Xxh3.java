@@ -14,7 +14,7 @@ import java.util.UUID;
 /** 64-bit XXH3, with or without a seed. */
 final class Xxh3 extends HashFunction {
 
-  // Each takes the order that the buffer has, and reads the same bytes.
+  // Each returns the access for the byte order of its buffer; all read the same bytes.
   private static final ByteAccess<ByteBuffer> LITTLE_ENDIAN =
       ByteAccess.forByteBuffer(ByteOrder.LITTLE_ENDIAN);
   private static final ByteAccess<ByteBuffer> BIG_ENDIAN =
@@ -77,7 +77,7 @@ final class Xxh3 extends HashFunction {
   @Override
   KeyHasher<UUID> uuids() {
     Hasher64 xxh3 = hasher;
-    // XXH3 reads longs little-endian; a UUID is printed, and stored elsewhere, big-endian.
+    // XXH3 reads longs little-endian; UUIDs are printed, and stored by other systems, big-endian.
     return hasher(
         Encoding.uuids(),
         key ->

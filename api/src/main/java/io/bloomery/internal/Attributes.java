@@ -7,13 +7,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The rules for the attributes of a filter: few and short texts by name, in the order of names. */
+/**
+ * The rules for the attributes of a filter: at most {@value #MAX_COUNT} short texts by name, sorted
+ * by name.
+ */
 public final class Attributes {
 
-  /** How keys were written before they became bytes, if not as they are; see docs/FORMAT.md. */
+  /** The attribute with the form of the keys, absent if plain; see docs/FORMAT.md. */
   public static final String KEY_FORM = "bloomery.key-form";
 
-  /** Which shard of how many a filter is, as {@code 3/64}; see docs/FORMAT.md. */
+  /**
+   * The attribute of a shard with its number and the number of shards, as {@code 3/64}; see
+   * docs/FORMAT.md.
+   */
   public static final String SHARD = "bloomery.shard";
 
   public static final int MAX_COUNT = 16;
@@ -25,9 +31,9 @@ public final class Attributes {
   private Attributes() {}
 
   /**
-   * Returns a copy that does not change, in ascending order of names.
+   * Returns an immutable copy in ascending order of names.
    *
-   * @throws IllegalArgumentException if one is not allowed
+   * @throws IllegalArgumentException if an attribute is invalid
    */
   public static SortedMap<String, String> checked(Map<String, String> attributes) {
     if (attributes.size() > MAX_COUNT) {
@@ -55,7 +61,10 @@ public final class Attributes {
     return Collections.unmodifiableSortedMap(sorted);
   }
 
-  /** Says which were not given by the user, who would otherwise count one less. */
+  /**
+   * Returns the part of a message that lists the attributes not set by the user, who would
+   * otherwise count fewer.
+   */
   private static String ours(Map<String, String> attributes) {
     String ours =
         attributes.keySet().stream()
@@ -76,7 +85,7 @@ public final class Attributes {
     }
   }
 
-  /** Returns how many bytes of UTF-8 a text has. */
+  /** Checks the text of an attribute and returns its length in bytes of UTF-8. */
   private static int checkedLength(Map.Entry<String, String> attribute) {
     String text = attribute.getValue();
     if (text == null) {
@@ -104,9 +113,9 @@ public final class Attributes {
   }
 
   /**
-   * Refuses a name that users may not give a meaning of their own.
+   * Rejects names that are reserved for this library.
    *
-   * @throws IllegalArgumentException if it is one that Bloomery keeps for itself
+   * @throws IllegalArgumentException if the name is reserved
    */
   public static void checkNotOurs(String name) {
     if (name.startsWith(OURS)) {

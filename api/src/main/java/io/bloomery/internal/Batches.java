@@ -2,7 +2,7 @@ package io.bloomery.internal;
 
 import java.util.Objects;
 
-/** Ranges of arrays of hashes that are put or queried together. */
+/** Checks and messages of batch operations on ranges of hashes. */
 public final class Batches {
 
   private Batches() {}
@@ -21,7 +21,9 @@ public final class Batches {
     }
   }
 
-  /** Says how far a batch came that a filter had no room for. */
+  /**
+   * Returns a message about a batch that a full filter rejected, with the number of hashes added.
+   */
   public static String full(int done, int all, RuntimeException reason) {
     return "the first " + done + " of " + all + " are in, none after: " + reason.getMessage();
   }

@@ -3,36 +3,40 @@ package io.bloomery.internal;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The formulas of a Bloom filter that keeps all bits of a key in one block of 64-bit words: equally
- * many in each word, some of which may coincide, or any others whose rate in a block is known.
+ * The formulas of a blocked Bloom filter, which keeps all bits of a key in one block of 64-bit
+ * words: equally many in each word, some of which may coincide, or any others for which the rate of
+ * a block is known.
  *
- * <p>n is the number of keys. Of them a block holds a binomial number: n trials, each a hit with
- * {@code 1 / blocks}. Rates are those of hashes that behave as random. All of it is computed with
- * {@link StrictMath}: the same question has the same answer on every JVM. Source of the mean over
+ * <p>n is the number of keys. The number of keys in a block has a binomial distribution: n trials
+ * with a probability of {@code 1 / blocks}. Rates hold for hashes that behave as random. All
+ * formulas use {@link StrictMath}, so that results are equal on every JVM. Source of the mean over
  * blocks: Putze, Sanders, Singler, 2007, doi.org/10.1007/978-3-540-72845-0_9.
  */
 public final class BlockSizing {
 
-  /** Keys of a block that says yes to all but one of 10^12 others, or is taken to. */
+  /**
+   * The number of keys at which a block counts as saturated: a query of it returns true except with
+   * a probability of 10^-12, or is treated as if it always did.
+   */
   public static final int OVERFULL = 2_048;
 
-  // How much of the sum may be left to its bound: less than its rounding.
+  // The part of the sum that may be replaced by its bound: less than the rounding error.
   private static final double NEGLIGIBLE = 1e-16;
 
-  // Its square, some ten times, is what rates rise by.
+  // About ten times its square is the relative increase of rates.
   private static final double NEGLIGIBLE_UNEVENNESS = 1e-7;
 
-  // Too low to change a digit of a rate that a part with more bits has.
+  // Too small to affect any digit of a rate to which parts with more set bits contribute.
   private static final double NO_CHANCE = 1e-60;
 
   private final int blockBits;
-  private final double[] rateInBlock; // by the number of keys in it
-  private final int placesInBlock; // that WordProbes picks among; none if zero
+  private final double[] rateInBlock; // by number of keys in the block
+  private final int placesInBlock; // selected by WordProbes; 0 if all blocks are equally likely
 
   /**
-   * Prepares the formulas for keys that have other bits in a block than equally many in each word.
+   * Prepares the formulas for keys whose bits in a block are not equally many in each word.
    *
-   * @param rateInBlock the rate of a block of 0, 1, 2 and so on keys, {@link #OVERFULL} numbers
+   * @param rateInBlock the rates of blocks of 0, 1, 2 and so on keys, {@link #OVERFULL} numbers
    */
   public BlockSizing(int blockBits, double[] rateInBlock) {
     if (rateInBlock.length != OVERFULL) {
@@ -50,29 +54,31 @@ public final class BlockSizing {
     this.placesInBlock = placesInBlock;
   }
 
-  /** Prepares the formulas; keep the instance. */
+  /** Prepares the formulas, which takes time: reuse the instance. */
   public BlockSizing(int wordsPerBlock, int bitsPerWord) {
     this(wordsPerBlock * Long.SIZE, ratesInBlock(wordsPerBlock, Long.SIZE, bitsPerWord));
   }
 
   /**
-   * Prepares the formulas for keys that have so many bits anywhere in a block, some of which may
-   * coincide; keep the instance.
+   * Prepares the formulas for keys with {@code bitsPerKey} bits anywhere in a block, some of which
+   * may coincide, which takes time: reuse the instance.
    */
   public static BlockSizing anywhere(int blockBits, int bitsPerKey) {
     return new BlockSizing(blockBits, ratesInBlock(1, blockBits, bitsPerKey));
   }
 
-  /** Returns the rate of a block by its keys, each with so many bits in each of its parts. */
+  /**
+   * Returns the rates of blocks by number of keys, each with {@code bitsPerPart} bits in each part.
+   */
   private static double[] ratesInBlock(int parts, int partBits, int bitsPerPart) {
     double[] rates = new double[OVERFULL];
-    double[] allSet = new double[partBits + 1]; // the rate of a part with so many set bits
+    double[] allSet = new double[partBits + 1]; // rates of parts by number of set bits
     for (int set = 1; set <= partBits; set++) {
       allSet[set] = StrictMath.pow((double) set / partBits, bitsPerPart);
     }
-    double[] chances = new double[partBits + 1]; // of each number of set bits in a part
+    double[] chances = new double[partBits + 1]; // probabilities by number of set bits
     chances[0] = 1;
-    int fewest = 0; // of which there is a chance
+    int fewest = 0; // set bits with a nonzero probability
     for (int keys = 1; keys < OVERFULL; keys++) {
       for (int i = 0; i < bitsPerPart; i++) {
         setOneMore(chances, fewest);
@@ -84,7 +90,7 @@ public final class BlockSizing {
       for (int set = fewest; set <= partBits; set++) {
         rateInPart += chances[set] * allSet[set];
       }
-      // Once a block's keys are known, its parts are independent.
+      // Given the number of keys in the block, its parts are independent.
       rates[keys] = StrictMath.pow(rateInPart, parts);
     }
     return rates;
@@ -99,11 +105,12 @@ public final class BlockSizing {
   }
 
   /**
-   * Returns the same formulas where {@link WordProbes#word} picks one of so many places in a block.
-   * Some come more often than others then, in tables that are large beside its 2^32 values.
+   * Returns the same formulas for blocks whose places are selected by {@link WordProbes#word}. In
+   * tables that are large compared to its 2^32 values, some places are more frequent than others.
    *
-   * @param placesInBlock from 0 to 64; with zero, all blocks come equally often
-   * @throws IllegalArgumentException if it is not
+   * @param placesInBlock the number of places in a block, from 0 to 64; with 0, all blocks are
+   *     equally likely
+   * @throws IllegalArgumentException if it is out of range
    */
   public BlockSizing pickedByWordProbes(int placesInBlock) {
     if (placesInBlock < 0 || placesInBlock > Long.SIZE) {
@@ -114,26 +121,28 @@ public final class BlockSizing {
   }
 
   /**
-   * Returns the rate after n keys, to twelve digits; at most so high if places are uneven.
+   * Returns the rate after n keys, to twelve digits, or an upper bound if places differ in
+   * frequency.
    *
-   * @param blocks at least 1; a key lies in a block with one over this, so it need not be whole
+   * @param blocks at least 1; the probability of a block is {@code 1 / blocks}, so it need not be
+   *     an integer
    */
   public double rate(long keys, double blocks) {
     double off = unevenness(blocks);
     if (off < NEGLIGIBLE_UNEVENNESS) {
       return evenRate(keys, blocks);
     }
-    // Who puts more keys into a block asks it more often, too.
+    // Blocks that receive more keys are queried more often in the same proportion.
     double more = (1 + off) * evenRate(keys, blocks / (1 + off));
     double less = (1 - off) * evenRate(keys, blocks / (1 - off));
     return (more + less) / 2;
   }
 
   /**
-   * Returns by which part places come more or less often than on average, at worst. Each comes from
-   * one value more or less of some v; they vary most if that is half a value for all of them.
-   * Tables with more places than values are not made; what they would need is told as if places
-   * were even.
+   * Returns the maximum relative deviation of the frequency of a place from the mean. Each place is
+   * selected by v values or by v + 1; the variance is greatest if all deviate by half a value.
+   * Tables with more places than values are not created; the sizes given for them assume equal
+   * frequencies.
    */
   private double unevenness(double blocks) {
     double perValue = blocks * placesInBlock / WordProbes.VALUES;
@@ -145,19 +154,20 @@ public final class BlockSizing {
   }
 
   /**
-   * Returns the mean over blocks of something that depends on a block's keys, to twelve digits.
+   * Returns the mean over blocks of a function of the number of keys in a block, to twelve digits.
    *
-   * @param inBlock what a block of 0, 1, 2 and so on keys has, {@link #OVERFULL} numbers: zero at
-   *     first, and never falling
-   * @param beyond what a block of more keys has, at least the last of these numbers
-   * @param blocks at least 1; a key lies in a block with one over this, so it need not be whole
+   * @param inBlock the values for blocks of 0, 1, 2 and so on keys, {@link #OVERFULL} numbers: zero
+   *     at first, and never decreasing
+   * @param beyond the value for blocks with more keys, not less than the last of these numbers
+   * @param blocks at least 1; the probability of a block is {@code 1 / blocks}, so it need not be
+   *     an integer
    */
   public static double mean(double[] inBlock, double beyond, long keys, double blocks) {
     if (blocks == 1) {
       return keys < OVERFULL ? inBlock[(int) keys] : beyond;
     }
-    // In logarithms, since blocks that are mostly overfull are empty with a chance below any
-    // double.
+    // In logarithms, because if most blocks are overfull, the probability of an empty one is too
+    // small for a double.
     double logShare = keys * StrictMath.log1p(-1.0 / blocks);
     double counted = StrictMath.exp(logShare);
     double sum = 0;
@@ -167,39 +177,43 @@ public final class BlockSizing {
       counted += share;
       sum += share * inBlock[i];
       double next = ratio(i + 1, keys, blocks);
-      // Ratios fall, so what is left is less than a geometric series. All of it counts as overfull.
+      // Ratios decrease, so the remainder is less than a geometric series. All of it is counted as
+      // overfull.
       if (next < 1 && share * next * beyond <= (1 - next) * NEGLIGIBLE * sum) {
         double left = share * next / (1 - next);
-        // All shares are 1 together but for their rounding, which the sum has too.
+        // The sum of all shares differs from 1 only by rounding errors, which the sum has too.
         return Math.min(beyond, (sum + left * beyond) / (counted + left));
       }
     }
     return Math.min(beyond, sum + Math.max(0, 1 - counted) * beyond);
   }
 
-  /** Returns how much rarer, or more frequent, blocks of i keys are than blocks of i - 1. */
+  /** Returns the ratio of the number of blocks of i keys to that of blocks of i - 1 keys. */
   private static double ratio(int i, long keys, double blocks) {
     return (double) Math.max(0, keys - i + 1) / i / (blocks - 1);
   }
 
   /**
-   * Finds the fewest blocks whose rate after n keys is at most {@code rate}. Below a rate of about
-   * 10^-6 their number explodes: refuse that before asking.
+   * Returns the minimum number of blocks whose rate after n keys is at most {@code rate}. Below a
+   * rate of about 10^-6 the number grows without reasonable limit: callers reject such rates.
    */
   public long minBlocks(long keys, double rate) {
     return minParts(keys, rate, blockBits, blocks -> rate(keys, (double) blocks));
   }
 
   /**
-   * Finds the fewest parts of a table whose rate is at most {@code rate}, given the rate by their
-   * number, which falls, and the bits of one.
+   * Returns the minimum number of parts of a table whose rate is at most {@code rate}.
+   *
+   * @param bits the number of bits of a part
+   * @param rateOf the rate by number of parts, decreasing
    */
   public static long minParts(long keys, double rate, int bits, LongToDoubleFunction rateOf) {
-    // No filter takes less than log2(1/p) bits a key, so the search starts close below. It goes on
-    // where the line between two logarithms meets the rate: close, since they hardly bend.
+    // No filter takes fewer than log2(1/p) bits per key, so the search starts slightly below. It
+    // continues where linear interpolation of the logarithm meets the rate, which is close, because
+    // the curvature is small.
     double minBits = keys * -StrictMath.log(rate) / StrictMath.log(2);
     long tooFew = 0;
-    double above = 1; // the rates of these two
+    double above = 1; // the rate of tooFew parts; below is that of enough
     double below;
     long enough = Math.max(1, (long) (minBits / bits));
     while ((below = rateOf.applyAsDouble(enough)) > rate) {
@@ -221,7 +235,7 @@ public final class BlockSizing {
         enough = middle;
         below = now;
       }
-      // A line that always errs to one side comes no closer than step by step.
+      // Interpolation that always errs on the same side converges only step by step.
       halve = tooFew == 0 || (!halve && enough - tooFew > before / 2);
     }
     return enough;

@@ -3,13 +3,12 @@ package io.bloomery.internal;
 import java.util.Optional;
 
 /**
- * A hash id of this library, taken apart: {@code xxh3-64/utf8/seed=7} or {@code
+ * A parsed hash id of this library: {@code xxh3-64/utf8/seed=7} or {@code
  * siphash-2-4/(utf8,i64)/secret=0123456789abcdef}.
  *
  * @param function the hash function, such as {@code xxh3-64}
- * @param encoding how keys become bytes, such as {@code utf8}
- * @param key what sets the hash function apart from others of its name, such as {@code seed=7};
- *     empty if nothing does
+ * @param encoding the encoding of keys as bytes, such as {@code utf8}
+ * @param key the key of the hash function, such as {@code seed=7}; empty if it has none
  */
 public record HashId(String function, String encoding, String key) {
 
@@ -44,9 +43,9 @@ public record HashId(String function, String encoding, String key) {
   }
 
   /**
-   * Writes the id.
+   * Returns the text of the id.
    *
-   * @throws IllegalArgumentException if it would be longer than files allow
+   * @throws IllegalArgumentException if it is longer than the file format allows
    */
   public String text() {
     String id = function + "/" + encoding + (key.isEmpty() ? "" : "/" + key);
@@ -63,16 +62,16 @@ public record HashId(String function, String encoding, String key) {
     return id;
   }
 
-  /**
-   * Returns whether two ids name the same keys, hashed with other secrets or with and without one.
-   */
+  /** Returns whether two ids have the same encoding and differ in the secret, or in having one. */
   public static boolean differBySecret(String filter, String hasher) {
     HashId held = parse(filter);
     HashId given = parse(hasher);
     return held.encoding.equals(given.encoding) && (held.hasSecret() || given.hasSecret());
   }
 
-  /** Says why a hasher of one id does not fit a filter of another, and what to do. */
+  /**
+   * Returns the reason why a hasher of one id does not match a filter of another, and the remedy.
+   */
   public static String mismatch(String filter, String hasher) {
     HashId held = parse(filter);
     HashId given = parse(hasher);
@@ -109,7 +108,9 @@ public record HashId(String function, String encoding, String key) {
     return opening().map(methods -> methods + " (" + id + ")").orElse("keys hashed as " + id);
   }
 
-  /** Returns the methods of Bloomery for such keys, if they are hashed by this library. */
+  /**
+   * Returns the methods of Bloomery for such keys, or empty if they are not hashed by this library.
+   */
   private Optional<String> opening() {
     Optional<String> plain = methods();
     return switch (function) {

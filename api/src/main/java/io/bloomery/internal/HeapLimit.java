@@ -2,20 +2,22 @@ package io.bloomery.internal;
 
 import java.io.IOException;
 
-/** How much memory the JVM may take for objects: what is larger is not bad, but too large here. */
+/**
+ * The maximum size of the heap: larger content is not corrupt, but cannot be loaded by this JVM.
+ */
 public final class HeapLimit {
 
   private HeapLimit() {}
 
-  /** Returns whether so many bytes are more than the heap may ever hold. */
+  /** Returns whether a number of bytes exceeds the maximum size of the heap. */
   public static boolean isBelow(long bytes) {
     return bytes > Runtime.getRuntime().maxMemory();
   }
 
   /**
-   * Returns an exception, for the caller to throw, that says that a filter's content does not fit.
+   * Returns an exception, for the caller to throw, about content that does not fit in the heap.
    *
-   * @param next what to do instead of giving Java more memory
+   * @param next an alternative to a larger heap
    */
   public static IOException tooLow(long bytes, String next) {
     return new IOException(

@@ -2,10 +2,10 @@ package io.bloomery.internal;
 
 import java.util.Optional;
 
-/** Why a hasher does not fit a filter: what the filter was built with, and what is given. */
+/** The reason why a hasher does not match a filter. */
 public final class KeyMismatch {
 
-  /** What is different. */
+  /** The kind of difference. */
   public enum Kind {
     HASH,
     SECRET,
@@ -23,9 +23,9 @@ public final class KeyMismatch {
   }
 
   /**
-   * Compares a filter with a hasher by their hash ids and key forms.
+   * Compares a filter with a hasher by hash id and key form.
    *
-   * @param isKnown whether the form of the filter is one that this version knows
+   * @param isKnown whether this version supports the form of the filter
    */
   public static Optional<KeyMismatch> of(
       String filterId, String filterForm, String hasherId, String hasherForm, boolean isKnown) {
@@ -58,12 +58,12 @@ public final class KeyMismatch {
         + "\")), which applies it to each key, or keysReadyIn(...) where that has been done";
   }
 
-  /** Returns what is different. */
+  /** Returns the kind of difference. */
   public Kind kind() {
     return kind;
   }
 
-  /** Returns what must hold, what is given and what to do. */
+  /** Returns a message with the expected value, the actual value and the remedy. */
   public String reason() {
     return reason;
   }

@@ -2,15 +2,18 @@ package io.bloomery.internal;
 
 import java.util.Optional;
 
-/** Why two filters cannot be merged: the first difference, in words of those who made them. */
+/**
+ * The reason why two filters cannot be merged: their first difference, in terms of the parameters
+ * that users set.
+ */
 public final class Mismatch {
 
   /**
-   * What decides whether a filter can be merged.
+   * The properties of a filter that determine whether it can be merged.
    *
-   * @param place how to speak of it, as in "here" or "in monday.bloom"
-   * @param keys how many are expected, which matters only if it made other layouts
-   * @param rate that was asked for, likewise
+   * @param place the location of the filter in messages, such as "here" or "in monday.bloom"
+   * @param keys the expected keys, relevant only if they led to different layouts
+   * @param rate the requested rate, likewise
    */
   public record Side(
       String place,
@@ -23,7 +26,7 @@ public final class Mismatch {
 
   private Mismatch() {}
 
-  /** Compares everything but classes; empty if the filters can be merged. */
+  /** Compares everything except the classes; empty if the filters can be merged. */
   public static Optional<String> of(Side one, Side other) {
     return different("variant", one, one.variant(), other, other.variant())
         .or(() -> different("hash id", one, one.hashId(), other, other.hashId()))
@@ -44,7 +47,7 @@ public final class Mismatch {
             what + " must be equal, but is " + first + " " + here + " and " + second + " " + there);
   }
 
-  /** Says what was asked for differently, if that is what made layouts of it. */
+  /** Returns the difference in the parameters, if these led to different layouts. */
   private static Optional<String> ofLayouts(Side one, Side other) {
     boolean sameKeys = one.keys() == other.keys();
     boolean sameRate = one.rate() == other.rate();

@@ -1,13 +1,14 @@
 package io.bloomery.internal;
 
-/** The names that stand in files: of variants, hash functions, numbers of layouts, attributes. */
+/** The rules for names in files: of variants, hash functions, numbers of layouts and attributes. */
 public final class Names {
 
   private Names() {}
 
   /** Returns whether a text is 1 to {@code maxLength} printable ASCII characters without spaces. */
   public static boolean isName(String text, int maxLength) {
-    // Each opening of a file comes by here: a stream would take a millisecond of the first one.
+    // Not a stream: this runs for every file that is opened, and a stream would add a millisecond
+    // to the first opening.
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) {
         return false;

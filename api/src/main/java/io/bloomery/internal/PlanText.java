@@ -2,17 +2,17 @@ package io.bloomery.internal;
 
 import java.util.Locale;
 
-/** What a plan says of itself in one line. */
+/** The text of a plan in one line. */
 public final class PlanText {
 
   private PlanText() {}
 
   /**
-   * Returns the line.
+   * Returns the text.
    *
-   * @param keys how many are expected
-   * @param rate the one that was asked for
-   * @param expectedRate the one to expect of so many keys
+   * @param keys the expected number of keys
+   * @param rate the requested rate
+   * @param expectedRate the expected rate with that number of keys
    */
   public static String of(
       String variant, long keys, double rate, long bits, int probes, double expectedRate) {

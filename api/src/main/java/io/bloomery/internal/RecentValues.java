@@ -4,9 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the keys that were asked for last: a fixed number of them, so that a filter like
- * the one before is not planned anew. Any number of threads may use it; two may find the same
- * twice.
+ * A cache of a fixed number of recent values, used to avoid planning equal filters repeatedly.
+ * Thread-safe; two threads may compute the same value.
  */
 public final class RecentValues<K, V> {
 
@@ -14,14 +13,14 @@ public final class RecentValues<K, V> {
 
   private final Function<K, V> finder;
 
-  // Entries do not change, so that one which another thread has written is whole or not there.
+  // Entries are immutable, so that an entry written by another thread is seen completely or not at
+  // all.
   private final @Nullable Entry[] entries = new Entry[SIZE];
 
   /**
-   * Remembers nothing yet.
+   * Creates an empty cache.
    *
-   * @param finder finds a value that depends on the key alone and does not change; what it throws
-   *     is not remembered
+   * @param finder a function of the key alone, with a constant result; exceptions are not cached
    */
   public RecentValues(Function<K, V> finder) {
     this.finder = finder;
@@ -29,8 +28,8 @@ public final class RecentValues<K, V> {
 
   private record Entry(Object key, Object value) {}
 
-  /** Returns the value of a key. */
-  @SuppressWarnings("unchecked") // entries are made here alone
+  /** Returns the value of a key, computed if it is not cached. */
+  @SuppressWarnings("unchecked") // entries are created only here
   public V get(K key) {
     int index = (key.hashCode() * 0x9e37_79b9) >>> -Integer.numberOfTrailingZeros(SIZE);
     Entry entry = entries[index];

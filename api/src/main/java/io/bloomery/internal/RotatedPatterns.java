@@ -4,24 +4,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The bits of keys that have one of a few patterns in two words, the same pattern in both, rotated
- * in each by itself to one of 64 places, and what follows from them for the rate.
+ * The formulas of filters in which the bits of a key are one of a few patterns in two words: the
+ * same pattern in both, rotated in each independently to one of 64 positions.
  *
- * <p>A pattern and a rotation cost fewer instructions than as many numbers of bits, and sets of
- * bits are fewer: that costs little if every distance between two bits of a pattern is about as
- * frequent as any other.
+ * <p>A pattern and a rotation cost fewer instructions than the same number of independent bits, but
+ * allow fewer sets of bits. That costs little if all distances between two bits of a pattern are
+ * about equally frequent.
  */
 public final class RotatedPatterns {
 
   private static final int ROTATIONS = Long.SIZE;
 
   private final long[] patterns;
-  private final int bits; // of a pattern
+  private final int bits; // per pattern
 
   /**
    * Prepares the formulas.
    *
-   * @param patterns equally many bits each, of which bit 0 is one; equally frequent
+   * @param patterns equally frequent, with equally many bits each, including bit 0
    */
   public RotatedPatterns(long[] patterns) {
     this.patterns = patterns.clone();
@@ -35,18 +35,19 @@ public final class RotatedPatterns {
     }
   }
 
-  /** Returns how many patterns there are. */
+  /** Returns the number of patterns. */
   public int count() {
     return patterns.length;
   }
 
   /**
-   * Prepares the formulas of a filter whose words are paired, so that a key's two words are one of
-   * the pairs; keep the instance. What it calls a block is a pair together with its neighbours,
-   * those that have one of its words: each key lies in one pair of a block, evenly.
+   * Prepares the formulas of a filter whose words are paired, so that the two words of a key are
+   * one of the pairs; takes time: reuse the instance. A block in these formulas is a pair together
+   * with its neighbours, which share a word with it; each key is in one of the pairs of a block,
+   * with equal probability.
    *
-   * @param neighbours how many neighbours a pair has: none if each word is in one pair; one or two
-   *     if pairs overlap
+   * @param neighbours the number of neighbours of a pair: 0 if each word is in one pair; 1 or 2 if
+   *     pairs overlap
    */
   public BlockSizing sizing(int neighbours) {
     if (neighbours < 0 || neighbours > 2) {
@@ -56,17 +57,17 @@ public final class RotatedPatterns {
   }
 
   /**
-   * Returns the rate of a pair when it and its neighbours have 0, 1, 2 and so on keys.
+   * Returns the rates of a pair if it and its neighbours have 0, 1, 2 and so on keys.
    *
-   * <p>All bits of a query are set unless one of them is not: by inclusion and exclusion, the
-   * chance is a sum of terms, plus or minus, over the subsets of its bits in either word, each the
-   * chance that no key has set any bit of them. A key of a given pattern leaves a subset clear with
-   * the share of its rotations that have no bit of it: in both words if it lies in the pair, in one
-   * if it lies in a neighbour. The mean over patterns and pairs is what one key leaves clear, and a
-   * power of it what all leave.
+   * <p>By inclusion and exclusion, the probability that all bits of a query are set is a sum over
+   * the subsets of its bits in both words, with alternating signs, of the probability that no key
+   * has set any bit of the subset. The probability that a key of a given pattern leaves a subset
+   * clear is the fraction of its rotations that contain no bit of it: in both words if the key is
+   * in the pair, in one if it is in a neighbour. The mean over patterns and pairs is the
+   * probability for one key, and its power that for all keys.
    */
   double[] ratesInBlock(int neighbours, int count) {
-    SortedMap<Long, Integer> terms = new TreeMap<>(); // by what a key leaves clear
+    SortedMap<Long, Integer> terms = new TreeMap<>(); // by placements that leave bits clear
     for (long pattern : patterns) {
       addTerms(clearRotationsBySubset(pattern), neighbours, terms);
     }
@@ -81,13 +82,13 @@ public final class RotatedPatterns {
             term *= none;
           }
         });
-    rates[0] = 0; // of a sum that is not, by its rounding
+    rates[0] = 0; // the sum differs from 0 by rounding
     return rates;
   }
 
   /**
-   * Returns how many rotations of each pattern have no bit of each subset of a query's bits in one
-   * of its words, subsets from all bits to none.
+   * Returns, for each subset of the bits of a query in one word, from all bits to none, and each
+   * pattern, the number of rotations that contain no bit of the subset.
    */
   private int[][] clearRotationsBySubset(long query) {
     int[][] clear = new int[1 << bits][patterns.length];
@@ -113,7 +114,10 @@ public final class RotatedPatterns {
     return rotations;
   }
 
-  /** Adds 1 or -1 for each two subsets, one in each word, at what a key leaves clear of both. */
+  /**
+   * Adds 1 or -1 for each pair of subsets, one per word, at the number of placements that leave
+   * both clear.
+   */
   private static void addTerms(
       int[][] clearRotations, int neighbours, SortedMap<Long, Integer> terms) {
     for (int a = 0; a < clearRotations.length; a++) {
@@ -124,16 +128,16 @@ public final class RotatedPatterns {
           clear += neighbours > 0 ? clearRotations[a][i] * ROTATIONS : 0;
           clear += neighbours > 1 ? clearRotations[b][i] * ROTATIONS : 0;
         }
-        // Numbers of subsets have a bit for each bit that is left out.
+        // The index of a subset has a set bit for each bit that the subset lacks.
         terms.merge(clear, Integer.bitCount(a ^ b) % 2 == 0 ? 1 : -1, Integer::sum);
       }
     }
   }
 
   /**
-   * Counts the rotations of each pattern that are found in a word.
+   * Counts the rotations of each pattern that are contained in a word.
    *
-   * @param found receives them, {@link #count} numbers
+   * @param found receives {@link #count} numbers
    */
   public void find(long word, int[] found) {
     for (int i = 0; i < found.length; i++) {
@@ -141,7 +145,9 @@ public final class RotatedPatterns {
     }
   }
 
-  /** Returns the share of hashes of a pair that are found, given what {@link #find} says. */
+  /**
+   * Returns the fraction of the hashes of a pair that are found, given the counts of {@link #find}.
+   */
   public double rate(int[] foundInFirst, int[] foundInSecond) {
     long found = 0;
     for (int i = 0; i < patterns.length; i++) {
@@ -150,25 +156,25 @@ public final class RotatedPatterns {
     return found / ((double) patterns.length * ROTATIONS * ROTATIONS);
   }
 
-  /** Returns how many rotations of a pattern are found in a word. */
+  /** Returns the number of rotations of a pattern that are contained in a word. */
   private static int rotationsFound(long pattern, long word) {
     long all = word;
     for (long others = pattern & ~1L; others != 0; others &= others - 1) {
-      // Bit j is left if the pattern that begins at j is there.
+      // Bit j remains if the pattern rotated by j is contained.
       all &= Long.rotateRight(word, Long.numberOfTrailingZeros(others));
     }
     return Long.bitCount(all);
   }
 
   /**
-   * Returns how many keys have probably set so many bits in each of some words, by the number of
-   * bits in all of them; with all bits set, as if half a bit were clear.
+   * Returns the estimated number of keys in some words, by the number of set bits in all of them;
+   * if all bits are set, it is that for half a clear bit.
    *
-   * <p>Let a pattern have s bits. A bit stays clear of a key with {@code 1 - s / 64}, so that the
-   * share of clear bits tells the keys. That alone would be too many, since the logarithm is curved
-   * and the share scatters around its mean c: by its variance over {@code 2 c^2}, in logarithms.
-   * Two bits of a word are both clear of a key with {@code 1 - 2s / 64 + s (s - 1) / (63 * 64)} on
-   * average, and bits of different words do not depend on each other.
+   * <p>Let s be the number of bits of a pattern. A key leaves a bit clear with probability {@code 1
+   * - s / 64}, so the fraction of clear bits yields an estimate. It is too large, because the
+   * logarithm is curved and the fraction varies around its mean c: by its variance over {@code 2
+   * c^2}, in logarithms. A key leaves two bits of a word both clear with probability {@code 1 - 2s
+   * / 64 + s (s - 1) / (63 * 64)} on average, and bits of different words are independent.
    */
   public double[] keysByBits(int words) {
     double[] keys = new double[words * Long.SIZE + 1];

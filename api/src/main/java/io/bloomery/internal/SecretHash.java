@@ -12,31 +12,33 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * SipHash-2-4 with 64 bits under a key made from a secret: a hash function whose values nobody who
- * lacks the secret can predict, so that nobody can choose keys by them.
+ * 64-bit SipHash-2-4 with a key derived from a secret: without the secret its values cannot be
+ * predicted, and so keys cannot be chosen by their hashes.
  *
- * <p>The key is the first half of HMAC-SHA-256 of the secret under one label, and the fingerprint,
- * by which two secrets are told apart in public, is the first quarter of that under another:
- * neither tells anything of the other, or of a secret that is random. Neither the secret nor what
- * it can be computed from is kept, but for the key of SipHash itself.
+ * <p>The key is the first half of HMAC-SHA-256 of the secret under one label. The fingerprint,
+ * which distinguishes secrets publicly, is the first quarter of HMAC-SHA-256 under another: neither
+ * reveals anything about the other, or about a secret that is random. Of the secret and the values
+ * derived from it, only the key of SipHash is retained.
  *
- * <p>The value is that of the reference implementation, its eight bytes taken little-endian.
- * Nothing is allocated for a hash. Instances do not change and may be used by any number of
- * threads. Sources: Aumasson, Bernstein, 2012, "SipHash: a fast short-input PRF",
- * doi.org/10.1007/978-3-642-34931-7_28; RFC 2104 (HMAC); RFC 5869 (HKDF, of which this is the step
- * "extract", with the label as salt).
+ * <p>The value is that of the reference implementation, its eight bytes read little-endian. Hashing
+ * allocates nothing. Instances are immutable and thread-safe. Sources: Aumasson, Bernstein, 2012,
+ * "SipHash: a fast short-input PRF", doi.org/10.1007/978-3-642-34931-7_28; RFC 2104 (HMAC); RFC
+ * 5869 (HKDF, of which this is the step "extract", with the label as salt).
  */
 public final class SecretHash {
 
-  /** The least length of a secret, in bytes: that of the key of SipHash. */
+  /** The minimum length of a secret in bytes: that of the key of SipHash. */
   public static final int MIN_SECRET = 16;
 
-  /** The greatest length of a secret, in bytes: more is a mistake, such as another file. */
+  /**
+   * The maximum length of a secret in bytes; a longer one is probably a mistake, such as a wrong
+   * file.
+   */
   public static final int MAX_SECRET = 1 << 12;
 
   private static final String KEY_LABEL = "bloomery/siphash-2-4/key/v1";
   private static final String FINGERPRINT_LABEL = "bloomery/siphash-2-4/fingerprint/v1";
-  private static final int BLOCK = 64; // of SHA-256
+  private static final int BLOCK = 64; // the block size of SHA-256
 
   private static final long INITIAL_0 = 0x736f6d6570736575L;
   private static final long INITIAL_1 = 0x646f72616e646f6dL;
@@ -59,7 +61,7 @@ public final class SecretHash {
   }
 
   /**
-   * Makes the hash function of a secret, which is not kept and may be wiped.
+   * Creates the hash function of a secret, which is not retained and may be wiped.
    *
    * @throws IllegalArgumentException if it has less than {@value #MIN_SECRET} or more than {@value
    *     #MAX_SECRET} bytes
@@ -89,8 +91,8 @@ public final class SecretHash {
     }
   }
 
-  // Not by javax.crypto.Mac, which keeps arrays from which the key can be computed. The secret is
-  // the message, not the key of HMAC, to which zeros at its end would mean nothing.
+  // javax.crypto.Mac is not used, because it retains arrays from which the key can be computed. The
+  // secret is the message of HMAC, not its key, because trailing zeros of a key have no effect.
   private static byte[] hmac(String label, byte[] secret) {
     MessageDigest sha = sha256();
     byte[] block = Arrays.copyOf(label.getBytes(StandardCharsets.US_ASCII), BLOCK);
@@ -104,7 +106,7 @@ public final class SecretHash {
       return sha.digest(inner);
     } finally {
       Arrays.fill(inner, (byte) 0);
-      sha.reset(); // wipes its own buffer, too
+      sha.reset(); // also wipes its internal buffer
     }
   }
 
@@ -122,23 +124,23 @@ public final class SecretHash {
     }
   }
 
-  /** Returns 16 lower-case hexadecimal digits that name the secret and may be published. */
+  /** Returns 16 lower-case hexadecimal digits that identify the secret and may be published. */
   public String fingerprint() {
     return fingerprint;
   }
 
-  /** Returns the hash of some bytes of an array. */
+  /** Returns the hash of a range of an array. */
   public long hash(byte[] bytes, int from, int length) {
     Objects.checkFromIndexSize(from, length, bytes.length);
     return hash(bytes, from, length, Bytes.OF_ARRAY);
   }
 
-  /** Returns the hash of the remaining bytes of a buffer, whose position stays where it is. */
+  /** Returns the hash of the remaining bytes of a buffer, whose position is not changed. */
   public long hash(ByteBuffer bytes) {
     return hash(bytes, bytes.position(), bytes.remaining(), Bytes.OF_BUFFER);
   }
 
-  /** Eight bytes of something, little-endian, and single ones. */
+  /** Access to a sequence of bytes, by words of eight, little-endian, and by single bytes. */
   private interface Bytes<S> {
 
     Bytes<byte[]> OF_ARRAY =
@@ -172,8 +174,8 @@ public final class SecretHash {
     byte one(S source, int at);
   }
 
-  // The state is in local variables, here and below, since an object for it would be allocated
-  // wherever the compiler does not see that it need not be.
+  // Here and below, the state is in local variables, because an object for it would be allocated
+  // wherever escape analysis does not remove it.
   private <S> long hash(S source, int from, int length, Bytes<S> bytes) {
     long v0 = INITIAL_0 ^ key0;
     long v1 = INITIAL_1 ^ key1;
@@ -203,14 +205,14 @@ public final class SecretHash {
     return finish(v0, v1, v2, v3, word, length);
   }
 
-  /** Returns the hash of a text's UTF-8 bytes, as {@link Utf8#encode} gives them. */
+  /** Returns the hash of a text's bytes in UTF-8, as encoded by {@link Utf8#encode}. */
   public long hash(CharSequence text) {
     long v0 = INITIAL_0 ^ key0;
     long v1 = INITIAL_1 ^ key1;
     long v2 = INITIAL_2 ^ key0;
     long v3 = INITIAL_3 ^ key1;
     int chars = text.length();
-    int mixed = 0; // where eight chars may be ASCII again
+    int mixed = 0; // the index from which to try eight ASCII chars again
     int bytes = 0;
     long word = 0;
     for (int at = 0; at < chars; ) {
@@ -226,7 +228,7 @@ public final class SecretHash {
         int character = Utf8.character(text, at);
         next = Integer.toUnsignedLong(character);
         size = Utf8.size(character);
-        at += 1 + size / 4; // four bytes are two chars
+        at += 1 + size / 4; // a character of four bytes has two chars
       }
       int filled = bytes & (Long.BYTES - 1);
       int room = Long.BYTES - filled;
@@ -246,19 +248,19 @@ public final class SecretHash {
           v2 = Long.rotateLeft(v2, 32);
         }
         v0 ^= word;
-        // In two steps, since all 64 bits may have to go.
+        // Shifted in two steps, because a single shift by 64 has no effect.
         word = next >>> (room * 4) >>> (room * 4);
       }
     }
     return finish(v0, v1, v2, v3, word, bytes);
   }
 
-  /** Returns the hash of the eight bytes of a number, little-endian. */
+  /** Returns the hash of the eight bytes of a long, little-endian. */
   public long hash(long number) {
     return hashWords(1, number, 0);
   }
 
-  /** Returns the hash of the sixteen bytes of two numbers, each little-endian. */
+  /** Returns the hash of the sixteen bytes of two longs, each little-endian. */
   public long hash(long first, long second) {
     return hashWords(2, first, second);
   }
@@ -287,7 +289,10 @@ public final class SecretHash {
     return finish(v0, v1, v2, v3, 0, words * Long.BYTES);
   }
 
-  /** Takes the last word, which has the bytes that are left and the length, and gives the hash. */
+  /**
+   * Hashes the last word, which contains the remaining bytes and the length, and returns the
+   * result.
+   */
   private static long finish(long v0, long v1, long v2, long v3, long rest, int length) {
     long word = rest | (long) length << 56;
     v3 ^= word;
@@ -309,14 +314,12 @@ public final class SecretHash {
     return v0 ^ v1 ^ v2 ^ v3;
   }
 
-  /** Starts a hash of bytes that come piece by piece. */
+  /** Returns a new incremental hash. */
   public Stream stream() {
     return new Stream(this);
   }
 
-  /**
-   * A hash of bytes that come piece by piece: the same as of all of them at once. For one thread.
-   */
+  /** An incremental hash: equals the hash of all bytes at once. Not thread-safe. */
   public static final class Stream {
 
     private long v0;
@@ -324,7 +327,7 @@ public final class SecretHash {
     private long v2;
     private long v3;
     private long rest;
-    private int length; // of all bytes; its lower eight bits count
+    private int length; // of all bytes; only its lower eight bits matter
 
     private Stream(SecretHash hash) {
       v0 = INITIAL_0 ^ hash.key0;
@@ -333,7 +336,7 @@ public final class SecretHash {
       v3 = INITIAL_3 ^ hash.key1;
     }
 
-    /** Goes on with some bytes of an array. */
+    /** Adds a range of an array. */
     public Stream put(byte[] bytes, int from, int length) {
       Objects.checkFromIndexSize(from, length, bytes.length);
       int to = from + length;
@@ -377,13 +380,13 @@ public final class SecretHash {
       v0 ^= word;
     }
 
-    /** Returns the hash of what was put so far; more may follow. */
+    /** Returns the hash of the bytes added so far; more may follow. */
     public long get() {
       return finish(v0, v1, v2, v3, rest, length);
     }
   }
 
-  /** Returns the fingerprint, and nothing of the key. */
+  /** Returns the fingerprint, but nothing about the key. */
   @Override
   public String toString() {
     return "siphash-2-4/secret=" + fingerprint;

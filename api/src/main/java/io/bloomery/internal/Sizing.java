@@ -1,15 +1,15 @@
 package io.bloomery.internal;
 
 /**
- * The formulas of a Bloom filter whose k probes fall anywhere in one table.
+ * The formulas of a Bloom filter whose k probes may be anywhere in one table.
  *
- * <p>n is the number of keys, m of bits, k of probes, p the false-positive rate. Rates are those of
- * hashes that behave as random. All of it is computed with {@link StrictMath}: the same question
- * has the same answer on every JVM.
+ * <p>n is the number of keys, m of bits, k of probes, p the false-positive rate. Rates hold for
+ * hashes that behave as random. All formulas use {@link StrictMath}, so that results are equal on
+ * every JVM.
  */
 public final class Sizing {
 
-  // Up to here, rates are the same to the fifth digit whether words come equally often or not.
+  // Up to this size, treating words as equally frequent changes rates by less than the fifth digit.
   private static final long EVEN_WORDS = 1L << 24;
 
   /** The largest number of bits of one table: 2^31 - 8 words of 64. */
@@ -18,7 +18,7 @@ public final class Sizing {
   private Sizing() {}
 
   /**
-   * Checks a false-positive rate that is asked for.
+   * Checks a requested false-positive rate.
    *
    * @throws IllegalArgumentException if it is not between 0 and 1
    */
@@ -32,9 +32,9 @@ public final class Sizing {
   }
 
   /**
-   * Returns the number of words of a table, if it can have so many bits.
+   * Returns the number of words of a table of {@code bits} bits.
    *
-   * @throws IllegalArgumentException if it cannot
+   * @throws IllegalArgumentException if a table cannot have this number of bits
    */
   public static int words(long bits) {
     if (bits < Long.SIZE || bits > MAX_BITS || bits % Long.SIZE != 0) {
@@ -47,9 +47,9 @@ public final class Sizing {
   /**
    * Returns the rate after n keys: {@code (1 - (1 - k/m)^n)^k}.
    *
-   * <p>That is exact for k separate slices of m/k bits, and an upper bound for one table, where
-   * probes of one key may coincide; the usual {@code (1 - e^(-kn/m))^k} is a lower bound, by half
-   * at n = 1 and by 9 % at n = 10. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
+   * <p>This is exact for k separate slices of m/k bits, and an upper bound for one table, where the
+   * probes of a key may coincide; the usual {@code (1 - e^(-kn/m))^k} is a lower bound, too low by
+   * half at n = 1 and by 9 % at n = 10. Source: Almeida, Baquero, Preguica, Hutchison, 2007,
    * doi.org/10.1016/j.ipl.2006.10.007; Bose et al., 2008, doi.org/10.1016/j.ipl.2008.05.018.
    */
   public static double rate(long keys, long bits, int probes) {
@@ -58,12 +58,12 @@ public final class Sizing {
   }
 
   /**
-   * Returns the share of set bits in a table after n keys, whose probes {@link WordProbes} picks; a
-   * power of it is the rate. In tables above 128 MiB some words come more often than others, by one
-   * of the 2^32 values that all words share: being fuller, they raise the rate by 0.1 % of itself
-   * at 1 GiB and by up to 14 % in the largest tables, and that is counted.
+   * Returns the expected fraction of set bits in a table after n keys with probes selected by
+   * {@link WordProbes}; its power is the rate. In tables larger than 128 MiB, some words are
+   * selected by one more of the 2^32 values than others. These are fuller and raise the rate, at 1
+   * GiB by 0.1 % of itself and in the largest tables by up to 14 %, which is taken into account.
    *
-   * @param perKey how many probes of a key fall into these words
+   * @param perKey the number of probes of a key in these words
    */
   public static double fill(long keys, long words, int perKey) {
     if (words <= EVEN_WORDS) {
@@ -82,7 +82,7 @@ public final class Sizing {
   }
 
   /**
-   * Returns how much the rate of any filter rises because hashes have only 64 bits: n/2^64.
+   * Returns the increase of the rate of any filter because hashes have only 64 bits: n/2^64.
    *
    * @see io.bloomery.filter.FilterSpec#lowestRate
    */
@@ -91,14 +91,14 @@ public final class Sizing {
   }
 
   /**
-   * Returns the fewest words of a table whose rate after n keys is at most {@code rate}, hash
-   * collisions left out: the formula of {@link #rate} solved for m.
+   * Returns the minimum number of words of a table whose rate after n keys is at most {@code rate},
+   * disregarding hash collisions: the formula of {@link #rate} solved for m.
    */
   public static long wordsNeeded(long keys, double rate, int probes) {
     double fill = StrictMath.pow(rate, 1.0 / probes);
     double bits = probes / -StrictMath.expm1(StrictMath.log1p(-fill) / keys);
     long words = (long) StrictMath.ceil(bits / Long.SIZE);
-    // Rounding can leave it short by a word.
+    // Rounding may make the result too small by a word.
     while (words < Long.MAX_VALUE / Long.SIZE && rate(keys, words * Long.SIZE, probes) > rate) {
       words++;
     }
@@ -106,8 +106,8 @@ public final class Sizing {
   }
 
   /**
-   * Estimates how many different keys have set so many bits of a table, fewer than all. Source:
-   * Swamidass and Baldi, 2007, doi.org/10.1021/ci600358f.
+   * Estimates the number of distinct keys in a table, given its number of set bits, which must be
+   * less than all. Source: Swamidass and Baldi, 2007, doi.org/10.1021/ci600358f.
    */
   public static long approximateKeys(long setBits, long bits, int probes) {
     double perProbe = StrictMath.log1p(-1.0 / bits);

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Spin locks, each on a cache line of its own, among which a number picks one.
+ * Striped spin locks, each on its own cache line, selected by a number.
  *
- * <p>What is written under a lock is seen by whoever locks the same stripe next. Locks are not
- * reentrant. Whoever locks several must do so in ascending order.
+ * <p>Writes under a lock are visible to the next thread that locks the same stripe. Locks are not
+ * reentrant. A thread that locks several must do so in ascending order.
  */
 public final class Stripes {
 
@@ -23,8 +23,8 @@ public final class Stripes {
   private final int mask;
 
   /**
-   * Makes one stripe for each KiB of a table of so many words, so that small tables stay small, and
-   * at most 256.
+   * Creates one stripe per KiB of a table of {@code words} words, so that small tables stay small,
+   * but at most 256.
    */
   public Stripes(int words) {
     int stripes = Math.min(MAX, Integer.highestOneBit(Math.max(1, words / 128)));
@@ -32,24 +32,26 @@ public final class Stripes {
     this.locks = new int[(stripes + 1) * LINE];
   }
 
-  /** Returns how many there are: a power of two. */
+  /** Returns the number of stripes, a power of two. */
   public int size() {
     return mask + 1;
   }
 
   /**
-   * Returns the stripe that {@code selector} picks: its lowest bits, from 0 to {@code size - 1}.
+   * Returns the stripe that {@code selector} selects by its lowest bits, from 0 to {@code size -
+   * 1}.
    */
   public int of(long selector) {
     return (int) selector & mask;
   }
 
   /**
-   * Waits until no other thread holds the stripe that {@code selector} picks, and takes it.
+   * Locks the stripe that {@code selector} selects, after waiting until no other thread holds it.
    *
    * @return the stripe, to be passed to {@link #unlock}
    */
-  // Waiting is apart, so that those who need not are a few instructions where they are inlined.
+  // Waiting is in a separate method, so that the uncontended path is a few instructions when
+  // inlined.
   public int lock(long selector) {
     int stripe = of(selector);
     if (!LOCKS.compareAndSet(locks, at(stripe), 0, 1)) {
@@ -58,8 +60,7 @@ public final class Stripes {
     return stripe;
   }
 
-  // The holder may be waiting for this very core; its work is a few instructions long, or that of
-  // writing a file.
+  // The holder may be waiting for this core; it runs only a few instructions, or writes a file.
   @SuppressWarnings("ThreadPriorityCheck")
   private void await(int at) {
     int spins = 0;
@@ -70,7 +71,7 @@ public final class Stripes {
       } else if (spins <= SPINS_BEFORE_PARK) {
         Thread.yield();
       } else {
-        // An interrupted thread would not be parked, and keep its core busy.
+        // parkNanos returns at once if the thread is interrupted, which would keep the core busy.
         interrupted |= Thread.interrupted();
         LockSupport.parkNanos(PARK_NANOS);
       }
@@ -80,26 +81,27 @@ public final class Stripes {
     }
   }
 
-  /** Gives a stripe back. */
+  /** Unlocks a stripe. */
   public void unlock(int stripe) {
     LOCKS.setRelease(locks, at(stripe), 0);
   }
 
-  /** Takes every stripe, which blocks all that take one. */
+  /** Locks every stripe, which blocks all other callers. */
   public void lockAll() {
     for (int stripe = 0; stripe < size(); stripe++) {
       lock(stripe);
     }
   }
 
-  /** Gives every stripe back. */
+  /** Unlocks every stripe. */
   public void unlockAll() {
     for (int stripe = 0; stripe < size(); stripe++) {
       unlock(stripe);
     }
   }
 
-  // The first line holds the array's length, which every thread reads: leave it alone.
+  // The first cache line holds the length of the array, which every thread reads, and is left
+  // unused.
   private static int at(int stripe) {
     return (stripe + 1) * LINE;
   }

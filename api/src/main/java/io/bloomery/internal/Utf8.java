@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 that also encodes a surrogate without its partner, as its own three bytes, where the JDK
+ * An encoder of UTF-8 that encodes an unpaired surrogate as three bytes of its own, where the JDK
  * writes a question mark and so makes different strings equal.
  */
 public final class Utf8 {
@@ -21,7 +21,7 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /** Returns the bytes of a text. */
+  /** Returns the encoded text. */
   public static byte[] encode(CharSequence text) {
     String string = text.toString();
     byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
@@ -29,8 +29,8 @@ public final class Utf8 {
   }
 
   /**
-   * Returns the bytes of the character that begins at a char of a text, the first byte lowest. How
-   * many there are, {@link #size} says; four stand for two chars.
+   * Returns the bytes of the character that begins at an index of a text, the first byte lowest.
+   * {@link #size} returns their number; a character of four bytes has two chars.
    */
   public static int character(CharSequence text, int at) {
     char c = text.charAt(at);
@@ -53,15 +53,15 @@ public final class Utf8 {
     return 0x8080e0 | c >> 12 | (c >> 6 & 0x3f) << 8 | (c & 0x3f) << 16;
   }
 
-  /** Returns how many bytes a {@link #character} has. */
+  /** Returns the number of bytes of a {@link #character}. */
   public static int size(int character) {
-    // All bytes but those of ASCII, which may be zero, have their highest bit set.
+    // All bytes except those of ASCII, which may be zero, have their highest bit set.
     return (character & ~0x7f) == 0 ? 1 : 4 - Integer.numberOfLeadingZeros(character) / 8;
   }
 
   /**
-   * Returns the code point whose well-formed bytes begin at an index, or -1 if none do. The first
-   * byte must not be ASCII.
+   * Returns the code point whose well-formed encoding begins at an index, or -1 if there is none.
+   * The first byte must not be ASCII.
    */
   public static int codePoint(byte[] bytes, int at, int to) {
     int first = bytes[at] & 0xff;
@@ -81,12 +81,12 @@ public final class Utf8 {
     return isShortest && !isSurrogate && point <= Character.MAX_CODE_POINT ? point : -1;
   }
 
-  /** Returns how many bytes a code point has. */
+  /** Returns the number of bytes of a code point. */
   public static int length(int codePoint) {
     return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
   }
 
-  /** Writes the bytes of a code point that is no surrogate, and returns where they end. */
+  /** Writes the bytes of a code point that is not a surrogate, and returns their end index. */
   public static int write(int codePoint, byte[] into, int at) {
     int length = length(codePoint);
     if (length == 1) {
@@ -102,14 +102,14 @@ public final class Utf8 {
     return at + length;
   }
 
-  /** Returns eight chars of a text as bytes, the first lowest, or -1 if not all are ASCII. */
+  /** Returns eight chars of a text as bytes, the first lowest, or -1 if any is not ASCII. */
   static long eightOfAscii(CharSequence text, int at) {
     long even = fourChars(text, at);
     long odd = fourChars(text, at + 1);
     return ((even | odd) & NOT_ASCII) == 0 ? even | odd << Byte.SIZE : -1;
   }
 
-  /** Every second char from one on, each with its 16 bits. */
+  /** Returns four chars, every second one from an index on, with 16 bits each. */
   private static long fourChars(CharSequence text, int at) {
     return text.charAt(at)
         | (long) text.charAt(at + 2) << 16
@@ -117,14 +117,14 @@ public final class Utf8 {
         | (long) text.charAt(at + 6) << 48;
   }
 
-  // A lost surrogate left a question mark behind, so most text is cleared without a look at its
-  // chars, and most of the rest without a surrogate among them.
+  // The JDK encodes an unpaired surrogate as a question mark. Most text contains none, and so its
+  // chars need not be searched for surrogates.
   private static boolean mayHaveLostSurrogate(String string, byte[] bytes) {
     return hasQuestionMark(bytes) && string.chars().anyMatch(c -> Character.isSurrogate((char) c));
   }
 
-  // Eight bytes at a time, the last eight once more with what is left: one by one takes as long as
-  // the hash.
+  // Eight bytes at a time, of which the last eight may overlap the previous ones: byte by byte
+  // takes as long as the hash.
   private static boolean hasQuestionMark(byte[] bytes) {
     // decisions.md#short-text-is-told-by-its-length-not-by-an-index
     if (bytes.length < Long.BYTES) {
@@ -141,7 +141,7 @@ public final class Utf8 {
   /** Returns 0 if none of eight bytes is a question mark. */
   private static long marks(byte[] bytes, int from) {
     long zeroIfMark = (long) EIGHT_BYTES.get(bytes, from) ^ EIGHT_QUESTION_MARKS;
-    // The lowest zero byte has its highest bit set in this, and no byte has if none is zero.
+    // The result has the highest bit of the lowest zero byte set, and is 0 if no byte is zero.
     return (zeroIfMark - EIGHT_ONES) & ~zeroIfMark & EIGHT_HIGH_BITS;
   }
 

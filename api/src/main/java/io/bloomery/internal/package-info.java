@@ -1,7 +1,7 @@
 /**
- * Code that the modules of this project share and nobody else may depend on: positions of a hash,
- * formulas of blocks, spin locks, hashing with a secret. It is exported to them by name and imports
- * nothing of this library.
+ * Code shared by the modules of this project and not intended for others: positions of a hash,
+ * formulas of blocks, spin locks, keyed hashing. The package is exported to these modules only and
+ * depends on no other package of this library.
  */
 @NullMarked
 package io.bloomery.internal;

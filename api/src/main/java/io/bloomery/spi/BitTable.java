@@ -40,7 +40,7 @@ public final class BitTable {
   /** The largest number of bits of one table: 2^31 - 8 words of 64. */
   public static final long MAX_BITS = Sizing.MAX_BITS;
 
-  // Words that others may write to are copied so many at a time: 32 KiB.
+  // The number of words copied at a time from a table that others may write to: 32 KiB.
   private static final int CHUNK = 1 << 12;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -214,7 +214,7 @@ public final class BitTable {
     }
   }
 
-  /** Returns the word of an index. */
+  /** Returns a word by index. */
   long word(int i) {
     return (long) WORDS.getOpaque(words, i);
   }

@@ -43,7 +43,7 @@ public final class MappedTable {
     return new MappedTable(in.mapLongs(bits / Long.SIZE));
   }
 
-  // All but the last of the same length, a power of two.
+  // All segments but the last have the same length, a power of two.
   private MappedTable(LongBuffer[] segments) {
     this.segments = segments;
     long words = 0;
@@ -51,7 +51,7 @@ public final class MappedTable {
       words += segment.limit();
     }
     this.bits = words * Long.SIZE;
-    // With one segment all of an index stands below the shift.
+    // With one segment, the whole index is below the shift.
     int length = segments.length == 1 ? 1 << 31 : segments[0].limit();
     this.shift = Integer.numberOfTrailingZeros(length);
     this.mask = length - 1;

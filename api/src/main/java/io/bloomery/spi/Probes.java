@@ -24,9 +24,10 @@ package io.bloomery.spi;
  */
 public final class Probes {
 
-  // Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5: high bits of the sequence are spread
-  // well in every number of dimensions that matters here. Nothing is added, so that a loop whose
-  // length is known multiplies the hash by a power of this and no probe waits for the one before.
+  // Steele and Vigna, 2021, doi.org/10.1002/spe.3030, table 5: the high bits of the sequence are
+  // well distributed in every number of dimensions that matters here. Nothing is added, so that a
+  // loop of known length multiplies the hash by powers of this, and no probe depends on the
+  // previous one.
   private static final long MULTIPLIER = 0xd1342543de82ef95L;
 
   private static final long MAX_SIZE = (1L << 62) - 1;
@@ -57,7 +58,7 @@ public final class Probes {
 
   /** Maps a probe uniformly to a position: {@code floor((probe >>> 1) * size / 2^63)}. */
   public long position(long probe) {
-    // Half the probe times twice the size: a signed product serves, and needs no correction.
+    // Half the probe times twice the size: a signed product suffices and needs no correction.
     return Math.multiplyHigh(probe >>> 1, twiceSize);
   }
 }

@@ -60,7 +60,7 @@ public abstract class TableFilter implements MergeableFilter {
     return limits;
   }
 
-  /** Sets the limits, before anybody else sees this filter. */
+  /** Sets the limits, before this filter is published. */
   final void limit(FilterLimits limits) {
     this.limits = limits;
   }

@@ -16,17 +16,17 @@ import io.bloomery.spi.TableProvider;
 import java.io.IOException;
 
 /**
- * Filters with a fault that a rule must see, or the run says nothing: one for each way in which
- * rules look.
+ * Filters with a known fault that a rule must detect, or the run is inconclusive: one for each
+ * technique by which rules detect faults.
  */
 enum Canary {
-  /** Put leaves out the last bit of a hash. */
+  /** Put does not set the last bit of a hash. */
   LEAVES_OUT_A_BIT(Rule.R01),
-  /** The table has half the bits that the rate takes. */
+  /** The table has half the bits that the rate requires. */
   HALF_THE_SIZE(Rule.R11),
-  /** A layout is taken from a file without a look at it. */
+  /** A layout is read from a file without checks. */
   TRUSTS_LAYOUTS(Rule.R38),
-  /** Two threads write one word without regard for each other. */
+  /** Writes of two threads to one word are not synchronised. */
   LOSES_UPDATES(Rule.R40);
 
   private final Rule rule;
@@ -35,7 +35,7 @@ enum Canary {
     this.rule = rule;
   }
 
-  /** Returns the rule that names the fault. */
+  /** Returns the rule that must detect the fault. */
   Rule rule() {
     return rule;
   }
@@ -49,7 +49,7 @@ enum Canary {
     };
   }
 
-  /** A Bloom filter in few lines, with bits or probes taken away. */
+  /** A minimal Bloom filter with some bits or probes missing. */
   private static class TableCanary extends TableProvider {
     private final int halvesOfSize;
     private final int bitsLeftOut;
@@ -106,7 +106,7 @@ enum Canary {
     }
   }
 
-  /** Hands all on to a filter that has no fault. */
+  /** A provider that delegates to one without faults. */
   private abstract static class Whole implements FilterProvider {
     final FilterProvider whole = new TableCanary(2, 0);
 

@@ -18,21 +18,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What came of one run of the suite.
+ * The results of one run of the suite on one provider.
  *
- * @param origin what was tested
- * @param tier how much was tried
- * @param seed where all randomness of the run came from
- * @param freshSeeds further seeds that the rules of the quick tier were run with
- * @param outcomes what came of each rule
- * @param evidence what each rule that was run has looked at
- * @param coverage how many of the cases drawn fell into each class, such as a decade of keys
- * @param casesNeeded how many there must be in each class that is offered; 0 in a run of some rules
- * @param doubts why the run says nothing, even if every rule is kept; empty if there is no reason
- * @param raceSensitivity the share of rounds in which a lost update showed on this machine
- * @param alphaSpent how likely the statistical checks of the run are to fail a filter that is right
- * @param started when the run began
- * @param duration how long it took
+ * @param origin the code that was tested
+ * @param tier the amount of testing
+ * @param seed the seed of all random choices of the run
+ * @param freshSeeds further seeds with which the rules of the quick tier were run
+ * @param outcomes the outcome of each rule
+ * @param evidence the evidence of each rule that was run
+ * @param coverage the number of drawn cases in each class, such as a decade of keys
+ * @param casesNeeded the number of cases required in each class that is offered; 0 in a run of some
+ *     rules
+ * @param doubts the reasons why the run is inconclusive even if every rule is kept; empty if there
+ *     are none
+ * @param raceSensitivity the fraction of rounds in which a lost update was detected on this machine
+ * @param alphaSpent an upper bound on the probability that the statistical checks of the run fail a
+ *     correct filter
+ * @param started the start time
+ * @param duration the duration of the run
  */
 public record ConformanceReport(
     Origin origin,
@@ -64,47 +67,48 @@ public record ConformanceReport(
     return Collections.unmodifiableMap(copy);
   }
 
-  /** What a run says of a provider. */
+  /** The verdict of a run on a provider. */
   public enum Verdict {
-    /** It keeps every rule that applies to it, of those asked for. */
+    /** The provider keeps every applicable rule of the run. */
     PASS,
-    /** It breaks one. */
+    /** The provider breaks a rule. */
     FAIL,
-    /** Nothing: a rule was not run, or a filter with a known fault was not rejected. */
+    /** There is no verdict: a rule was not run, or a filter with a known fault was not rejected. */
     INCONCLUSIVE
   }
 
-  /** Whether a rule is kept. */
+  /** The status of a rule. */
   public enum Status {
-    /** It is. */
+    /** The rule is kept. */
     KEPT,
-    /** It is not. */
+    /** The rule is broken. */
     BROKEN,
-    /** It asks for a capability that the filters do not have. */
+    /** The rule requires a capability that the filters do not have. */
     NOT_APPLICABLE,
-    /** It was not checked, which is as bad as if it were broken. */
+    /** The rule was not checked, which counts as a failure. */
     NOT_RUN,
-    /** The run was for other rules. */
+    /** The rule was not part of the run. */
     NOT_ASKED;
 
-    /** Returns whether a run with such a rule cannot pass. */
+    /** Returns whether a run in which a rule has this status cannot pass. */
     public boolean isFailure() {
       return this == BROKEN || this == NOT_RUN;
     }
   }
 
   /**
-   * What came of one rule.
+   * The outcome of one rule.
    *
-   * @param status whether it is kept
-   * @param detail why not, with the smallest example found; empty if it is kept
-   * @param duration how long it took to check
-   * @param cause what was thrown within the provider, and in which of its lines, which failures of
-   *     other rules may share; empty if nothing was thrown there
+   * @param status whether the rule is kept
+   * @param detail the reason if it is not, with the smallest failing case found; empty if it is
+   *     kept
+   * @param duration the duration of the check
+   * @param cause the exception thrown within the provider and the line that threw it, which
+   *     failures of other rules may share; empty if nothing was thrown there
    */
   public record Outcome(Status status, String detail, Duration duration, String cause) {
 
-    /** An outcome whose cause is not known to lie in a line of the provider. */
+    /** Creates an outcome whose cause is not known to be a line of the provider. */
     public Outcome(Status status, String detail, Duration duration) {
       this(status, detail, duration, "");
     }
@@ -122,17 +126,17 @@ public record ConformanceReport(
     }
   }
 
-  /** Returns the provider's variant. */
+  /** Returns the variant of the provider. */
   public String variant() {
     return origin.variant();
   }
 
-  /** Returns what came of a rule. */
+  /** Returns the outcome of a rule. */
   public Outcome outcome(Rule rule) {
     return outcomes.getOrDefault(rule, Outcome.of(Status.NOT_RUN, "was not run"));
   }
 
-  /** Returns the rules that the provider does not keep, or that were not run. */
+  /** Returns the rules that are broken or were not run. */
   public Set<Rule> failures() {
     Set<Rule> failures = new TreeSet<>();
     for (Rule rule : Rule.values()) {
@@ -143,7 +147,7 @@ public record ConformanceReport(
     return failures;
   }
 
-  /** Returns what the run says of the provider. */
+  /** Returns the verdict on the provider. */
   public Verdict verdict() {
     if (count(Status.BROKEN) > 0) {
       return Verdict.FAIL;
@@ -153,7 +157,7 @@ public record ConformanceReport(
         : Verdict.PASS;
   }
 
-  /** Returns how many rules have a status. */
+  /** Returns the number of rules with a status. */
   public long count(Status status) {
     long count = 0;
     for (Rule rule : Rule.values()) {
@@ -162,7 +166,7 @@ public record ConformanceReport(
     return count;
   }
 
-  /** Returns the rules that took longest, the slowest first. */
+  /** Returns the rules that took longest, in descending order. */
   public List<Rule> slowest(int count) {
     return Arrays.stream(Rule.values())
         .filter(rule -> !outcome(rule).duration().isZero())
@@ -172,8 +176,8 @@ public record ConformanceReport(
   }
 
   /**
-   * Returns the rules that were broken by one thing: equal exceptions from one line of the
-   * provider, as far as that is known. Each group begins with its first rule.
+   * Returns groups of rules broken by the same cause: equal exceptions from one line of the
+   * provider, if that is known. Each group begins with its first rule.
    */
   public List<List<Rule>> groupedFailures() {
     Map<String, List<Rule>> groups = new LinkedHashMap<>();
@@ -186,20 +190,20 @@ public record ConformanceReport(
     return List.copyOf(groups.values());
   }
 
-  /** Returns how many queries asked for a key that had been put. */
+  /** Returns the number of queries for keys that had been put. */
   public long keysQueried() {
     return evidence.values().stream().mapToLong(Evidence::keysQueried).sum();
   }
 
   /**
-   * Returns what the share of keys that are missed is below, with a confidence of 1 - 10^-6, if
-   * none of those queried was missed: ln(10^6) divided by their number.
+   * Returns an upper bound on the rate of false negatives, with a confidence of 1 - 10^-6, given
+   * that none of the queries was one: ln(10^6) divided by their number.
    */
   public double missedKeysBelow() {
     return Math.log(1e6) / Math.max(1, keysQueried());
   }
 
-  /** Returns how many inputs were tried that no filter had written. */
+  /** Returns the number of inputs tried that were not written by a filter. */
   public long badInputs() {
     return evidence.values().stream()
         .flatMap(seen -> seen.inputs().values().stream())
@@ -207,12 +211,12 @@ public record ConformanceReport(
         .sum();
   }
 
-  /** Returns how many rounds two threads have raced. */
+  /** Returns the number of rounds in which two threads raced. */
   public long raceRounds() {
     return evidence.values().stream().mapToLong(Evidence::rounds).sum();
   }
 
-  /** Returns the report in one line, for people. */
+  /** Returns the report in one line, for human readers. */
   public String summary() {
     long applicable = count(Status.KEPT) + count(Status.BROKEN) + count(Status.NOT_RUN);
     StringBuilder line = new StringBuilder();

@@ -27,22 +27,25 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
- * Runs the rules from a program, and tells what came of each. Within a test, {@link FilterContract}
- * is simpler. Runners do not change; each method that sets something returns another one.
+ * Runs the rules programmatically and reports the outcome of each. In a test, {@link
+ * FilterContract} is simpler. Runners are immutable; each method that sets something returns a new
+ * one.
  */
 public final class ConformanceRunner {
 
-  /** How many further seeds the rules of {@link Tier#QUICK} are run with in a nightly run. */
+  /**
+   * The number of further seeds with which a nightly run checks the rules of {@link Tier#QUICK}.
+   */
   static final int FRESH_SEEDS = 24;
 
-  /** What is wrong where there is nothing to check. */
+  /** The message if there is nothing to check. */
   static final String NO_PROVIDER =
       "at least one provider must be installed, but ServiceLoader finds none;"
           + " add the variant's module to the class path";
 
   /**
-   * The rule that is checked before all others: what a compiler does to a loop that waits depends
-   * on which of the provider's code has run.
+   * The rule that is checked before all others: how the compiler treats a waiting loop depends on
+   * which code of the provider has already run.
    */
   private static final Rule FIRST = Rule.R73;
 
@@ -53,8 +56,8 @@ public final class ConformanceRunner {
   private final Optional<Duration> limit;
 
   /**
-   * Makes a runner of all rules, with the tier and the seed that system properties give as for
-   * {@link FilterContract}. Without a seed each run draws another one.
+   * Creates a runner of all rules. Tier and seed are read from the system properties of {@link
+   * FilterContract}; without a seed, each run draws a new one.
    */
   public ConformanceRunner() {
     this(
@@ -78,19 +81,19 @@ public final class ConformanceRunner {
     this.limit = limit;
   }
 
-  /** Sets how much to try. */
+  /** Sets the amount of testing. */
   public ConformanceRunner tier(Tier tier) {
     return new ConformanceRunner(
         Objects.requireNonNull(tier, "tier"), seed, rules, patience, limit);
   }
 
-  /** Sets where all randomness comes from, so that a run can be repeated. */
+  /** Sets the seed of all random choices, so that a run can be repeated. */
   public ConformanceRunner seed(long seed) {
     return new ConformanceRunner(tier, OptionalLong.of(seed), rules, patience, limit);
   }
 
   /**
-   * Leaves out all other rules, as when one is looked into.
+   * Restricts the run to some rules, for example to investigate one.
    *
    * @throws IllegalArgumentException if there are none
    */
@@ -101,18 +104,18 @@ public final class ConformanceRunner {
     return new ConformanceRunner(tier, seed, EnumSet.copyOf(rules), patience, limit);
   }
 
-  /** Sets how long to look for a smaller case where a rule fails. */
+  /** Sets how long to search for a smaller case when a rule fails. */
   ConformanceRunner patience(Duration patience) {
     return new ConformanceRunner(tier, seed, rules, Optional.of(patience), limit);
   }
 
   /**
-   * Sets how long a rule may go on without beginning anything new before it counts as one that
-   * never ends. If it is not set, that is 30 seconds in {@link Tier#QUICK}, five minutes in {@link
-   * Tier#SMOKE}, 15 in {@link Tier#FULL} and two hours in {@link Tier#NIGHTLY}; filters whose calls
-   * go over a network need more in all but the smallest.
+   * Sets how long a rule may run without progress before it is considered to hang. The default is
+   * 30 seconds in {@link Tier#QUICK}, five minutes in {@link Tier#SMOKE}, 15 in {@link Tier#FULL}
+   * and two hours in {@link Tier#NIGHTLY}; filters whose calls go over a network need more in all
+   * tiers but the smallest.
    *
-   * @throws IllegalArgumentException if it is not above 0
+   * @throws IllegalArgumentException if it is not positive
    */
   public ConformanceRunner limit(Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
@@ -122,19 +125,20 @@ public final class ConformanceRunner {
   }
 
   /**
-   * Checks the rules on every provider that is {@linkplain Bloomery#installed installed}.
+   * Checks the rules on every {@linkplain Bloomery#installed installed} provider.
    *
    * @throws IllegalStateException if there is none
-   * @throws java.util.ServiceConfigurationError if one cannot be loaded, or two have one name
+   * @throws java.util.ServiceConfigurationError if a provider cannot be loaded, or two have the
+   *     same variant
    */
   public List<ConformanceReport> runInstalled() {
     return runAll(Bloomery.installed().providers().all());
   }
 
   /**
-   * Checks the rules on each of some providers.
+   * Checks the rules on several providers.
    *
-   * @throws IllegalStateException if there is none, or two have one name
+   * @throws IllegalStateException if there are none, or two have the same variant
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
     return runAll(providers, this::run);
@@ -159,21 +163,23 @@ public final class ConformanceRunner {
   }
 
   /**
-   * Checks the rules on one provider. Two runs at the same time give the same as one after the
-   * other, if there are two cores for each: rules on threads need them.
+   * Checks the rules on one provider. Concurrent runs have the same results as consecutive ones if
+   * there are two cores for each, which rules on threads need.
    */
   public ConformanceReport run(FilterProvider provider) {
     Objects.requireNonNull(provider, "provider");
     return run(provider, masterSeed(), this::checkHere);
   }
 
-  /** Checks rules with a seed, somewhere. */
+  /** A check of rules with a seed, in this JVM or another. */
   @FunctionalInterface
   interface Check {
     Findings check(FilterProvider provider, Task task);
   }
 
-  /** Checks the rules with a master seed, and with others that follow from it at night. */
+  /**
+   * Checks the rules with a master seed and, in nightly runs, with further seeds derived from it.
+   */
   ConformanceReport run(FilterProvider provider, long master, Check check) {
     Instant started = Instant.now();
     long start = System.nanoTime();

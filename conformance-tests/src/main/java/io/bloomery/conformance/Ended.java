@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a JVM under supervision says at the end of a rule.
+ * The message of a supervised JVM at the end of a rule.
  *
- * @param cases how many cases fell into each class, in all rules so far
- * @param alphaSpent what all statistical checks have spent so far
+ * @param cases the number of cases in each class, in all rules so far
+ * @param alphaSpent the total spent by all statistical checks so far
  */
 record Ended(
     Rule rule, Outcome outcome, Evidence seen, Map<String, Integer> cases, double alphaSpent) {

@@ -17,7 +17,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The rules every filter keeps, as tests of one provider. Extend it where the provider lives:
+ * The rules that every filter keeps, as tests of one provider. Extend it in the module of the
+ * provider:
  *
  * <pre>{@code
  * public class MyFilterTest extends FilterContract {
@@ -28,23 +29,23 @@ import org.opentest4j.TestAbortedException;
  * }</pre>
  *
  * <p>The tests run on JUnit Jupiter, and their names begin with the number of the {@link Rule} they
- * check. A rule that asks for a capability which the provider's filters do not have, such as
- * merging, is reported as skipped, with that reason. A test of the suite itself runs beside them:
- * whether it sees faults in this run.
+ * check. A rule that requires a capability that the filters of the provider do not have, such as
+ * merging, is reported as skipped, with that reason. An additional test of the suite itself checks
+ * that it detects faults in this run.
  *
- * <p>A public class fails where nothing runs it on the JUnit Platform. The Surefire that Maven
- * 3.8.7 brings would find no test in it otherwise, and call that a success.
+ * <p>A public class fails if it is not run on the JUnit Platform. Otherwise the version of Surefire
+ * that Maven 3.8.7 uses by default would find no tests in it and report success.
  *
- * <p>Each run draws another seed, which failures name; the system property {@value Seeds#PROPERTY}
- * sets one for the whole suite, and {@value Tier#PROPERTY} how much it tries: {@code quick} by
- * default, {@code smoke} for filters whose calls are slow, {@code full} or {@code nightly}. With
- * {@value Rule#PROPERTY}, such as {@code R01,R49}, it checks these rules only.
+ * <p>Each run draws a new seed, which failure messages contain; the system property {@value
+ * Seeds#PROPERTY} sets one for the whole suite, and {@value Tier#PROPERTY} the amount of testing:
+ * {@code quick} by default, {@code smoke} for filters whose calls are slow, {@code full} or {@code
+ * nightly}. {@value Rule#PROPERTY}, such as {@code R01,R49}, restricts the run to some rules.
  *
  * <p>A quick run takes some seconds and a few dozen MB. Each statistical check raises a false alarm
  * with a probability of at most 10^-13, and a run fails if all of its checks together could exceed
  * 10^-9.
  */
-// Rules on threads need two cores, and others measure the time and memory that a call takes.
+// Rules on threads need two cores, and others measure the time and memory of calls.
 @Execution(ExecutionMode.SAME_THREAD)
 public abstract class FilterContract {
 
@@ -52,11 +53,11 @@ public abstract class FilterContract {
   protected FilterContract() {}
 
   /**
-   * Fails: whoever calls it has run no rule. Runners that do not know the JUnit Platform, as
-   * Surefire 2.12, take the public methods of public classes for tests whose names begin with
-   * {@code test}.
+   * Always fails: a runner that calls this method has run no rule. Runners without support for the
+   * JUnit Platform, such as Surefire 2.12, treat public methods of public classes as tests if their
+   * names begin with {@code test}.
    */
-  @SuppressWarnings("DoNotCallSuggester") // it is there for those who call it unasked
+  @SuppressWarnings("DoNotCallSuggester") // called by runners without the JUnit Platform
   public final void testsNeedTheJUnitPlatform() {
     throw new AssertionError(
         "rules must be run on the JUnit Platform, but were run by what goes by names of methods;"
@@ -66,7 +67,7 @@ public abstract class FilterContract {
   /** Returns the provider whose filters are tested; called for every rule. */
   protected abstract FilterProvider provider();
 
-  /** Returns a test of each rule, in their order, after one of the suite itself. */
+  /** Returns a test of each rule in order, preceded by one of the suite itself. */
   @TestFactory
   public final Stream<DynamicTest> everyRuleIsKept() {
     Run run = new Run(Tier.ofProperty(), Seeds.ofProperty());
@@ -88,7 +89,7 @@ public abstract class FilterContract {
       case KEPT -> {}
       case NOT_APPLICABLE, NOT_ASKED -> throw new TestAbortedException(trial.outcome().detail());
       case BROKEN, NOT_RUN ->
-          // Not as it is: JUnit ends all tests if it sees an OutOfMemoryError.
+          // Wrapped, because JUnit aborts all tests on an OutOfMemoryError.
           throw new AssertionFailedError(
               trial.outcome().status()
                   + ": "

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What came of one {@link Task}, gathered as it comes in: from here, or from other JVMs. */
+/** The results of one {@link Task}, collected as they arrive from this JVM or others. */
 final class Findings {
 
   private final Map<Rule, Outcome> outcomes = new EnumMap<>(Rule.class);
@@ -34,12 +34,12 @@ final class Findings {
     raceSensitivity = selfCheck.raceSensitivity();
   }
 
-  /** Adds what came of a rule that could not be checked to an end. */
+  /** Adds the outcome of a rule whose check did not complete. */
   void add(Rule rule, Outcome outcome) {
     outcomes.put(rule, outcome);
   }
 
-  /** Adds what came of a rule, and what it has looked at. */
+  /** Adds the outcome and the evidence of a rule. */
   void add(Rule rule, Outcome outcome, Evidence seen) {
     add(rule, outcome);
     if (outcome.status() != Status.NOT_APPLICABLE) {
@@ -47,7 +47,7 @@ final class Findings {
     }
   }
 
-  /** Adds what a run counted over all its rules. */
+  /** Adds the totals of a run over all its rules. */
   void add(Run run) {
     add(run.coverage().counts(), run.budget().spent());
   }
@@ -57,7 +57,7 @@ final class Findings {
     alphaSpent += alpha;
   }
 
-  /** Asks a provider what it offers. */
+  /** Queries a provider for what it offers. */
   void offers(FilterProvider provider) {
     offers(Origin.capabilities(provider), notOffered(provider));
   }
@@ -67,12 +67,12 @@ final class Findings {
     notOffered.addAll(refused);
   }
 
-  /** Returns the classes of cases that a provider refuses. */
+  /** Returns the classes of cases that a provider rejects. */
   static List<String> notOffered(FilterProvider provider) {
     try {
       return Coverage.notOffered(new Subject(provider).offer());
     } catch (RuntimeException | AssertionError e) {
-      // It is for the rules to refuse.
+      // Rejecting the provider is left to the rules.
       return List.of();
     }
   }

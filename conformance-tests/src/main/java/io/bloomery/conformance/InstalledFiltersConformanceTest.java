@@ -20,9 +20,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The rules as tests of every provider that is installed, without a line of code: name this
- * artifact under {@code dependenciesToScan} of the Surefire plugin. System properties set tier,
- * seed and rules as for {@link FilterContract}.
+ * The rules as tests of every installed provider, without any code: list this artifact under {@code
+ * dependenciesToScan} of the Surefire plugin. System properties set tier, seed and rules as for
+ * {@link FilterContract}.
  */
 final class InstalledFiltersConformanceTest {
 
@@ -32,7 +32,7 @@ final class InstalledFiltersConformanceTest {
     return tests(Bloomery.installed().providers().all(), runner::run);
   }
 
-  /** Returns the tests of each provider, which is run when the first of its tests is asked for. */
+  /** Returns the tests of each provider, which is run when the first of its tests is executed. */
   static Stream<DynamicContainer> tests(
       Collection<FilterProvider> providers,
       Function<? super FilterProvider, ConformanceReport> runner) {

@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was tested: which code, to the byte where it comes from a jar.
+ * The code that was tested, identified by checksum if it is in a jar.
  *
- * @param variant the provider's variant
- * @param className the provider's class
- * @param version the version that the jar's manifest names, if any
- * @param jarSha256 the SHA-256 of the jar in hexadecimal; empty where classes come from elsewhere
- * @param capabilities what the filters say they can, as far as rules depend on it
+ * @param variant the variant of the provider
+ * @param className the class of the provider
+ * @param version the version in the manifest of the jar, if any
+ * @param jarSha256 the SHA-256 of the jar in hexadecimal; empty if classes are not in a jar
+ * @param capabilities the capabilities of the filters, as far as rules depend on them
  */
 public record Origin(
     String variant,
@@ -45,7 +45,7 @@ public record Origin(
         capabilities);
   }
 
-  /** Returns the suite itself. */
+  /** Returns the origin of the suite itself. */
   public static Origin ofSuite() {
     Class<?> code = Origin.class;
     return new Origin(
@@ -56,14 +56,14 @@ public record Origin(
         Set.of());
   }
 
-  /** Returns what filters say they can; asks the provider for some. */
+  /** Returns the capabilities of filters; queries the provider for some. */
   static Set<Capability> capabilities(FilterProvider provider) {
     Set<Capability> offered = EnumSet.complementOf(EnumSet.of(Capability.NONE));
     offered.removeIf(capability -> !isOffered(capability, provider));
     return Collections.unmodifiableSet(offered);
   }
 
-  // A provider that cannot even create a filter is for the rules to refuse.
+  // A provider that cannot create a filter is rejected by the rules, not here.
   private static boolean isOffered(Capability capability, FilterProvider provider) {
     try {
       return capability.isOfferedBy(provider);
@@ -72,7 +72,7 @@ public record Origin(
     }
   }
 
-  // A provider without a name is for the rules to refuse.
+  // A provider without a name is rejected by the rules, not here.
   private static String variant(FilterProvider provider) {
     try {
       return String.valueOf(provider.variant());

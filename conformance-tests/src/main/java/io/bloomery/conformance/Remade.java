@@ -16,35 +16,35 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * How a provider is made again in another JVM.
+ * How to create a provider in another JVM.
  *
  * @param className the class of the provider
- * @param places where its class loaders look, if they are not those of the class path
+ * @param places the locations that its class loaders search, if not the class path
  */
 record Remade(String className, List<String> places) {
 
-  /** Returns all providers at some places and on the class path, which are only loaded. */
+  /** Returns an instance for loading all providers in some locations and on the class path. */
   static Remade all(Collection<Path> places) {
     return new Remade("", places.stream().map(place -> place.toUri().toString()).toList());
   }
 
-  /** Returns whether this is no one of them. */
+  /** Returns whether this is for loading all providers instead of creating one. */
   boolean isAll() {
     return className.isEmpty();
   }
 
   /**
-   * Makes all providers.
+   * Creates all providers.
    *
-   * @throws Exception if that is not possible, for whatever reason
+   * @throws Exception if that fails for any reason
    */
   void makeAll() throws Exception {
     ServiceLoader.load(FilterProvider.class, loader()).forEach(FilterProvider::variant);
   }
 
   /**
-   * Returns how a provider can be made again, or nothing if only the caller knows: neither does its
-   * class have one constructor alone, without arguments, nor does ServiceLoader find it.
+   * Returns how to create a provider again, or empty if only the caller can: its class has other
+   * constructors than a single one without arguments, and ServiceLoader does not locate it.
    */
   static Optional<Remade> of(FilterProvider provider) {
     Class<?> code = provider.getClass();
@@ -65,9 +65,9 @@ record Remade(String className, List<String> places) {
   }
 
   /**
-   * Makes the provider.
+   * Creates the provider.
    *
-   * @throws Exception if that is not possible, for whatever reason
+   * @throws Exception if that fails for any reason
    */
   FilterProvider make() throws Exception {
     ClassLoader loader = loader();
@@ -92,7 +92,7 @@ record Remade(String className, List<String> places) {
     return new URLClassLoader(urls, own);
   }
 
-  /** Returns the provider of a class as ServiceLoader makes it. */
+  /** Returns the provider of a class as located by ServiceLoader. */
   private static Optional<FilterProvider> installed(String className, ClassLoader loader) {
     try {
       List<ServiceLoader.Provider<FilterProvider>> all =
@@ -102,7 +102,7 @@ record Remade(String className, List<String> places) {
           .findFirst()
           .map(ServiceLoader.Provider::get);
     } catch (ServiceConfigurationError | LinkageError e) {
-      // One of the others: this one may still have its constructor.
+      // Another provider failed to load: this one may still have its constructor.
       return Optional.empty();
     }
   }

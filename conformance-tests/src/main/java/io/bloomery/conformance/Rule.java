@@ -39,8 +39,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What every filter promises, rule by rule. {@code docs/RULES.md} gives the reason of each, how it
- * is checked and what to look at when it fails. Numbers stay: a rule that goes leaves a gap.
+ * The contract of every filter, as numbered rules. {@code docs/RULES.md} describes for each its
+ * reason, how it is checked and what to look at when it fails. Numbers are stable: a removed rule
+ * leaves a gap.
  */
 public enum Rule {
   R01(
@@ -562,14 +563,14 @@ public enum Rule {
           + " and a mapped filter has the structure and parts of the one that was read.",
       context -> new DescriptionRules(context).descriptionsAreCompleteAndAgree());
 
-  /** The system property that names the rules of a {@link FilterContract}. */
+  /** The system property that lists the rules of a {@link FilterContract}. */
   static final String PROPERTY = "bloomery.conformance.rule";
 
   private final String title;
   private final String statement;
   private final Capability capability;
 
-  @SuppressWarnings("ImmutableEnumChecker") // they call constructors, and keep nothing
+  @SuppressWarnings("ImmutableEnumChecker") // they call constructors and hold no state
   private final RuleCheck check;
 
   Rule(String title, String statement, RuleCheck check) {
@@ -583,7 +584,7 @@ public enum Rule {
     this.check = check;
   }
 
-  /** Returns the rules that {@link #PROPERTY} names, or all if it is not set. */
+  /** Returns the rules that {@link #PROPERTY} lists, or all if it is not set. */
   static Set<Rule> ofProperty() {
     String ids = System.getProperty(PROPERTY);
     if (ids == null) {
@@ -604,34 +605,34 @@ public enum Rule {
                     PROPERTY + " must name rules, such as R01,R49, but has '" + id + "'"));
   }
 
-  /** Returns the number as it begins the names of tests, such as {@code r07}. */
+  /** Returns the number as it begins test names, such as {@code r07}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the rule in a few words. */
+  /** Returns the title of the rule. */
   public String title() {
     return title;
   }
 
-  /** Returns the rule in full. */
+  /** Returns the full text of the rule. */
   public String statement() {
     return statement;
   }
 
-  /** Returns what filters must be able to do for the rule to apply to them. */
+  /** Returns the capability that filters need for the rule to apply to them. */
   public Capability capability() {
     return capability;
   }
 
-  /** Returns why no filter is checked for the rule in a tier, or nothing if it is checked. */
+  /** Returns the reason why the rule is not checked in a tier, or empty if it is. */
   Optional<String> leftOutOf(Tier tier) {
     return this == R64 && tier == Tier.SMOKE
         ? Optional.of("tier smoke puts fewer than the million keys that the rule is about")
         : Optional.empty();
   }
 
-  /** Returns the properties that check the rule again as it was, on a line of their own. */
+  /** Returns the properties that repeat a check of the rule, on a separate line. */
   String again(long seed, Tier tier) {
     return String.format(
         "%nagain with -D%s=%d -D%s=%s -D%s=%s",
@@ -639,7 +640,7 @@ public enum Rule {
   }
 
   /**
-   * Throws if filters break the rule, for which they must have its capability.
+   * Throws if filters break the rule; they must have its capability.
    *
    * @throws InconclusiveError if it cannot be checked here
    */

@@ -18,28 +18,29 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * What came of one rule on one provider.
+ * The result of one rule on one provider.
  *
- * @param failure what the check has thrown, if it was made and did not pass
+ * @param failure the exception of the check, if it was run and did not pass
  */
 record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
 
   private static final String SUITE = RuleTrial.class.getPackageName() + ".";
 
-  /** What is neither of the provider nor of the suite, where a stack passes through it. */
+  /** Packages in stack traces that belong neither to the provider nor to the suite. */
   private static final List<String> OTHERS =
       List.of("java.", "jdk.", "sun.", "org.junit.", "org.opentest4j.", "net.jqwik.");
 
-  /** Checks a rule, whatever the provider does: throw anything, or never come back. */
+  /** Checks a rule, whatever the provider does, including throwing anything or never returning. */
   static RuleTrial of(Rule rule, Run run, FilterProvider provider) {
     long start = System.nanoTime();
     AtomicReference<RuleTrial> ended = new AtomicReference<>();
     try {
-      // A lock that is never released, or a loop without an end, must not take the run with it.
+      // A lock that is never released, or an endless loop, must not hang the run.
       Watchdog.run(
           run.limit(), run::begun, rule.id(), () -> ended.set(checked(rule, run, provider)));
     } catch (AssertionError e) {
-      // It says what the check was at; the stack of this thread is the caller's.
+      // The exception has the state of the check; the stack trace of this thread is that of the
+      // caller.
       ended.set(failed(e, e.toString()));
     }
     return ended.get().after(Duration.ofNanos(System.nanoTime() - start));
@@ -59,7 +60,7 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
       rule.check(new RuleContext(run, rule.id(), provider));
       return new RuleTrial(Outcome.of(Status.KEPT, ""), Optional.empty());
     } catch (Throwable e) {
-      // Checked exceptions, too, which the thread of the watchdog does not hand on.
+      // Includes checked exceptions, which the watchdog thread cannot propagate.
       return failed(e, detail(e));
     }
   }
@@ -70,7 +71,7 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
     return new RuleTrial(outcome, Optional.of(failure));
   }
 
-  /** Returns whether the check goes on, in a thread that nothing stops. */
+  /** Returns whether the check is still running, in a thread that cannot be stopped. */
   boolean isStuck() {
     return failure.filter(StuckError.class::isInstance).isPresent();
   }
@@ -79,7 +80,7 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
     return new RuleTrial(outcome.after(duration), failure);
   }
 
-  /** Returns what failures that come from one place of the provider have in common. */
+  /** Returns a text that is equal for failures from the same line of the provider. */
   private static String cause(Throwable failure) {
     return first(failure, RuleTrial::isOfProvider)
         .map(at -> innermost(failure).getClass().getName() + " at " + at)
@@ -90,7 +91,10 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
     return causes(failure).getFirst();
   }
 
-  /** Returns what was thrown, and where: in the provider, if it came from there, and in a rule. */
+  /**
+   * Returns the exception and where it was thrown: in the provider, if it came from there, and in a
+   * rule.
+   */
   private static String detail(Throwable failure) {
     StringBuilder detail = new StringBuilder(failure.toString());
     first(failure, RuleTrial::isOfProvider).ifPresent(at -> detail.append("\nat ").append(at));
@@ -108,7 +112,7 @@ record RuleTrial(Outcome outcome, Optional<Throwable> failure) {
         && frame.getClassName().split("\\$", -1)[0].endsWith("Rules");
   }
 
-  /** Returns the innermost frame of a kind, in what began the failure if there is one. */
+  /** Returns the innermost matching frame, preferably of the root cause. */
   private static Optional<StackTraceElement> first(
       Throwable failure, Predicate<StackTraceElement> kind) {
     return causes(failure).stream()

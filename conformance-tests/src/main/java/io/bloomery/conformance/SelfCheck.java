@@ -10,26 +10,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the suite sees faults, here and now, since a rule that cannot fail tests nothing.
+ * A check that the suite detects faults on this machine, because a rule that cannot fail tests
+ * nothing.
  *
- * @param doubts why the run says nothing, even if every rule is kept; empty if there is no reason
- * @param raceSensitivity in which share of rounds a lost update shows on this machine, as busy as
- *     it is
+ * @param doubts the reasons why the run is inconclusive even if every rule is kept; empty if there
+ *     are none
+ * @param raceSensitivity the fraction of rounds in which a lost update is detected on this machine
+ *     under its current load
  */
 record SelfCheck(List<String> doubts, double raceSensitivity) {
 
-  /** The rounds that tell how often two threads meet on this machine. */
+  /** The number of rounds that measure how often two threads overlap on this machine. */
   private static final int SENSITIVITY_ROUNDS = 100;
 
-  /** Holds rules, as a tier checks them, against filters that break them. */
+  /** Checks rules, as a tier runs them, on filters that break them. */
   static SelfCheck of(Tier tier, long seed) {
-    // In runs of their own: what is spent and seen there is not the provider's.
+    // In separate runs: their budget and evidence are not those of the provider.
     Run run = new Run(Tier.QUICK, seed, Duration.ZERO);
     Run smallest = new Run(Tier.SMOKE, seed, Duration.ZERO);
     List<Canary> missed = new ArrayList<>();
     for (Canary canary : Canary.values()) {
-      // A smoke run is worth what it sees itself. But canaries are here, and their calls so short
-      // that two threads hardly meet in as few rounds as are enough for calls that are slow.
+      // A smoke run is as sensitive as its own checks. But canaries are local, and their calls are
+      // so short that two threads hardly overlap in the few rounds that suffice for slow calls.
       boolean isSmall = tier == Tier.SMOKE && canary != Canary.LOSES_UPDATES;
       if (!isRejected(canary, isSmall ? smallest : run)) {
         missed.add(canary);

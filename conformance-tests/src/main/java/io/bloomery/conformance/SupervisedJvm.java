@@ -24,16 +24,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** A JVM like this one that does a {@link Task}, and what it says. */
+/** A JVM like this one that runs a {@link Task}, and the messages it sends. */
 final class SupervisedJvm implements AutoCloseable {
 
   private static final int TOKEN_BYTES = 16;
   private static final long STEP_MILLIS = 500;
 
-  /** How long a JVM that closes its output may take to end. */
+  /** The time that a JVM may take to exit after closing its output. */
   private static final long END_SECONDS = 10;
 
-  /** Options that two JVMs cannot both have, or that are no concern of the provider. */
+  /** Options that two JVMs cannot share, or that do not concern the provider. */
   private static final List<String> NOT_PASSED_ON =
       List.of(
           "-agentlib:jdwp",
@@ -43,10 +43,10 @@ final class SupervisedJvm implements AutoCloseable {
           "-XX:+AutoCreateSharedArchive",
           "-XX:StartFlightRecording");
 
-  /** An option that chooses a garbage collector; a JVM refuses two of them. */
+  /** An option that selects a garbage collector, of which a JVM accepts only one. */
   private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w+GC");
 
-  /** What the JVM says of its options, which this one has said before. */
+  /** Messages of the JVM about its options, which this JVM has already printed. */
   private static final List<String> KNOWN =
       List.of("Picked up ", "WARNING: Using incubator modules");
 
@@ -63,7 +63,7 @@ final class SupervisedJvm implements AutoCloseable {
   /**
    * Starts a JVM.
    *
-   * @param isFirst whether the suite itself is to be checked there
+   * @param isFirst whether the suite itself is checked there
    */
   static SupervisedJvm start(Remade remade, Task task, boolean isFirst, Consumer<String> log)
       throws IOException {
@@ -72,7 +72,7 @@ final class SupervisedJvm implements AutoCloseable {
     String token = HexFormat.of().formatHex(random);
     Process process = new ProcessBuilder(command()).start();
     SupervisedJvm jvm = new SupervisedJvm(process, token, log);
-    // It stays open: where it ends, this JVM has ended, and the other one does.
+    // The stream is left open: its end signals that this JVM has ended, and the other one exits.
     DataOutputStream in = new DataOutputStream(process.getOutputStream());
     try {
       Message.writeText(in, token);
@@ -97,10 +97,10 @@ final class SupervisedJvm implements AutoCloseable {
       }
     }
     if (command.stream().noneMatch(option -> COLLECTOR.matcher(option).matches())) {
-      // One that has no threads of its own, which would take the processors of those that race.
+      // A collector without threads of its own, which would occupy the cores of racing threads.
       command.add("-XX:+UseSerialGC");
     }
-    // Without it, what is thrown again and again comes from nowhere.
+    // Without this option, an exception that is thrown repeatedly loses its stack trace.
     command.add("-XX:-OmitStackTraceInFastThrow");
     command.add("-cp");
     try {
@@ -133,7 +133,7 @@ final class SupervisedJvm implements AutoCloseable {
                   action.accept(line);
                 }
               } catch (IOException e) {
-                // As good as an end.
+                // Equivalent to the end of the stream.
               }
               if (isOutput) {
                 messages.add(Optional.empty());
@@ -144,12 +144,12 @@ final class SupervisedJvm implements AutoCloseable {
     thread.start();
   }
 
-  /** Returns what is said next, or nothing if the JVM has ended or says nothing for too long. */
+  /** Returns the next message, or empty if the JVM has ended or sends nothing for too long. */
   Optional<Message> next(Duration limit) {
     long start = System.nanoTime();
     try {
       while (System.nanoTime() - start < limit.toNanos()) {
-        // Children of its own may hold its output open.
+        // Child processes may hold its output open.
         boolean isAlive = process.isAlive();
         Optional<Message> next = messages.poll(STEP_MILLIS, TimeUnit.MILLISECONDS);
         if (next != null && next.isPresent()) {
@@ -174,7 +174,7 @@ final class SupervisedJvm implements AutoCloseable {
         : "closed its output";
   }
 
-  /** Returns how it ended, in words that follow its name. */
+  /** Returns how the JVM ended, as a phrase that follows its name. */
   String end() {
     return end;
   }
@@ -182,7 +182,7 @@ final class SupervisedJvm implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // One that is done ends at once.
+      // A JVM that is done exits at once.
       process.waitFor(end.isEmpty() ? STEP_MILLIS : 1, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -18,8 +18,8 @@ import java.util.ServiceConfigurationError;
 import java.util.function.LongSupplier;
 
 /**
- * The JVM in which a provider is checked under supervision. What it is to do stands on its standard
- * input; what it says there goes to a stream that the provider is not given.
+ * The main class of a JVM in which a provider is checked under supervision. It reads its task from
+ * standard input and writes messages to a stream that is hidden from the provider.
  */
 final class SupervisedMain {
 
@@ -32,7 +32,7 @@ final class SupervisedMain {
     this.token = token;
   }
 
-  /** Checks what the standard input says. */
+  /** Runs the task on the standard input. */
   public static void main(String[] arguments) throws IOException {
     DataInputStream in = new DataInputStream(System.in);
     SupervisedMain main = new SupervisedMain(Message.readText(in));
@@ -40,7 +40,7 @@ final class SupervisedMain {
     Task task = Task.readFrom(in);
     boolean isFirst = in.readBoolean();
     System.setIn(InputStream.nullInputStream());
-    // What the provider prints is for people.
+    // The output of the provider is for human readers.
     System.setOut(System.err);
     endWith(in);
     try {
@@ -53,18 +53,18 @@ final class SupervisedMain {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
     }
-    // Threads that never end, and whatever was to be done at the end, are the provider's.
+    // Halts in spite of endless threads and shutdown hooks of the provider.
     Runtime.getRuntime().halt(0);
   }
 
-  /** Ends this JVM with its supervisor. */
+  /** Ends this JVM together with its supervisor. */
   private static void endWith(InputStream in) {
     daemon(
         () -> {
           try {
             in.transferTo(OutputStream.nullOutputStream());
           } catch (IOException e) {
-            // As good as an end.
+            // Equivalent to the end of the stream.
           }
           Runtime.getRuntime().halt(1);
         });
@@ -95,7 +95,7 @@ final class SupervisedMain {
             task.limit(),
             drawn -> say(Message.of(Kind.CASE, drawn.toString())));
     if (isFirst) {
-      // Nothing of the provider runs here yet: this is as alive as the machine is.
+      // No code of the provider runs yet: the heartbeat only shows that the machine is alive.
       Heartbeat heartbeat = new Heartbeat(System::nanoTime);
       say(
           Message.of(
@@ -149,7 +149,7 @@ final class SupervisedMain {
     to.writeDouble(check.raceSensitivity());
   }
 
-  /** Says that a number changes, as long as it does. */
+  /** Reports progress as long as a number keeps changing. */
   private final class Heartbeat {
     private volatile boolean isOver;
 
@@ -172,7 +172,7 @@ final class SupervisedMain {
       try {
         Thread.sleep(HEARTBEAT_MILLIS);
       } catch (InterruptedException e) {
-        // Nobody but a provider does that.
+        // Only a provider interrupts this thread.
       }
     }
 

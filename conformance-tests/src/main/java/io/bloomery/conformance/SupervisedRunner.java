@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs the rules as a {@link ConformanceRunner} does, but on each provider in a JVM of its own with
- * the class path and the options of this one. A provider that ends its JVM, or brings it to a
- * standstill, has broken the rule that was checked; the others are then checked in another JVM. So
- * no provider can end a run, or pass by ending it. Runners do not change.
+ * Runs the rules like a {@link ConformanceRunner}, but checks each provider in a separate JVM with
+ * the class path and the options of this one. A provider that ends its JVM, or hangs it, has broken
+ * the rule being checked; the remaining rules are checked in another JVM. No provider can therefore
+ * end a run, or pass by ending it. Runners are immutable.
  *
- * <p>The provider is made anew there: by ServiceLoader, or by the only constructor of its class, if
- * that takes no arguments. Where neither is possible, and where no JVM can be started, the rules
- * are checked in this one.
+ * <p>The provider is created again in that JVM: by ServiceLoader, or by the only constructor of its
+ * class if it takes no arguments. If neither is possible, or no JVM can be started, the rules are
+ * checked in this JVM.
  */
 public final class SupervisedRunner {
 
@@ -31,32 +31,35 @@ public final class SupervisedRunner {
     this.log = log;
   }
 
-  /** Makes one for the tier, the seed and the rules of another runner. */
+  /** Returns a runner with the tier, seed and rules of another runner. */
   public static SupervisedRunner of(ConformanceRunner runner) {
     Objects.requireNonNull(runner, "runner");
     return new SupervisedRunner(runner, System.err::println);
   }
 
   /**
-   * Loads all providers that ServiceLoader finds at some places and on the class path in a JVM of
-   * its own. What loading throws is not told: it is seen again where they are loaded next.
+   * Loads all providers that ServiceLoader locates in some places and on the class path, in a
+   * separate JVM. Exceptions thrown by loading are not reported, because they recur when the
+   * providers are loaded next.
    *
-   * @return how that JVM ended, if it did before all were loaded, as this one would
+   * @return how that JVM ended if it ended before all were loaded, as this one would
    */
   public Optional<String> endWhileLoading(Collection<Path> places) {
     Task task = new Task(Tier.QUICK, 0, Duration.ZERO, Run.limit(Tier.QUICK), List.of());
     return Supervision.endWhileLoading(Remade.all(places), task, log);
   }
 
-  /** Sets where lines go that providers print, which are written to the standard error if unset. */
+  /**
+   * Sets the consumer of lines that providers print; by default they are written to standard error.
+   */
   public SupervisedRunner log(Consumer<String> log) {
     return new SupervisedRunner(runner, Objects.requireNonNull(log, "log"));
   }
 
   /**
-   * Checks the rules on each of some providers.
+   * Checks the rules on several providers.
    *
-   * @throws IllegalStateException if there is none, or two have one name
+   * @throws IllegalStateException if there are none, or two have the same variant
    */
   public List<ConformanceReport> runAll(Collection<? extends FilterProvider> providers) {
     return ConformanceRunner.runAll(providers, this::run);

@@ -16,15 +16,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One {@link Task} done in other JVMs: in one, as long as it does not end or stand still before it
- * has said that it is done.
+ * The execution of one {@link Task} in other JVMs: in a single one, unless it ends or hangs before
+ * it reports completion.
  */
 final class Supervision {
 
-  /** How much longer to wait than the JVM itself does, which can say what it was at. */
+  /**
+   * The additional time to wait beyond the limit of the JVM itself, which can report the state of
+   * the check.
+   */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
-  /** After so many rules that stand still, little is waited for further ones. */
+  /** The number of hanging rules after which the limit for further ones is reduced. */
   private static final int STUCK_BEFORE_HASTE = 3;
 
   private static final Duration HASTE = Duration.ofSeconds(10);
@@ -50,7 +53,7 @@ final class Supervision {
     this.left = new ArrayList<>(task.rules());
   }
 
-  /** Does a task; nothing comes of it if no JVM can be started. */
+  /** Runs a task; returns empty if no JVM can be started. */
   static Optional<Findings> of(Remade remade, Task task, Consumer<String> log) {
     Supervision supervision = new Supervision(remade, task, log);
     try {
@@ -62,7 +65,9 @@ final class Supervision {
     }
   }
 
-  /** Returns how a JVM ended that loads providers, if it began to and did not end it. */
+  /**
+   * Returns how a JVM that loads providers ended, if it started loading and did not complete it.
+   */
   static Optional<String> endWhileLoading(Remade all, Task task, Consumer<String> log) {
     try (SupervisedJvm jvm = SupervisedJvm.start(all, task, false, log)) {
       boolean isReady = false;
@@ -80,7 +85,7 @@ final class Supervision {
         }
       }
     } catch (IOException e) {
-      // As it is with the rules: where there is no other JVM, there is this one.
+      // As for the rules: if no other JVM can be started, this one is used.
       return Optional.empty();
     }
   }
@@ -101,13 +106,13 @@ final class Supervision {
     }
   }
 
-  /** Takes what a JVM says until it ends; returns whether there is nothing left to do. */
+  /** Processes the messages of a JVM until it ends; returns whether nothing is left to do. */
   private boolean listen(SupervisedJvm jvm, Duration limit) throws IOException {
     while (true) {
       Optional<Message> next = jvm.next(limit);
       if (next.isEmpty()) {
         if (!isSelfChecked) {
-          // Nothing of the provider was loaded there yet.
+          // No code of the provider was loaded there yet.
           throw new IOException(jvm.end());
         }
         return ended(jvm.end());
@@ -167,7 +172,7 @@ final class Supervision {
     running = Optional.empty();
   }
 
-  /** Blames whoever was running when a JVM ended that was not done. */
+  /** Attributes the unexpected end of a JVM to the rule that was running. */
   private boolean ended(String how) {
     if (!isReady && last.isEmpty()) {
       String why = "the JVM of the provider " + how + ", while it was loaded";

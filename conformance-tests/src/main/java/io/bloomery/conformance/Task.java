@@ -9,19 +9,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What one JVM is to check.
+ * The task of one JVM.
  *
- * @param patience how long to look for a smaller case where a rule fails
- * @param limit how long a rule may go on without any progress
+ * @param patience how long to search for a smaller case when a rule fails
+ * @param limit how long a rule may run without progress
  */
 record Task(Tier tier, long seed, Duration patience, Duration limit, List<Rule> rules) {
 
-  /** Returns the same for other rules. */
+  /** Returns this task with other rules. */
   Task withRules(List<Rule> others) {
     return new Task(tier, seed, patience, limit, List.copyOf(others));
   }
 
-  /** Returns the same with another limit. */
+  /** Returns this task with another limit. */
   Task withLimit(Duration other) {
     return new Task(tier, seed, patience, other, rules);
   }

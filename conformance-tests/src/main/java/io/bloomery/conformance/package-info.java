@@ -1,8 +1,8 @@
 /**
- * The conformance suite: numbered rules that every filter keeps, as tests for any provider.
+ * The conformance suite: numbered rules that every filter keeps, as tests of any provider.
  *
  * <p>Extend {@link io.bloomery.conformance.FilterContract} in your own module; {@code
- * docs/RULES.md} says of each {@link io.bloomery.conformance.Rule} why it is there, how it is
+ * docs/RULES.md} describes for each {@link io.bloomery.conformance.Rule} its reason, how it is
  * checked and what to look at when it fails. {@link io.bloomery.conformance.ConformanceRunner} runs
  * the same rules from a program, and {@code InstalledFiltersConformanceTest} is a test of every
  * installed provider, for Surefire's {@code dependenciesToScan}.

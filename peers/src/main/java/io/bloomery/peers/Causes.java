@@ -4,7 +4,7 @@ import io.bloomery.conformance.Rule;
 import java.util.Map;
 import java.util.Optional;
 
-/** Causes of broken rules, found by hand and in the sources of the libraries. */
+/** Causes of broken rules, found by manual analysis and in the sources of the libraries. */
 final class Causes {
 
   private static final String FEW_BITS =

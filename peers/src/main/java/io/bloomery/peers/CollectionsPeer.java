@@ -98,7 +98,7 @@ final class CollectionsPeer extends Peer {
       return filter.cardinality();
     }
 
-    // The greatest int is documented to say that every bit is set.
+    // The maximum int is documented to mean that every bit is set.
     @Override
     public OptionalLong keys() {
       int estimate = filter.estimateN();

@@ -4,14 +4,14 @@ import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.RemovableFilter;
 
-/** A filter of a peer that removes. */
+/** A filter of a peer that supports removal. */
 final class CountingPeerFilter extends PeerFilter implements RemovableFilter {
 
   CountingPeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
     super(peer, spec, limits, table);
   }
 
-  /** Asks first: none of the peers' methods has an answer. */
+  /** Queries first, because no peer method returns whether the hash was present. */
   @Override
   public boolean remove(long hash) {
     if (!mightContain(hash)) {

@@ -10,7 +10,7 @@ import org.apache.datasketches.memory.Memory;
 /** The {@code BloomFilter} of DataSketches. */
 final class DataSketchesPeer extends Peer {
 
-  // The other factory method draws one.
+  // The other factory method draws a random seed.
   private static final long SEED = 9001;
   private static final int LAST_JAVA = 21;
 
@@ -31,7 +31,7 @@ final class DataSketchesPeer extends Peer {
             .noThreads("says nothing about threads"));
   }
 
-  // Its memory library looks at the version and refuses others.
+  // Its memory library checks the Java version and rejects others.
   @Override
   boolean runsHere() {
     return Runtime.version().feature() <= LAST_JAVA;

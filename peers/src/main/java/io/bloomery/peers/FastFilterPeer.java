@@ -15,7 +15,7 @@ import org.fastfilter.utils.Hash;
 /** One of the Bloom filters of fastfilter. */
 final class FastFilterPeer extends Peer {
 
-  // Each new filter draws one from a generator that all share.
+  // By default, each filter draws a seed from a shared generator.
   private static final long SEED = 1;
   private static final int BLOCKED_PROBES = 4;
 

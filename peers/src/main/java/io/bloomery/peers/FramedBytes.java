@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Bytes within a payload of words: their number, then they themselves, filled up with zeros. */
+/** The encoding of bytes in a payload of words: their number, then the bytes, padded with zeros. */
 final class FramedBytes {
 
   private FramedBytes() {}
@@ -70,7 +70,7 @@ final class FramedBytes {
     return words;
   }
 
-  /** Counts the bits that are set from some byte on. */
+  /** Returns the number of set bits from a byte on. */
   static long setBits(byte[] bytes, int from) {
     long set = 0;
     for (int i = from; i < bytes.length; i++) {
@@ -79,7 +79,7 @@ final class FramedBytes {
     return set;
   }
 
-  /** Counts the bits that are set. */
+  /** Returns the number of set bits. */
   static long setBits(long... words) {
     long set = 0;
     for (long word : words) {

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Guava's {@code BloomFilter}. */
+/** The {@code BloomFilter} of Guava. */
 final class GuavaPeer extends Peer {
 
   private static final Funnel<Long> FUNNEL = Funnels.longFunnel();
@@ -39,7 +39,7 @@ final class GuavaPeer extends Peer {
 
   @Override
   Table table(FilterSpec spec, byte[] bytes) throws IOException {
-    // It takes a limit, for bytes that are not to be trusted.
+    // The method takes a limit, for untrusted bytes.
     long maxBits = (long) bytes.length * Byte.SIZE;
     return new GuavaTable(BloomFilter.readFrom(new ByteArrayInputStream(bytes), FUNNEL, maxBits));
   }

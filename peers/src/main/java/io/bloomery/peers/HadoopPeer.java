@@ -15,7 +15,7 @@ import org.apache.hadoop.util.bloom.Filter;
 import org.apache.hadoop.util.bloom.Key;
 import org.apache.hadoop.util.hash.Hash;
 
-/** One of Hadoop's filters, which share a base class. */
+/** One of the filters of Hadoop, which share a base class. */
 final class HadoopPeer extends Peer {
 
   private static final String COUNTS =
@@ -24,7 +24,7 @@ final class HadoopPeer extends Peer {
   private final Supplier<? extends Filter> unread;
   private final Maker maker;
 
-  /** Makes a filter of so many bits and probes for so many keys. */
+  /** A factory of filters with a number of bits and probes for a number of keys. */
   private interface Maker {
     Filter make(int bits, int probes, int keys);
   }
@@ -96,7 +96,7 @@ final class HadoopPeer extends Peer {
         .noThreads("says nothing about threads");
   }
 
-  /** Says of the dynamic filter that it grows, so that the rules of growth are tried. */
+  /** Reports the dynamic filter as growing, so that the rules on growth are checked. */
   @Override
   double rate(FilterSpec spec, Shape shape, long keys) {
     return maker.make(1, 1, 1) instanceof DynamicBloomFilter
@@ -126,7 +126,7 @@ final class HadoopPeer extends Peer {
 
     // Version, number of hashes, type of hash, size.
     private static final int HEADER = 13;
-    // The same, then keys for each row, keys in the last row, rows; then the first row.
+    // The same, then keys per row, keys in the last row, rows; then the first row.
     private static final int DYNAMIC_HEADER = 2 * HEADER + 3 * Integer.BYTES;
 
     private static Key key(long hash) {
@@ -152,7 +152,7 @@ final class HadoopPeer extends Peer {
       return out.toByteArray();
     }
 
-    // Near enough for the filters that count or grow, which state nothing themselves.
+    // An approximation for the filters that count or grow, which do not report a rate themselves.
     @Override
     public long setBits() {
       try {

@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.hive.common.util.BloomKFilter;
 
-/** The {@code BloomKFilter} of Hive's storage API. */
+/** The {@code BloomKFilter} of the storage API of Hive. */
 final class HiveBlockedPeer extends Peer {
 
   HiveBlockedPeer() {

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.hive.common.util.BloomFilter;
 
-/** The {@code BloomFilter} of Hive's storage API. */
+/** The {@code BloomFilter} of the storage API of Hive. */
 final class HivePeer extends Peer {
 
   HivePeer() {

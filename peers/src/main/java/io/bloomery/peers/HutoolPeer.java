@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 
-/** Hutool's {@code BitSetBloomFilter}. */
+/** The {@code BitSetBloomFilter} of Hutool. */
 final class HutoolPeer extends Peer {
 
   private static final int MAX_PROBES = 8;
@@ -83,7 +83,7 @@ final class HutoolPeer extends Peer {
       return bytes.toByteArray();
     }
 
-    // It keeps them to itself.
+    // The filter does not expose them.
     @Override
     public long setBits() {
       return 0;

@@ -7,10 +7,10 @@ import io.bloomery.conformance.run.Tier;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Runs the rules on a peer. The only class that knows how the suite is run. */
+/** Runs the rules on a peer. This is the only class that depends on how the suite is run. */
 final class Judge {
 
-  /** What a rule came to. */
+  /** The result of a rule. */
   enum Verdict {
     KEPT,
     BROKEN,
@@ -19,16 +19,16 @@ final class Judge {
   }
 
   /**
-   * What came of one rule.
+   * The result of one rule.
    *
    * @param detail the smallest counterexample, or why the rule does not count
    */
   record Cell(Verdict verdict, String detail) {}
 
-  /** What came of all rules but those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
+  /** The results of all rules except those {@linkplain Promises#OF_THE_ADAPTER of the adapter}. */
   record Judgement(Peer peer, Map<Rule, Cell> cells) {
 
-    /** Returns the verdicts alone. */
+    /** Returns only the verdicts. */
     Map<Rule, Verdict> verdicts() {
       Map<Rule, Verdict> verdicts = new EnumMap<>(Rule.class);
       cells.forEach((rule, cell) -> verdicts.put(rule, cell.verdict()));
@@ -36,7 +36,7 @@ final class Judge {
     }
   }
 
-  /** One seed, so that the page changes with libraries and rules alone. */
+  /** A fixed seed, so that the page changes only with libraries and rules. */
   static final long SEED = 20_261_121;
 
   private static final ConformanceRunner RUNNER =
@@ -45,7 +45,10 @@ final class Judge {
 
   private Judge() {}
 
-  /** Runs the rules so often that a race is hardly missed; what is broken once is broken. */
+  /**
+   * Runs the rules repeatedly, so that races are unlikely to be missed; a rule broken once is
+   * broken.
+   */
   static Judgement judgeThoroughly(Peer peer) {
     Judgement judgement = judge(peer);
     if (peer.promises().reason(Rule.R41).isEmpty()) {
@@ -93,7 +96,7 @@ final class Judge {
                     : new Cell(Verdict.BROKEN, inOneLine(outcome.detail())));
   }
 
-  // What the exception says, without the lines on where it was thrown.
+  // The message of the exception, without the lines about where it was thrown.
   private static String inOneLine(String detail) {
     return detail
         .replaceAll("\\nat \\S+(?=\\n|$)", "")

@@ -8,7 +8,7 @@ import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.util.BytesRef;
 
-/** Lucene's {@code FuzzySet}. */
+/** The {@code FuzzySet} of Lucene. */
 final class LucenePeer extends Peer {
 
   LucenePeer() {
@@ -85,7 +85,7 @@ final class LucenePeer extends Peer {
       return write(filter);
     }
 
-    // Words of eight bytes stand at the end, behind three numbers.
+    // The words of eight bytes are at the end, after three numbers.
     @Override
     public long setBits() {
       byte[] bytes = bytes();

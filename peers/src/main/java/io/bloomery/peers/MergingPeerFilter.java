@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A filter of a peer that merges. */
+/** A filter of a peer that supports merging. */
 final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
 
   MergingPeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
@@ -26,8 +26,8 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
   }
 
   /**
-   * Calls the peer's own check, and then tries it on a copy: what the peer refuses by an exception
-   * is as good a reason.
+   * Calls the check of the peer, and then merges into a copy: an exception thrown by the peer is a
+   * reason as well.
    */
   @Override
   public Optional<String> incompatibility(Filter other) {
@@ -56,7 +56,7 @@ final class MergingPeerFilter extends PeerFilter implements MergeableFilter {
     }
   }
 
-  // The type system of the peer's users tells these apart.
+  // Users of the peer distinguish these by static types.
   private Optional<String> foreign(Filter other) {
     Objects.requireNonNull(other, "other");
     if (!(other instanceof PeerFilter) || !other.variant().equals(variant())) {

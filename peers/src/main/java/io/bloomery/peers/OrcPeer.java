@@ -4,7 +4,7 @@ import io.bloomery.filter.FilterSpec;
 import java.util.Arrays;
 import org.apache.orc.util.BloomFilter;
 
-/** ORC's {@code BloomFilter}. */
+/** The {@code BloomFilter} of ORC. */
 final class OrcPeer extends Peer {
 
   OrcPeer() {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the verdicts on a peer back from the text of the page. */
+/** Parses the verdicts on a peer from the text of the page. */
 final class PageVerdicts {
 
   private static final Pattern ENTRY = Pattern.compile("- \\*\\*(.+?):\\*\\*(.*)");

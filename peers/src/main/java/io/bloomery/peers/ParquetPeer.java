@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 
-/** Parquet's {@code BlockSplitBloomFilter}. */
+/** The {@code BlockSplitBloomFilter} of Parquet. */
 final class ParquetPeer extends Peer {
 
   private static final int PROBES = 8;

@@ -14,28 +14,28 @@ import java.util.Objects;
 /** A Bloom filter of another library, as a provider. */
 abstract class Peer implements FilterProvider {
 
-  /** What its filters can do. */
+  /** The optional operations of its filters. */
   enum Kind {
-    /** Put and ask. */
+    /** Put and query only. */
     PLAIN,
-    /** Take in other filters. */
+    /** Merging. */
     MERGING,
-    /** Remove. */
+    /** Removal. */
     COUNTING
   }
 
   /**
-   * What the page says of it.
+   * The description of a peer on the page.
    *
    * @param name short and unique, for the command line
    * @param title the library and the class
    * @param artifact the coordinates with the version
-   * @param hashes how a 64-bit hash is handed over
-   * @param sizing how a filter is made from a number of keys and a rate
+   * @param hashes how a 64-bit hash is passed
+   * @param sizing how a filter is created from a number of keys and a rate
    */
   record Card(String name, String title, String artifact, String hashes, String sizing) {}
 
-  /** Above it no formula comes to nothing. */
+  /** The size above which the formulas of all peers yield at least one bit and probe. */
   private static final int SMALL_BITS = 1_024;
 
   private final Card card;
@@ -56,12 +56,12 @@ abstract class Peer implements FilterProvider {
     return promises;
   }
 
-  /** Returns the size planned for a spec. */
+  /** Returns the planned size for a spec. */
   Shape shape(FilterSpec spec) {
     return Shape.of(spec);
   }
 
-  /** Returns the rate planned for so many keys. */
+  /** Returns the planned rate with a number of keys. */
   double rate(FilterSpec spec, Shape shape, long keys) {
     return shape.rate(keys);
   }
@@ -71,10 +71,10 @@ abstract class Peer implements FilterProvider {
     return true;
   }
 
-  /** Makes an empty table in the peer's own way. */
+  /** Creates an empty table by the method of the peer. */
   abstract Table table(FilterSpec spec);
 
-  /** Reads what {@link Table#bytes} gave. */
+  /** Reads the result of {@link Table#bytes}. */
   abstract Table table(FilterSpec spec, byte[] bytes) throws IOException;
 
   @Override
@@ -92,9 +92,9 @@ abstract class Peer implements FilterProvider {
   }
 
   /**
-   * {@inheritDoc} Where the formulas of the peer come to no bits or no probes, as they do for few
-   * keys at a rate near 1, it makes a filter that fails in all it does, or none: that is taken as
-   * refused beforehand.
+   * {@inheritDoc} If the formulas of the peer yield no bits or no probes, as they do for few keys
+   * at a rate near 1, it creates a filter that fails in every operation, or none: such specs are
+   * rejected.
    */
   @Override
   public final FilterPlan plan(FilterSpec spec) {
@@ -139,8 +139,8 @@ abstract class Peer implements FilterProvider {
   }
 
   /**
-   * Reads the peer's bytes. An IOException is how most of them say that bytes are not theirs, and
-   * is taken as such; what else they throw passes through.
+   * Reads the bytes of a peer. Most peers throw an IOException for invalid bytes, which is treated
+   * as a rejection; all other exceptions are propagated.
    */
   @Override
   public final Filter read(
@@ -164,7 +164,7 @@ abstract class Peer implements FilterProvider {
     return filter;
   }
 
-  // The error itself would end the run of all rules.
+  // The error itself would abort the run of all rules.
   private static IllegalStateException outOfMemory(OutOfMemoryError e) {
     return new IllegalStateException("the peer threw " + e, e);
   }

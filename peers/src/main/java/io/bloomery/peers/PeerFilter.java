@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * A filter of a peer. This class, with {@link Remembered}, is where everything is bridged that a
- * peer does not have; {@link Promises} says of each peer what that is.
+ * A filter of a peer. This class and {@link Remembered} emulate the operations that a peer lacks;
+ * {@link Promises} lists these for each peer.
  */
 class PeerFilter implements Filter {
 
@@ -72,7 +72,7 @@ class PeerFilter implements Filter {
         .build();
   }
 
-  /** Copies by the peer's own method, or else by its own bytes. */
+  /** Copies with the method of the peer, or through its bytes if it has none. */
   @Override
   public final PeerFilter copy() {
     Optional<Table> copy = table.copy();
@@ -84,7 +84,7 @@ class PeerFilter implements Filter {
     }
   }
 
-  /** Clears by the peer's own method, or else makes another table. */
+  /** Clears with the method of the peer, or creates a new table if it has none. */
   @Override
   public final void clear() {
     if (!table.clear()) {

@@ -3,7 +3,7 @@ package io.bloomery.peers;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 
-/** What an adapter says beforehand. */
+/** The plan of an adapter. */
 record PeerPlan(FilterSpec spec, Peer peer, Shape shape) implements FilterPlan {
 
   @Override

@@ -25,7 +25,7 @@ final class PeersPage {
     this.judgements = judgements;
   }
 
-  /** Returns the page. */
+  /** Returns the text of the page. */
   @Override
   public String toString() {
     StringBuilder page = new StringBuilder(INTRODUCTION).append(TABLE_HEAD);
@@ -62,7 +62,7 @@ final class PeersPage {
         + " |";
   }
 
-  /** Returns what the page says of one peer. */
+  /** Returns the section about one peer. */
   static String section(Judgement judgement) {
     Peer.Card card = judgement.peer().card();
     StringBuilder section = new StringBuilder("\n## " + card.title() + "\n\n");
@@ -93,7 +93,7 @@ final class PeersPage {
     section.append("  - ").append(rules).append(": ").append(text).append('\n');
   }
 
-  /** Returns the verdict as the page names it. */
+  /** Returns the name of the verdict on the page. */
   static String label(Verdict verdict) {
     String words = verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);

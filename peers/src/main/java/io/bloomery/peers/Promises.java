@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which rules a peer never promised, and why. A rule of which nothing is said here counts, so a
- * rule that is new counts for all.
+ * The rules that a peer never promised to keep, with reasons. All other rules count, so that a new
+ * rule counts for all peers.
  */
 final class Promises {
 
   /**
-   * Rules that only the adapter and Bloomery's own envelope answer for, whatever the peer does:
-   * they are left out. No peer has attributes, limits, a batch that removes or a description.
+   * Rules whose result depends only on the adapter and the envelope of Bloomery, not on the peer:
+   * they are omitted. No peer has attributes, limits, batch removal or a description.
    */
   static final Set<Rule> OF_THE_ADAPTER =
       Collections.unmodifiableSet(
@@ -30,20 +30,20 @@ final class Promises {
 
   private Promises() {}
 
-  /** Starts with what no library here promises. */
+  /** Returns the promises with what no library here promises. */
   static Promises all() {
     return new Promises()
         .never("has no plan; sizes come from its documented formula", Rule.R12, Rule.R18, Rule.R20)
         .never("says nothing about insufficient memory", Rule.R23);
   }
 
-  /** Lets rules count after all: the peer has a plan of its own. */
+  /** Makes rules count after all, because the peer has a plan of its own. */
   Promises counts(Rule... rules) {
     never.keySet().removeAll(Set.of(rules));
     return this;
   }
 
-  /** Adds rules that the peer never promised. */
+  /** Adds rules that the peer never promised to keep. */
   Promises never(String reason, Rule... rules) {
     for (Rule rule : rules) {
       never.putIfAbsent(rule, reason);
@@ -51,7 +51,7 @@ final class Promises {
     return this;
   }
 
-  /** The peer's put returns nothing. */
+  /** Declares that the put of the peer returns nothing. */
   Promises noAnswerOfPut() {
     return never("put returns nothing; the adapter queries before it puts", Rule.R03, Rule.R41);
   }
@@ -64,7 +64,7 @@ final class Promises {
     return never("has no clear; the adapter creates a new filter", Rule.R07);
   }
 
-  /** The peer has no form in bytes. */
+  /** Declares that the peer has no serialised form. */
   Promises noBytes() {
     return never(
         "has no serialized form; the adapter remembers hashes and puts them again",
@@ -78,12 +78,15 @@ final class Promises {
         Rule.R66);
   }
 
-  /** The peer's bytes have no checksum, and it does not say what its reader does with others. */
+  /**
+   * Declares that the serialised form of the peer has no checksum, and that the behaviour of its
+   * reader for other bytes is unspecified.
+   */
   Promises noCheckOfBytes() {
     return never("promises no check of the bytes it reads", Rule.R37, Rule.R65);
   }
 
-  /** The peer is not made for several threads. */
+  /** Declares that the peer is not thread-safe. */
   Promises noThreads(String reason) {
     return never(
         reason, Rule.R40, Rule.R41, Rule.R42, Rule.R43, Rule.R44, Rule.R56, Rule.R57, Rule.R58,
@@ -106,7 +109,7 @@ final class Promises {
     return noRateStated().noEstimate().never("has no statistics", Rule.R17);
   }
 
-  /** Returns why a rule does not count, if it does not. */
+  /** Returns the reason why a rule does not count, or empty if it does. */
   Optional<String> reason(Rule rule) {
     return Optional.ofNullable(never.get(rule));
   }

@@ -5,17 +5,17 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A table of a peer that has no form in bytes: what was put is remembered beside it, and the bytes
- * are these hashes, each with how often it was put. What is remembered withstands racing threads,
- * so that it does not hang where the peer would merely lose something.
+ * A table of a peer without a serialised form: hashes that were put are recorded beside it, and
+ * serialised with the number of puts of each. The record is thread-safe, so that a race does not
+ * hang the adapter where the peer would only lose data.
  */
 final class Remembered implements Table {
 
-  /** What a peer without bytes does by itself. */
+  /** The operations of a peer without a serialised form. */
   interface Bare {
     Shape shape();
 
-    /** Puts a hash; true if the peer says that it was new, or if it was asked before. */
+    /** Puts a hash; returns true if the peer reports that it was new, or a preceding query did. */
     boolean put(long hash);
 
     boolean mightContain(long hash);
@@ -25,7 +25,7 @@ final class Remembered implements Table {
     }
   }
 
-  // More than any rule puts, and little enough to be put again.
+  // More than any rule puts, and few enough to be replayed.
   private static final long MAX_TIMES = 1 << 20;
 
   private final Bare bare;
@@ -35,7 +35,7 @@ final class Remembered implements Table {
     this.bare = bare;
   }
 
-  /** Puts everything again that bytes say. */
+  /** Replays the puts in a serialised form. */
   static Remembered replay(Bare empty, byte[] bytes) throws IOException {
     Remembered table = new Remembered(empty);
     long[] words = FramedBytes.words(bytes);
@@ -93,7 +93,7 @@ final class Remembered implements Table {
     return FramedBytes.bytes(words);
   }
 
-  /** Returns how many bits so many keys are expected to set. */
+  /** Returns the expected number of bits set by a number of keys. */
   @Override
   public synchronized long setBits() {
     double probes = (double) shape().probes() * counts.size();

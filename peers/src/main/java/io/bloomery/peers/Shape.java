@@ -3,14 +3,14 @@ package io.bloomery.peers;
 import io.bloomery.filter.FilterSpec;
 
 /**
- * How many bits a table has and how many of them a key sets, with the formulas of textbooks for
- * them. Where a peer has functions of its own these stand in for nothing.
+ * The number of bits of a table and of bits set per key, with textbook formulas. These are not used
+ * if a peer has its own functions.
  */
 record Shape(long bits, int probes) {
 
   private static final double LN_2 = Math.log(2);
 
-  /** Returns the size {@code -n ln(p) / ln(2)^2} and the number of probes that is best for it. */
+  /** Returns the size {@code -n ln(p) / ln(2)^2} and the optimal number of probes. */
   static Shape of(FilterSpec spec) {
     return new Shape(
         Math.max(1, (long) Math.ceil(spec.expectedKeys() * bitsPerKey(spec))),

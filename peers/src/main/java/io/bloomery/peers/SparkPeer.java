@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.spark.util.sketch.BloomFilter;
 import org.apache.spark.util.sketch.IncompatibleMergeException;
 
-/** The {@code BloomFilter} of Spark's sketches. */
+/** The {@code BloomFilter} of the sketches of Spark. */
 final class SparkPeer extends Peer {
 
   private static final int PROBES_AT = 4;

@@ -64,7 +64,7 @@ final class StreamPeer extends Peer {
 
     @Override
     public long setBits() {
-      // "{1, 4, 9}", as a BitSet writes itself.
+      // "{1, 4, 9}", the string representation of a BitSet.
       String bits = filter.toString();
       return bits.equals("{}") ? 0 : 1 + bits.chars().filter(c -> c == ',').count();
     }

@@ -5,30 +5,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A filter of a peer, as the peer itself does it. A default method says that the peer has nothing
- * of the kind; {@link PeerFilter} then bridges it.
+ * A filter of a peer with the operations of the peer itself. Default methods mean that the peer
+ * does not support the operation; {@link PeerFilter} then emulates it.
  */
 interface Table {
 
-  /** Returns the real size, which need not be the planned one. */
+  /** Returns the actual size, which may differ from the planned one. */
   Shape shape();
 
-  /** Puts a hash; true if the peer says that it was new. */
+  /** Puts a hash; returns true if the peer reports that it was new. */
   boolean put(long hash);
 
   boolean mightContain(long hash);
 
-  /** Returns the peer's own bytes. */
+  /** Returns the serialised form of the peer. */
   byte[] bytes() throws IOException;
 
   long setBits();
 
-  /** Returns the rate that the peer states for the bits as they are. */
+  /** Returns the rate that the peer reports for the current bits. */
   default double rate() {
     return Math.pow((double) setBits() / shape().bits(), shape().probes());
   }
 
-  /** Returns the peer's estimate. */
+  /** Returns the peer's estimate of the number of keys. */
   default OptionalLong keys() {
     long setBits = setBits();
     return setBits >= shape().bits()
@@ -36,22 +36,22 @@ interface Table {
         : OptionalLong.of(shape().keys(setBits));
   }
 
-  /** Returns the peer's own copy. */
+  /** Returns a copy made by the peer. */
   default Optional<Table> copy() {
     return Optional.empty();
   }
 
-  /** Clears the table and returns true, if the peer can. */
+  /** Clears the table and returns true, if the peer supports it. */
   default boolean clear() {
     return false;
   }
 
-  /** Returns why the peer's own check of compatibility is against it. */
+  /** Returns the reason of the compatibility check of the peer, if it fails. */
   default Optional<String> incompatibility(Table other) {
     return Optional.empty();
   }
 
-  /** Merges by the peer's own method, which may throw. */
+  /** Merges with the method of the peer, which may throw. */
   default void merge(Table other) throws IOException {
     throw new UnsupportedOperationException("has no merge");
   }
@@ -61,7 +61,7 @@ interface Table {
     throw new UnsupportedOperationException("has no remove");
   }
 
-  /** Returns the peer's own count of a hash. */
+  /** Returns the count of a hash reported by the peer. */
   default long count(long hash) {
     throw new UnsupportedOperationException("has no counts");
   }

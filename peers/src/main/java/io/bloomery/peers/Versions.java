@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The versions that the parent POM pins. */
+/** The library versions in the parent POM. */
 final class Versions {
 
   private static final Properties PINNED = new Properties();

@@ -1,8 +1,9 @@
 /**
  * The Bloom filters of other libraries as {@link io.bloomery.filter.FilterProvider}s, so that the
- * rules can be held against them, and the page that tells what came of it.
+ * rules can be checked on them, and the page with the results.
  *
- * <p>{@link io.bloomery.peers.Peer} is one of them, {@link io.bloomery.peers.Peers} are all; {@link
- * io.bloomery.peers.Judge} runs the rules, {@code PeersPage} writes {@code docs/peers.md}.
+ * <p>{@link io.bloomery.peers.Peer} is the base class, {@link io.bloomery.peers.Peers} lists all;
+ * {@link io.bloomery.peers.Judge} runs the rules, {@code PeersPage} generates {@code
+ * docs/peers.md}.
  */
 package io.bloomery.peers;

@@ -27,12 +27,12 @@ record Artifact(String name, String version, Path folder) {
     return artifacts;
   }
 
-  /** Returns a file of this artifact, which may not be there: {@code -sources.jar} or the like. */
+  /** Returns a file of this artifact, which need not exist: {@code -sources.jar} or the like. */
   Path file(String end) {
     return folder.resolve(name + "-" + version + end);
   }
 
-  /** Returns what was built: all files but checksums and signatures. */
+  /** Returns the files that were built: all except checksums and signatures. */
   List<Path> built() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files

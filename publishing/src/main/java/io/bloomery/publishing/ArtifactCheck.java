@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Looks at one artifact of a repository as a central one does before it takes it. */
+/** The checks of one artifact that a central repository performs before accepting it. */
 final class ArtifactCheck {
 
-  /** What was found, one line each; none if nothing is wrong. */
+  /** The problems found, one line each; empty if there are none. */
   record Findings(List<String> jars, List<String> signatures, List<String> sbom) {
 
     List<String> all() {
@@ -30,7 +30,7 @@ final class ArtifactCheck {
     }
   }
 
-  // Central asks for both; those of SHA-2 are additional.
+  // Maven Central requires both; those of SHA-2 are additional.
   private static final Map<String, String> CHECKSUMS = Map.of("md5", "MD5", "sha1", "SHA-1");
   private static final List<String> JARS = List.of(".jar", "-sources.jar", "-javadoc.jar");
   private static final List<String> LICENCES = List.of("META-INF/LICENSE", "META-INF/NOTICE");

@@ -12,17 +12,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks a repository that is a folder, and prints a table: {@code Main REPOSITORY SECOND
+ * Checks a Maven repository in a folder, and prints a table: {@code Main REPOSITORY SECOND
  * STRANGERS}.
  *
- * <p>The last is a file of lines, each an artifact, a space and the name of a project that used it
- * out of that repository. It ends with 1 if anything is wrong, and says what above the table.
+ * <p>The last argument is a file of lines, each with an artifact, a space and the name of a project
+ * that used it from that repository. The exit status is 1 if there are problems, which are printed
+ * above the table.
  */
 public final class Main {
 
   private Main() {}
 
-  /** Takes two folders and a file. */
+  /** Checks the repository given by two folders and a file. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 3) {
       System.err.println("usage: Main REPOSITORY SECOND-REPOSITORY STRANGERS");

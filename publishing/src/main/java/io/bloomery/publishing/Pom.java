@@ -19,13 +19,13 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** A pom as a repository offers it: without anything that others would have to find out. */
+/** A pom as published: without anything that its users would have to look up elsewhere. */
 final class Pom {
 
-  /** What a project depends on, or sets the version of. */
+  /** A dependency of a project, or a managed version. */
   record Dependency(String group, String name, String version, String scope, boolean optional) {
 
-    /** Tells whether whoever uses the project gets this too. */
+    /** Returns whether users of the project get this dependency transitively. */
     boolean isGiven() {
       return !optional && (scope.isEmpty() || scope.equals("compile") || scope.equals("runtime"));
     }
@@ -36,7 +36,7 @@ final class Pom {
     }
   }
 
-  // As https://central.sonatype.org/publish/requirements/ lists them, and the issue tracker.
+  // As listed by https://central.sonatype.org/publish/requirements/, and the issue tracker.
   private static final List<String> REQUIRED =
       List.of(
           "groupId",
@@ -53,7 +53,7 @@ final class Pom {
           "scm/url",
           "issueManagement/url");
 
-  /** What every tool that reads poms replaces: as the versions of a BOM. */
+  /** The property that every tool that reads poms replaces: for the versions of a BOM. */
   private static final String OWN_VERSION = "${project.version}";
 
   private final Document document;
@@ -71,7 +71,7 @@ final class Pom {
     }
   }
 
-  /** Returns the text at a path below {@code project}, or nothing. */
+  /** Returns the text at a path below {@code project}, or an empty string if there is none. */
   String text(String path) {
     return evaluate("/project/" + path)
         .map(node -> node.getTextContent().strip())
@@ -88,7 +88,7 @@ final class Pom {
     return dependencies("dependencies/dependency");
   }
 
-  /** Returns the versions that this sets for whoever imports it. */
+  /** Returns the versions that this pom manages for projects that import it. */
   List<Dependency> managed() {
     return dependencies("dependencyManagement/dependencies/dependency");
   }
@@ -106,7 +106,7 @@ final class Pom {
         .toList();
   }
 
-  /** Returns what a central repository would refuse, one line each. */
+  /** Returns the problems for which a central repository would reject the pom, one line each. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (String path : REQUIRED) {
@@ -140,7 +140,7 @@ final class Pom {
     return findings;
   }
 
-  /** Tells whether a version stays what it is: no snapshot, and no range. */
+  /** Returns whether a version is fixed: neither a snapshot nor a range. */
   static boolean isFinal(String version) {
     return version.matches("[A-Za-z0-9][A-Za-z0-9.+_-]*") && !version.endsWith("-SNAPSHOT");
   }

@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Looks at a folder that is a Maven repository, and at a second one that was built from another
- * copy of the same sources.
+ * The check of a folder that is a Maven repository, and of a second one built from another copy of
+ * the same sources.
  */
 final class RepositoryCheck {
 
   /**
-   * What is known of one artifact.
+   * The results for one artifact.
    *
-   * @param findings what is wrong with it alone
-   * @param different files that the second build made otherwise
+   * @param findings the problems of the artifact itself
+   * @param different the files that differ in the second build
    */
   record Row(Artifact artifact, ArtifactCheck.Findings findings, List<String> different) {}
 
@@ -75,7 +75,9 @@ final class RepositoryCheck {
                 file -> file.getFileName().toString(), file -> file, (a, b) -> a, TreeMap::new));
   }
 
-  /** Returns what is wrong with the artifacts together: none, several versions, a BOM with gaps. */
+  /**
+   * Returns the problems of the artifacts as a whole: none, several versions, an incomplete BOM.
+   */
   List<String> together() throws IOException {
     List<Artifact> artifacts = Artifact.in(repository);
     List<String> findings = new ArrayList<>();

@@ -5,17 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Says whether a file's signature is one of a key that the caller trusts. */
+/** A check of signatures against keys that the caller trusts. */
 interface Signatures {
 
   /**
-   * Returns what is wrong with a signature, or nothing.
+   * Returns the problem with a signature, or empty if it is valid.
    *
    * @param signature the file of the signature, which exists
    */
   Optional<String> problem(Path signature, Path file) throws IOException;
 
-  /** Asks GnuPG, which takes its keys from where {@code GNUPGHOME} says. */
+  /** Returns a check by GnuPG, with the keys in {@code GNUPGHOME}. */
   static Signatures byGnuPg() {
     return (signature, file) -> {
       Process gpg =

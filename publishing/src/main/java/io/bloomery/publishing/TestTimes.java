@@ -14,11 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The seconds that tests of all modules took in one build: {@code TestTimes ROOT BEGIN DAY} prints
- * the slowest, and by day compares each module with {@code tests.seconds} in its pom.
+ * The times of the tests of all modules in one build: {@code TestTimes ROOT BEGIN DAY} prints the
+ * slowest, and in builds by day compares each module with {@code tests.seconds} in its pom.
  *
- * <p>A module that takes more than three times as long is named; on a server that says {@code CI},
- * the build fails. Machines differ by a factor of two, and so does one with its neighbours.
+ * <p>Modules that take more than three times as long are reported; on a server that sets {@code
+ * CI}, the build fails. Machines differ by a factor of two, and so does a single machine under
+ * varying load.
  */
 public final class TestTimes {
 
@@ -28,12 +29,12 @@ public final class TestTimes {
   private static final Pattern BUDGET =
       Pattern.compile("<tests\\.seconds>(\\d+)</tests\\.seconds>");
 
-  /** A class of tests, as one run of it was reported. */
+  /** The time of a test class in one reported run. */
   record Timed(String module, String name, double seconds) {}
 
   private TestTimes() {}
 
-  /** Takes the folder of the root pom, the time when the build began, and whether it is by day. */
+  /** Reads the folder of the root pom, the start time of the build, and whether it is by day. */
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]);
     List<Timed> tests = read(root, Instant.parse(arguments[1]));
@@ -47,7 +48,7 @@ public final class TestTimes {
     }
   }
 
-  /** Returns what was reported since a time: reports of earlier builds may lie beside. */
+  /** Returns the reports since a time: reports of earlier builds may be present. */
   static List<Timed> read(Path root, Instant begin) throws IOException {
     List<Timed> tests = new ArrayList<>();
     for (String module : modules(root)) {
@@ -68,7 +69,7 @@ public final class TestTimes {
   }
 
   private static Timed timed(String module, Path report) throws IOException {
-    // What a suite itself took stands in its first line; what it printed may be very long.
+    // The time of the suite itself is in its first line; its output may be very long.
     try (Stream<String> lines = Files.lines(report)) {
       String suite =
           lines
@@ -90,7 +91,7 @@ public final class TestTimes {
     return value.group(1);
   }
 
-  /** Returns the slowest classes, a line each, or nothing if no test was run. */
+  /** Returns the slowest classes, one line each, or nothing if no test was run. */
   static String slowest(List<Timed> tests) {
     if (tests.isEmpty()) {
       return "";
@@ -117,7 +118,7 @@ public final class TestTimes {
     return text.toString();
   }
 
-  /** Returns what is wrong with the time of each module that was tested, a line each. */
+  /** Returns the problems with the time of each tested module, one line each. */
   static List<String> findings(Path root, List<Timed> tests) throws IOException {
     List<String> findings = new ArrayList<>();
     for (String module : modules(root)) {

@@ -1,4 +1,4 @@
-/** Checks of what is published, and of the time that tests of all modules take; never deployed. */
+/** Checks of published artifacts, and of the time of the tests of all modules; never deployed. */
 @NullMarked
 package io.bloomery.publishing;
 

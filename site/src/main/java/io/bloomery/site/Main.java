@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Makes the site from the command line of the build. */
+/** Generates the site from the command line of the build. */
 public final class Main {
 
   private Main() {}
 
   /**
-   * Makes the site.
+   * Generates the site.
    *
-   * @param args the root of the repository, the folder that is to have the site, the version of the
-   *     library, and the address of the public repository, which may be empty
+   * @param args the root of the repository, the output folder, the version of the library, and the
+   *     address of the public repository, which may be empty
    */
   public static void main(String[] args) throws IOException, BrokenLinkException {
     if (args.length != 4) {
@@ -28,7 +28,7 @@ public final class Main {
     new SiteBuild(Path.of(args[0]), folder, args[2], address(args[3]), javadoc).run();
   }
 
-  /** Returns an address that a pom names; Maven leaves what it does not know as it is. */
+  /** Returns an address from a pom; Maven does not replace unknown properties. */
   private static Optional<String> address(String named) {
     return named.startsWith("http") ? Optional.of(named.replaceAll("/$", "")) : Optional.empty();
   }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 
-/** Makes the site: reads the Markdown of the repository, and writes a folder of pages. */
+/** Generates the site: reads the Markdown files of the repository, and writes a folder of pages. */
 public final class SiteBuild {
 
   private static final String LICENSE = "LICENSE";
@@ -31,16 +31,16 @@ public final class SiteBuild {
   private final Path folder;
   private final LinkMap links;
   private final Frame frame;
-  private final Map<String, Element> sources = new LinkedHashMap<>(); // by file, rendered
+  private final Map<String, Element> sources = new LinkedHashMap<>(); // rendered, by file
 
   /**
-   * Prepares to make a site.
+   * Prepares to generate a site.
    *
-   * @param root of the repository
-   * @param folder that is to have the site
-   * @param version of the library
-   * @param repository the address of the public repository, to which links to sources lead
-   * @param javadoc whether Javadoc is beside the pages, in {@code api}
+   * @param root the root of the repository
+   * @param folder the output folder
+   * @param version the version of the library
+   * @param repository the address of the public repository, for links to sources
+   * @param javadoc whether the Javadoc is in {@code api}, beside the pages
    */
   public SiteBuild(
       Path root, Path folder, String version, Optional<String> repository, boolean javadoc)
@@ -52,9 +52,9 @@ public final class SiteBuild {
   }
 
   /**
-   * Makes all pages.
+   * Generates all pages.
    *
-   * @throws BrokenLinkException if a link of a Markdown file leads nowhere
+   * @throws BrokenLinkException if a link of a Markdown file has no target
    */
   public void run() throws IOException, BrokenLinkException {
     Files.createDirectories(folder);
@@ -117,7 +117,7 @@ public final class SiteBuild {
     }
   }
 
-  /** Puts a chart in the place of each image that is one, and copies the others. */
+  /** Replaces each image of a chart by the chart, and copies the others. */
   private void drawImages(Element content, String source, Charts charts) throws IOException {
     for (Element image : content.select("img[src]")) {
       String path = LinkMap.pathOf(source, image.attr("src"));

@@ -1,4 +1,4 @@
-/** The site: pages made of the Markdown in the repository. */
+/** The site: pages generated from the Markdown in the repository. */
 @NullMarked
 package io.bloomery.site;
 

@@ -15,15 +15,15 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whose a file is, and who may read and write it, on file systems that know that. */
+/** The owner, group and permissions of a file, on file systems that have them. */
 record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermission> permissions) {
 
-  /** For a file that is to be given the access of another: nobody else's until it has that. */
+  /** The permissions of a new file until it is given those of another: for its owner only. */
   static final FileAttribute<?>[] PRIVATE = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };
 
-  /** Returns the access to a file, or null if it is not there or the file system knows of none. */
+  /** Returns the access of a file, or null if it does not exist or the file system has none. */
   static @Nullable FileAccess of(Path file) throws IOException {
     PosixFileAttributeView view = view(file);
     if (view == null) {
@@ -37,15 +37,16 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
     }
   }
 
-  // Following links: Java opens a file to change what is not to be followed, and closing it would
-  // release our locks.
+  // Links are followed: without following them, Java opens the file to change its attributes, and
+  // closing it would release our locks.
   private static @Nullable PosixFileAttributeView view(Path file) {
     return Files.getFileAttributeView(file, PosixFileAttributeView.class);
   }
 
   /**
-   * Gives a file of this process the same owner and group, as far as the system lets us, and the
-   * same permissions; those of a group that it cannot have are not given to another.
+   * Sets the owner and group of a file of this process to these, as far as the system permits, and
+   * its permissions. If the group cannot be set, its permissions are not given to a different
+   * group.
    */
   void giveTo(Path file) throws IOException {
     PosixFileAttributeView view = view(file);
@@ -57,11 +58,12 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
       try {
         view.setOwner(owner);
       } catch (IOException e) {
-        // Only a privileged process may; the file is then its own, as one that it makes is.
+        // Only a privileged process may set the owner; otherwise the file keeps that of this
+        // process.
       }
     }
     boolean sameGroup = now.group().equals(group) || hasGroup(view);
-    // Last: a change of owner may take permissions away.
+    // Set last, because a change of owner may clear permissions.
     view.setPermissions(sameGroup ? permissions : withoutGroup());
   }
 
@@ -74,7 +76,7 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
     }
   }
 
-  /** Returns the permissions for another group: of its own, what everybody has. */
+  /** Returns the permissions for a different group, which gets only those that everybody has. */
   private Set<PosixFilePermission> withoutGroup() {
     Set<PosixFilePermission> rest = EnumSet.noneOf(PosixFilePermission.class);
     rest.addAll(permissions);

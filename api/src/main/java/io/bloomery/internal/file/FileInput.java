@@ -11,19 +11,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is read from its start to its end, and goes on after an interrupt. It may be shut
- * between two reads, so that more files can be read side by side than may be open.
+ * An input stream of a file that is read sequentially and resumes after an interrupt. It may be
+ * shut between two reads, so that more files can be read in parallel than may be open.
  */
 public final class FileInput extends InputStream {
 
-  /** The length of what is not a regular file, such as a pipe. */
+  /** The length of a file that is not regular, such as a pipe. */
   public static final long UNKNOWN = -1;
 
   private final Path path;
   private final long length;
   private final @Nullable InputStream pipe; // null for a regular file
   private final @Nullable FileIdentity identity; // null for a pipe
-  private @Nullable FileChannel channel; // null while shut, and for a pipe
+  private @Nullable FileChannel channel; // null if shut, and for a pipe
   private final boolean isBorrowed;
   private long position;
   private boolean isClosed;
@@ -50,9 +50,10 @@ public final class FileInput extends InputStream {
         : new FileInput(path, UNKNOWN, Files.newInputStream(path), null, null, false);
   }
 
-  // Classes instead of lambdas, the first of which takes a JVM milliseconds of its first opening.
+  // Classes instead of lambdas, because the first lambda adds milliseconds to the first opening in
+  // a JVM.
 
-  /** The opening of a regular file. */
+  /** Opens a regular file. */
   private static final class RegularOpening implements Uninterrupted.Work<FileInput> {
     private final Path path;
 
@@ -66,7 +67,7 @@ public final class FileInput extends InputStream {
     }
   }
 
-  /** The reading of some bytes at a position, which stays as it is. */
+  /** Reads bytes at the current position without advancing it. */
   private final class PositionedRead implements Uninterrupted.Work<Integer> {
     private final ByteBuffer into;
 
@@ -99,12 +100,12 @@ public final class FileInput extends InputStream {
     }
   }
 
-  /** Reads a file that is locked, whose channel stays open. */
+  /** Returns an input of a locked file, whose channel is left open. */
   static FileInput of(Path path, FileChannel channel, FileIdentity identity) {
     return new FileInput(path, identity.size(), null, identity, channel, true);
   }
 
-  /** Returns how many bytes the file has, or {@link #UNKNOWN}. */
+  /** Returns the length of the file in bytes, or {@link #UNKNOWN}. */
   public long length() {
     return length;
   }
@@ -120,8 +121,8 @@ public final class FileInput extends InputStream {
     if (pipe != null) {
       return pipe.read(bytes, from, count);
     }
-    // By its position, and into the whole buffer each time: an interrupt may come when bytes have
-    // been read and not been counted.
+    // Reads at an explicit position and into the whole buffer each time, because an interrupt may
+    // come after bytes were read and before they were counted.
     int read = Uninterrupted.run(new PositionedRead(ByteBuffer.wrap(bytes, from, count).slice()));
     position += Math.max(0, read);
     return read;
@@ -149,14 +150,14 @@ public final class FileInput extends InputStream {
     return again;
   }
 
-  /** Frees what an open file takes, until it is read again; a pipe stays open. */
+  /** Closes the file until the next read, to free its descriptor; a pipe stays open. */
   public synchronized void shut() throws IOException {
     if (channel != null && !isBorrowed) {
       channel.close();
     }
   }
 
-  /** Ends the reading, also that of another thread. */
+  /** Closes the input; reads in other threads fail. */
   @Override
   public synchronized void close() throws IOException {
     isClosed = true;

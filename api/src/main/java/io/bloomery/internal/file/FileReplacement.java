@@ -8,33 +8,33 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
- * The replacement of a file as a whole, in one step: readers see the old content or the new one,
- * also those that have the old one open.
+ * Atomic replacement of a file: readers see either the old or the new content, including readers
+ * that have the old file open.
  *
- * <p>New content is written to a hidden file beside the old, {@code
- * .NAME.PROCESS-RANDOM.bloomery.tmp}, which then takes the old one's name. A writer that fails or
- * is killed changes nothing; and of several that save under one name at the same time, one wins.
+ * <p>New content is written to a hidden file beside the old one, {@code
+ * .NAME.PROCESS-RANDOM.bloomery.tmp}, which is then renamed. A writer that fails or is killed
+ * changes nothing. If several save to the same path at the same time, one of them wins.
  *
- * <p>A new file has the permissions that the process gives new files. One that replaces another has
- * the same permissions from before its first byte is written, and the same owner and group as far
- * as the system lets us. Other names of the old one, hard links, keep the old content.
+ * <p>A new file has the default permissions of the process. A file that replaces another has the
+ * same permissions from before its first byte is written, and the same owner and group as far as
+ * the system permits. Other hard links to the old file keep the old content.
  */
 public final class FileReplacement {
 
-  /** What to write. */
+  /** The content to write. */
   public interface Content {
 
-    /** Writes all of it. */
+    /** Writes the content completely. */
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** What must hold when all is written. */
+  /** A condition that must hold after the content is written, for the file to be replaced. */
   interface Condition {
 
     /**
-     * Looks whether it holds.
+     * Checks the condition.
      *
-     * @throws IOException if it does not: nothing is replaced
+     * @throws IOException if it does not hold; nothing is replaced
      */
     void check() throws IOException;
   }
@@ -42,12 +42,13 @@ public final class FileReplacement {
   private FileReplacement() {}
 
   /**
-   * Replaces a file: whatever happens, it holds either what it held or all of the new content,
-   * which is complete on the disk before it takes the name, and has the name before this returns.
-   * What content throws passes through; the file is then what it was. An interrupt does not break
-   * it off.
+   * Replaces a file. After any failure, the file has either its previous content or all of the new
+   * content. The new content is forced to disk before the file is renamed, and the file is renamed
+   * before this method returns. Exceptions thrown by {@code content} are propagated; the file is
+   * then unchanged. An interrupt does not abort the replacement.
    *
-   * @throws FileSystemException if {@code path} is neither a regular file nor absent, after links
+   * @throws FileSystemException if {@code path}, with links followed, is neither a regular file nor
+   *     absent
    */
   public static void replace(Path path, Content content) throws IOException {
     replace(FileTarget.of(path), content, () -> {});
@@ -57,7 +58,7 @@ public final class FileReplacement {
     Path folder = FileTarget.folder(target);
     boolean isForced = Uninterrupted.run(() -> canForce(folder));
     try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
-      // First, since they may take the room that is needed now.
+      // First, because leftovers may occupy the space that is needed.
       Leftovers.removeBeside(unfinished.path());
       content.writeTo(unfinished.output());
       unfinished.force();
@@ -69,9 +70,9 @@ public final class FileReplacement {
     }
   }
 
-  // Windows does not open folders, some file systems do not force them, and one that may be
-  // written but not read cannot be opened: there a new name is as safe as they make it. Tried
-  // before anything changes, so that a disk that fails later is not taken for one of these.
+  // Windows cannot open folders, some file systems cannot force them, and a folder without read
+  // permission cannot be opened: there, renaming is as durable as the system makes it. Tried before
+  // anything is changed, so that a later disk failure is not mistaken for one of these cases.
   private static boolean canForce(Path folder) throws IOException {
     try {
       return force(folder);

@@ -9,23 +9,23 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Objects;
 
-/** The regular file that a name stands for, there or to be made: what its links lead to. */
+/** The resolution of a path to the regular file, existing or not, that its links lead to. */
 public final class FileTarget {
 
-  /** As many as Linux follows. */
+  /** The maximum number of links followed, as in Linux. */
   private static final int MAX_LINKS = 40;
 
-  /** Of the mode of a folder in which everybody may make files, but remove only their own. */
+  /** The mode bit of a folder in which everybody may create files, but remove only their own. */
   private static final int STICKY = 01000;
 
   private FileTarget() {}
 
   /**
-   * Follows the links that a name is, so that they stay links when what they lead to is replaced.
+   * Follows symbolic links, so that they remain links when the file is replaced.
    *
-   * @return the absolute name of a regular file, or of nothing
-   * @throws FileSystemException if it is anything else, or a link in a sticky folder that belongs
-   *     neither to this user nor to the folder's owner
+   * @return the absolute path of a regular file, or of none
+   * @throws FileSystemException if it is any other kind of file, or a link in a sticky folder that
+   *     belongs neither to this user nor to the owner of the folder
    */
   public static Path of(Path path) throws IOException {
     checkRegular(path, path);
@@ -42,7 +42,7 @@ public final class FileTarget {
     throw new FileSystemLoopException(path.toString());
   }
 
-  /** Returns the folder of what is absolute and no root, which is a folder itself. */
+  /** Returns the folder of a file, whose path must be absolute and not a root. */
   static Path folder(Path file) {
     return Objects.requireNonNull(file.getParent());
   }
@@ -60,7 +60,8 @@ public final class FileTarget {
     }
   }
 
-  // As Linux does where fs.protected_symlinks is set; it does not ask links that we read.
+  // The rule of Linux with fs.protected_symlinks, which the kernel does not apply to links that are
+  // read here.
   private static void checkOwner(Path link, Path folder) throws IOException {
     if (!isSticky(folder)) {
       return;
@@ -90,7 +91,7 @@ public final class FileTarget {
               .getUserPrincipalLookupService()
               .lookupPrincipalByName(System.getProperty("user.name")));
     } catch (IOException e) {
-      // A user without a name, as in some containers, is none that we know.
+      // A user without a name, as in some containers, cannot be compared.
       return false;
     }
   }

@@ -13,23 +13,24 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * The unfinished files that killed writers have left in a folder, whatever they were to become: of
- * names that hold a date, none would be written again.
+ * The unfinished files that killed writers left in a folder, whatever their targets: a target whose
+ * name contains a date would never be written again.
  *
- * <p>Removed are those, and only those, whose writer is certainly dead: regular files that nobody
- * has changed for a minute, and whose lock nobody holds.
+ * <p>Only files whose writer is certainly dead are removed: regular files that were not modified
+ * for a minute and whose lock is not held.
  */
 final class Leftovers {
 
-  /** A file that changed within a minute may belong to a writer that has not locked it yet. */
+  /** A file modified within the last minute may belong to a writer that has not locked it yet. */
   private static final long SAFE_AGE_MILLIS = 60_000;
 
   private Leftovers() {}
 
   /**
-   * Removes what is left beside an unfinished file, as far as that is possible.
+   * Removes leftovers beside an unfinished file, as far as possible.
    *
-   * @param file by whose time others are old: on a shared disk both come from the same clock
+   * @param file whose modification time the age of others is relative to: on a shared disk both
+   *     come from the same clock
    */
   static void removeBeside(Path file) {
     try (DirectoryStream<Path> leftovers =
@@ -39,13 +40,14 @@ final class Leftovers {
         removeIfDead(leftover, now);
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // A folder that cannot be listed keeps its leftovers; that is no reason not to save.
+      // Failing to list the folder is no reason not to save; its leftovers remain.
     }
   }
 
   /**
-   * Returns whether another process made it. Those of this one are not even opened: closing such a
-   * channel would release the lock that another thread, or another copy of this library, holds.
+   * Returns whether the file was created by another process. Files of this process are not opened,
+   * because closing such a channel would release the lock of another thread, or of another copy of
+   * this library.
    */
   private static boolean mayBeLeftover(Path file) {
     return UnfinishedFile.isNameOfAnother(String.valueOf(file.getFileName()));
@@ -60,7 +62,7 @@ final class Leftovers {
         removeIfUnlocked(leftover);
       }
     } catch (IOException | OverlappingFileLockException | UnsupportedOperationException e) {
-      // It is gone, or belongs to somebody else, or nobody can tell.
+      // The file is gone, belongs to another user, or cannot be checked.
     }
   }
 

@@ -21,40 +21,41 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that nobody else replaces between the reading and the replacing, if they lock it too:
- * other threads and other processes wait.
+ * A file locked from reading to replacement: other threads and processes that lock it wait.
  *
- * <p>The lock is on the file itself, so that no other file is needed, or left behind. As the file
- * is replaced and never changed, whoever gets the lock looks whether the name still is that file,
- * and else begins again. What replaces the file looks once more: on file systems without locks, and
- * where a lock was lost, it finds that another was faster, and replaces nothing.
+ * <p>The lock is on the file itself, so that no lock file is needed, or left behind. Because the
+ * file is replaced and never modified, the thread that acquires the lock checks that the path still
+ * refers to the file, and retries otherwise. Before replacing the file it checks again: on file
+ * systems without locks, or if a lock was lost, it detects that the file was replaced by another,
+ * and replaces nothing.
  */
 public final class LockedFile implements Closeable {
 
   /**
    * A lock on one byte of a file.
    *
-   * @param held null where there are no locks
+   * @param held null if the file cannot be locked
    */
   private record Lock(@Nullable FileLock held) implements Closeable {
 
     /**
-     * Returns null if another has it.
+     * Returns null if the lock is held by another.
      *
-     * @throws ClosedChannelException if the channel is closed, whose other locks are then gone
+     * @throws ClosedChannelException if the channel is closed, which has released its other locks
      */
     static @Nullable Lock tryTake(FileChannel channel, long at) throws ClosedChannelException {
       try {
         FileLock lock = channel.tryLock(at, 1, false);
         return lock == null ? null : new Lock(lock);
       } catch (OverlappingFileLockException e) {
-        // Another copy of this library has it, as each of several web applications may have one.
+        // The lock is held by another copy of this library: each of several web applications may
+        // have one.
         return null;
       } catch (ClosedChannelException e) {
         throw e;
       } catch (IOException | NonWritableChannelException | UnsupportedOperationException e) {
-        // A file system without locks, or a file that may not be written: then the comparison of
-        // what is replaced with what was read is all that there is.
+        // The file system does not support locks, or the file may not be written: then the
+        // comparison before the replacement is the only protection.
         return new Lock(null);
       }
     }
@@ -67,7 +68,10 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** Those that this JVM has locked, or tries to: opened once, as closing any channel unlocks. */
+  /**
+   * The files that this JVM has locked or is locking: each is opened only once, because closing any
+   * channel of a file releases its lock.
+   */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private static final boolean IS_WINDOWS = System.getProperty("os.name").startsWith("Windows");
@@ -89,9 +93,9 @@ public final class LockedFile implements Closeable {
   }
 
   /**
-   * Waits until no other has it locked, and locks a file.
+   * Locks a file, after waiting until no other has it locked.
    *
-   * @throws TimeoutException if others had it locked for all of {@code patience}
+   * @throws TimeoutException if others held the lock for all of {@code patience}
    * @throws InterruptedIOException if the thread is interrupted and would have to wait
    * @throws IOException if it is not a regular file, or cannot be read
    */
@@ -122,7 +126,7 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** Returns null if another has it locked, or has just replaced it. */
+  /** Returns null if another has locked the file, or has just replaced it. */
   private static @Nullable LockedFile tryOpen(Path path) throws IOException {
     if (!HELD.add(path)) {
       return null;
@@ -132,7 +136,8 @@ public final class LockedFile implements Closeable {
     try {
       FileIdentity identity = FileIdentity.of(path);
       channel = openChannel(path);
-      // The same before it was opened and now that it cannot be replaced: so it is the one opened.
+      // The path refers to the same file before it was opened and after it was locked, so that is
+      // the file opened.
       Lock lock = Lock.tryTake(channel, UnfinishedFile.LOCK_AT);
       if (lock != null && identity.equals(FileIdentity.of(path))) {
         file = new LockedFile(path, channel, identity);
@@ -145,8 +150,8 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  // A lock needs a file that may be written. One that may only be read is replaced all the same,
-  // if its folder may be written.
+  // Locking requires write access. A file that is only readable is replaced nevertheless, if its
+  // folder is writable.
   private static FileChannel openChannel(Path path) throws IOException {
     try {
       return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -165,12 +170,12 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  /** Starts to read the file, which nobody else should do in another way while it is locked. */
+  /** Returns an input of the file, which must not be read in any other way while it is locked. */
   public FileInput input() {
     return FileInput.of(path, channel, identity);
   }
 
-  /** Returns the name of the file, without links. */
+  /** Returns the path of the file, with links resolved. */
   public Path path() {
     return path;
   }
@@ -178,9 +183,9 @@ public final class LockedFile implements Closeable {
   /**
    * Replaces the file, once, as {@link FileReplacement#replace} does.
    *
-   * @throws IllegalStateException if it was replaced before, or is not locked any more
-   * @throws FileSystemException if another has replaced, changed or removed it although it was
-   *     locked: then nothing is replaced
+   * @throws IllegalStateException if it was already replaced, or is no longer locked
+   * @throws FileSystemException if another has replaced, changed or removed it despite the lock;
+   *     nothing is replaced
    */
   public synchronized void replace(FileReplacement.Content content) throws IOException {
     if (isReplaced) {
@@ -204,23 +209,23 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  // Where locks belong to processes, whoever has read the file in this one has given the lock away.
-  // Another may then be as far as this, and only one of them may look and replace.
+  // If locks belong to processes, reading the file elsewhere in this process has released the lock.
+  // Another may then be at this point as well, and only one of them may check and replace.
   private void checkMine() throws IOException {
     last = Lock.tryTake(channel, UnfinishedFile.LOCK_AT - 1);
     while (last == null) {
-      // Whoever has it gives a file its name, and no more.
+      // Its holder only renames a file, which is brief.
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       last = Lock.tryTake(channel, UnfinishedFile.LOCK_AT - 1);
     }
     identity.check(path, "changed here");
     if (IS_WINDOWS) {
-      // Which does not replace a file that is open.
+      // Windows does not replace an open file.
       channel.close();
     }
   }
 
-  /** Lets others lock the file, once: whoever has locked it since is not disturbed. */
+  /** Releases the lock. Closing again has no effect on a later lock. */
   @Override
   public synchronized void close() throws IOException {
     if (!isClosed) {

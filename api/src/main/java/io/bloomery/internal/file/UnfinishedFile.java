@@ -28,19 +28,22 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to become a file, under a name that nobody else uses, locked while its writer lives: a
- * hidden file {@code .NAME.PROCESS-RANDOM.bloomery.tmp} in the same folder.
+ * A temporary file that will replace its target, with a unique name, locked while its writer is
+ * alive: a hidden file {@code .NAME.PROCESS-RANDOM.bloomery.tmp} in the same folder.
  *
- * <p>Nobody may read it who may not read the file that it replaces. When the JVM is told to end,
- * the writer gets some seconds to finish, and what is not finished by then is removed. A writer
- * that is killed leaves it behind, without the lock: see {@link Leftovers}.
+ * <p>It can be read only by those who can read the file that it replaces. When the JVM shuts down,
+ * the writer has some seconds to finish; after that, the file is removed. A writer that is killed
+ * leaves it behind, unlocked: see {@link Leftovers}.
  */
 final class UnfinishedFile implements Closeable {
 
-  /** One byte where no content is: on Windows others cannot read what is locked. */
+  /**
+   * The position of the locked byte, outside the content: on Windows a locked range cannot be read
+   * by others.
+   */
   static final long LOCK_AT = Long.MAX_VALUE - 1;
 
-  // A number alone may come again, in a container even at each start.
+  // The process id alone may be reused, in a container even at each start.
   private static final String PROCESS =
       Long.toHexString(ProcessHandle.current().pid())
           + "-"
@@ -51,19 +54,19 @@ final class UnfinishedFile implements Closeable {
 
   private static final String END = ".bloomery.tmp";
 
-  /** Made when a name has that end, which hardly any file has. */
+  /** Compiled only for names with this suffix, which few files have. */
   private static final class Names {
 
-    /** What the name of every unfinished file of any process matches. */
+    /** The pattern of the names of unfinished files of any process. */
     static final Pattern ANY =
         Pattern.compile("\\..+\\.[0-9a-f]+-[0-9a-f]+-" + RANDOM + "\\.bloomery\\.tmp");
 
-    /** What the name of every unfinished file of this process matches. */
+    /** The pattern of the names of unfinished files of this process. */
     static final Pattern OWN =
         Pattern.compile("\\..+\\." + PROCESS + "-" + RANDOM + "\\.bloomery\\.tmp");
   }
 
-  /** With all that is added, a name of so many bytes is one that any file system takes. */
+  /** The maximum length of NAME in bytes, so that every file system accepts the whole name. */
   private static final int MAX_NAME = 80;
 
   private static final int ATTEMPTS = 3;
@@ -79,14 +82,17 @@ final class UnfinishedFile implements Closeable {
 
   private final Path target;
   private final Path path;
-  private @Nullable FileChannel channel; // null before the file is made
+  private @Nullable FileChannel channel; // null before the file is created
   private long written;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final @Nullable Thread atShutdown; // null if that has begun
+  private final @Nullable Thread atShutdown; // null if shutdown had begun
   private boolean moved;
   private boolean isClosed;
 
-  /** Prepares for a file to be made: before that, so that none is ever left when the JVM ends. */
+  /**
+   * Registers the shutdown hook; called before the file is created, so that none is left when the
+   * JVM shuts down.
+   */
   private UnfinishedFile(Path target, Path path) {
     this.target = target;
     this.path = path;
@@ -94,9 +100,9 @@ final class UnfinishedFile implements Closeable {
   }
 
   /**
-   * Makes an empty file beside its target, with the same access if that is there.
+   * Creates an empty file beside its target, with the same access if the target exists.
    *
-   * @param target an absolute path that is no link
+   * @param target an absolute path that is not a link
    */
   static UnfinishedFile of(Path target) throws IOException {
     FileAccess access = FileAccess.of(target);
@@ -107,7 +113,8 @@ final class UnfinishedFile implements Closeable {
           access.giveTo(file.path);
         }
         file.lock();
-        // Whoever removes a file holds its lock, so what exists once it is locked stays.
+        // Files are removed only under their lock, so a file that exists after it was locked
+        // remains.
         if (Files.exists(file.path)) {
           return file;
         }
@@ -158,13 +165,14 @@ final class UnfinishedFile implements Closeable {
   }
 
   private @Nullable Thread atShutdown() {
-    // One for each file, and gone with it: nothing of this library stays in its host.
+    // One hook per file, removed with it, so that no object of this library remains registered with
+    // the JVM.
     Thread hook = new Thread(this::awaitOrRemove, "bloomery-unfinished-file");
     try {
       Runtime.getRuntime().addShutdownHook(hook);
       return hook;
     } catch (IllegalStateException e) {
-      // Who saves while the JVM ends has its own way to make it wait.
+      // Code that saves during shutdown must make the shutdown wait itself.
       return null;
     }
   }
@@ -175,7 +183,7 @@ final class UnfinishedFile implements Closeable {
         Files.deleteIfExists(path);
       }
     } catch (IOException e) {
-      // Then the next writer in this folder removes it.
+      // The next writer in this folder removes it.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -189,7 +197,7 @@ final class UnfinishedFile implements Closeable {
     try {
       made().tryLock(LOCK_AT, 1, false);
     } catch (IOException | UnsupportedOperationException e) {
-      // Where there are no locks nobody gets one, and whoever gets none removes nothing.
+      // Without locks the file is not protected, but also never removed by others.
     }
   }
 
@@ -197,7 +205,7 @@ final class UnfinishedFile implements Closeable {
     return path;
   }
 
-  /** Returns a stream that writes the content, and goes on after an interrupt. */
+  /** Returns a stream that writes the content, and resumes after an interrupt. */
   OutputStream output() {
     return new OutputStream() {
       @Override
@@ -210,7 +218,8 @@ final class UnfinishedFile implements Closeable {
         Objects.checkFromIndexSize(from, length, bytes.length);
         for (int at = from, some; at < from + length; at += some) {
           ByteBuffer part = ByteBuffer.wrap(bytes, at, Math.min(BUFFER, from + length - at));
-          // Again from where it began: an interrupt does not tell how far it came.
+          // Writes again from the start of the part: after an interrupt, the number of bytes
+          // written is unknown.
           some = Uninterrupted.run(() -> open().write(part.duplicate(), written));
           written += some;
         }
@@ -218,7 +227,7 @@ final class UnfinishedFile implements Closeable {
     };
   }
 
-  /** Brings the content to the disk. */
+  /** Forces the content to disk. */
   void force() throws IOException {
     Uninterrupted.run(
         () -> {
@@ -227,7 +236,7 @@ final class UnfinishedFile implements Closeable {
         });
   }
 
-  /** Returns the channel, opened and locked again if an interrupt has closed it. */
+  /** Returns the channel, which is reopened and locked again if an interrupt has closed it. */
   private FileChannel open() throws IOException {
     if (isClosed) {
       throw new ClosedChannelException();
@@ -239,10 +248,10 @@ final class UnfinishedFile implements Closeable {
     return made();
   }
 
-  /** Takes the target's name, in one step. */
+  /** Renames the file to its target, atomically. */
   void moveToTarget() throws IOException {
     try {
-      // Still open and locked, so that until it has the name nobody takes it for a leftover.
+      // Renamed while open and locked, so that it is not mistaken for a leftover.
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {
       throw e.getClass() == FileSystemException.class && Files.exists(target) ? notReplaced(e) : e;
@@ -263,7 +272,7 @@ final class UnfinishedFile implements Closeable {
     return clear;
   }
 
-  /** Removes the file unless it has taken the target's name. */
+  /** Removes the file unless it was renamed to its target. */
   @Override
   public void close() throws IOException {
     isClosed = true;
@@ -291,7 +300,7 @@ final class UnfinishedFile implements Closeable {
     try {
       made().close();
     } catch (IOException e) {
-      // All of it is on the disk and has its name: the file is not what it was.
+      // The content is on disk and has its name; a failure to close does not matter.
     }
   }
 
@@ -300,7 +309,7 @@ final class UnfinishedFile implements Closeable {
       try {
         Runtime.getRuntime().removeShutdownHook(atShutdown);
       } catch (IllegalStateException e) {
-        // The JVM is ending, and finds that this is done.
+        // The JVM is shutting down, and the hook will find that the work is done.
       }
     }
   }

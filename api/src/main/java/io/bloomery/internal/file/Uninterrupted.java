@@ -4,25 +4,25 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Work on files that an interrupt does not break off.
+ * Runs work on files that an interrupt must not abort.
  *
- * <p>A channel closes when a thread that has been interrupted uses it, or is while it does. What is
- * to be saved by a pool that is shutting down would be lost by that.
+ * <p>A channel is closed if the thread that uses it is interrupted, before or during the call.
+ * Otherwise a save in a thread pool that is shutting down would be lost.
  */
 public final class Uninterrupted {
 
-  /** Work that opens the channels it uses, and so can be done again from its start. */
+  /** Work that opens its channels, and so can be repeated from its start. */
   public interface Work<T> {
 
-    /** Does the work. */
+    /** Performs the work. */
     T run() throws IOException;
   }
 
   private Uninterrupted() {}
 
   /**
-   * Does work, again from its start for each interrupt that falls into it. The thread is as
-   * interrupted afterwards as it was, or has become.
+   * Performs work, and repeats it from its start after each interrupt. The interrupt status of the
+   * thread is restored afterwards.
    */
   public static <T> T run(Work<T> work) throws IOException {
     boolean interrupted = Thread.interrupted();

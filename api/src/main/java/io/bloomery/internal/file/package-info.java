@@ -1,6 +1,6 @@
 /**
- * Files that are replaced as a whole and never changed: written, locked and read so that neither a
- * failure nor another process makes anybody lose what they hold.
+ * Files that are replaced as a whole and never modified: written, locked and read so that neither a
+ * failure nor another process causes a loss of their content.
  */
 @NullMarked
 package io.bloomery.internal.file;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A variant of Bloomery with long keys as most will use it: through {@link BloomFilter}, which
- * takes them boxed.
+ * A variant of Bloomery with long keys through {@link BloomFilter}, which takes them boxed, as most
+ * programs use it.
  */
 final class BloomeryBoxedLongs extends LongContender {
 

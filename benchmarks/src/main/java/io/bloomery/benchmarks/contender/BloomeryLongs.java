@@ -45,8 +45,9 @@ final class BloomeryLongs extends LongContender {
     return filter.mightContain(HASHER.hash(key));
   }
 
-  // As a caller's loop has it, the filter is in a local variable. The others' compiled loops have
-  // that by themselves; ours read a field anew for each key, since other threads may have written.
+  // The filter is in a local variable, as in the loop of a caller. The compiled loops of the other
+  // libraries have that anyway; ours would read the field for each key, because other threads may
+  // have written it.
   @Override
   int putEach(long[] keys, int from, int to) {
     Filter filter = this.filter;

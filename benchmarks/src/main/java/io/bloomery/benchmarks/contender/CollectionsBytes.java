@@ -5,7 +5,7 @@ import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
 
-/** Commons Collections' filter with byte arrays. */
+/** The filter of Commons Collections with byte arrays. */
 final class CollectionsBytes extends ObjectContender<byte[]> {
 
   private SimpleBloomFilter filter;

@@ -4,8 +4,9 @@ import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Hasher;
 
 /**
- * What Commons Collections' filters are given for a key. They want two longs and bring no hash: a
- * hash of 64 bits, and the finisher of SplitMix64 for the second, is the cheapest that does.
+ * The hasher for filters of Commons Collections, which require two longs and provide no hash
+ * function: a 64-bit hash, and the finisher of SplitMix64 for the second, is the cheapest
+ * combination.
  */
 final class CollectionsHasher {
 

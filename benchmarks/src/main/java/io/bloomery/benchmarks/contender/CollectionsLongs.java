@@ -7,7 +7,7 @@ import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
 
-/** Commons Collections' filter with long keys. */
+/** The filter of Commons Collections with long keys. */
 final class CollectionsLongs extends LongContender {
 
   private SimpleBloomFilter filter;

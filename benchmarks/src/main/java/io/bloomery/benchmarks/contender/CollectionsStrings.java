@@ -6,7 +6,7 @@ import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
 
-/** Commons Collections' filter with Strings. */
+/** The filter of Commons Collections with Strings. */
 final class CollectionsStrings extends ObjectContender<String> {
 
   private SimpleBloomFilter filter;

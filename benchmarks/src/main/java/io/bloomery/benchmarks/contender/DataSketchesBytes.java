@@ -3,10 +3,10 @@ package io.bloomery.benchmarks.contender;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 
-/** DataSketches' filter with byte arrays. */
+/** The filter of DataSketches with byte arrays. */
 final class DataSketchesBytes extends ObjectContender<byte[]> {
 
-  // The other factory method draws one.
+  // The other factory method draws a random seed.
   private static final long SEED = 9001;
 
   private BloomFilter filter;
@@ -21,7 +21,7 @@ final class DataSketchesBytes extends ObjectContender<byte[]> {
     return !filter.queryAndUpdate(key);
   }
 
-  // What was there before is not asked for: update() then has less to do.
+  // update() does not query the previous state, and so has less work.
   @Override
   int putBatch(byte[][] keys, int from, int to) {
     for (int i = from; i < to; i++) {

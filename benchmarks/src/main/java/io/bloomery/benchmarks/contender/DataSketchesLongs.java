@@ -7,10 +7,10 @@ import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 import org.apache.datasketches.memory.Memory;
 
-/** DataSketches' filter with long keys. */
+/** The filter of DataSketches with long keys. */
 final class DataSketchesLongs extends LongContender {
 
-  // The other factory method draws one.
+  // The other factory method draws a random seed.
   private static final long SEED = 9001;
 
   private static final Set<Integer> JAVA_OF_MEMORY = Set.of(17, 21);
@@ -29,7 +29,7 @@ final class DataSketchesLongs extends LongContender {
     return !filter.queryAndUpdate(key);
   }
 
-  // What was there before is not asked for: update() then has less to do.
+  // update() does not query the previous state, and so has less work.
   @Override
   int putBatch(long[] keys, int from, int to) {
     for (int i = from; i < to; i++) {
@@ -43,7 +43,7 @@ final class DataSketchesLongs extends LongContender {
     return filter.query(key);
   }
 
-  // What its bytes are wrapped in refuses every other Java.
+  // The memory library that wraps its bytes rejects all other Java versions.
   @Override
   public Set<Whole> wholes() {
     return JAVA_OF_MEMORY.contains(Runtime.version().feature())

@@ -11,10 +11,10 @@ import org.fastfilter.bloom.Bloom;
 import org.fastfilter.bloom.count.CountingBloom;
 import org.fastfilter.bloom.count.SuccinctCountingBlockedBloom;
 
-/** One of fastfilter's filters: {@code Bloom}, {@code BlockedBloom} and so on. */
+/** A filter of fastfilter: {@code Bloom}, {@code BlockedBloom} and so on. */
 final class FastFilterLongs extends LongContender {
 
-  // What its blocked filters need for 1 %.
+  // The size that its blocked filters need for 1 %.
   private static final int BITS_PER_KEY_BLOCKED = 11;
   private static final int PROBES_BLOCKED = 6;
 
@@ -25,7 +25,7 @@ final class FastFilterLongs extends LongContender {
     this.type = type;
   }
 
-  // The constructors are behind methods that want all keys at once.
+  // The constructors are only accessible through methods that require all keys at once.
   @Override
   public void create(long keys, double rate) {
     int n = Math.toIntExact(keys);

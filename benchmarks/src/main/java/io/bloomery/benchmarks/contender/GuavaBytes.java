@@ -3,7 +3,7 @@ package io.bloomery.benchmarks.contender;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 
-/** Guava's filter of byte arrays. */
+/** The filter of Guava with byte arrays. */
 final class GuavaBytes extends ObjectContender<byte[]> {
 
   private BloomFilter<byte[]> filter;

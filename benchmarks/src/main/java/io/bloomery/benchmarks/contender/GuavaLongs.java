@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Guava's filter of long keys. */
+/** The filter of Guava with long keys. */
 final class GuavaLongs extends LongContender {
 
   private BloomFilter<Long> filter;

@@ -4,7 +4,7 @@ import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import java.nio.charset.StandardCharsets;
 
-/** Guava's filter of Strings, as UTF-8. */
+/** The filter of Guava with Strings, encoded as UTF-8. */
 final class GuavaStrings extends ObjectContender<String> {
 
   private BloomFilter<CharSequence> filter;

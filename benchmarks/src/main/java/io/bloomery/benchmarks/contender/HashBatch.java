@@ -3,10 +3,10 @@ package io.bloomery.benchmarks.contender;
 import io.bloomery.filter.Filter;
 import io.bloomery.hash.LongKeyHasher;
 
-/** Room for the hashes of a batch and for the indices of those that a filter may contain. */
+/** A buffer for the hashes of a batch and the indices of those that a filter might contain. */
 final class HashBatch {
 
-  /** As many hashes as stay in the first-level cache beside their keys. */
+  /** The maximum number of hashes that fit in the first-level cache together with their keys. */
   static final int SIZE = 512;
 
   private final long[] hashes = new long[SIZE];
@@ -21,9 +21,9 @@ final class HashBatch {
   }
 
   /**
-   * Hashes keys from {@code from} on, up to the one before {@code to} or as many as fit.
+   * Hashes keys from {@code from} to {@code to - 1}, or as many as fit.
    *
-   * @return how many
+   * @return the number of keys hashed
    */
   int hash(LongKeyHasher hasher, long[] keys, int from, int to) {
     int size = Math.min(SIZE, to - from);
@@ -33,7 +33,7 @@ final class HashBatch {
     return size;
   }
 
-  /** Asks for the first {@code size} hashes. */
+  /** Queries the first {@code size} hashes. */
   int select(Filter filter, int size) {
     return filter.select(hashes, 0, size, hits);
   }

@@ -6,7 +6,7 @@ import io.bloomery.hash.LongKeyHasher;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Hashes a long key as Bloomery does, and touches no memory. */
+/** Hashes a long key as Bloomery does, and accesses no table. */
 final class HashOnly extends LongContender {
 
   private final LongKeyHasher hasher = KeyHasher.longs();
@@ -21,12 +21,12 @@ final class HashOnly extends LongContender {
 
   @Override
   boolean put(long key) {
-    throw new UnsupportedOperationException("put"); // not among its actions
+    throw new UnsupportedOperationException("put"); // not one of its actions
   }
 
   @Override
   boolean mightContain(long key) {
-    return hasher.hash(key) != 0; // nearly always, so that no branch is mispredicted
+    return hasher.hash(key) != 0; // nearly always true, so that no branch is mispredicted
   }
 
   @Override

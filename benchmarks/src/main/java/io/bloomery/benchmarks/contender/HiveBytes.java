@@ -3,8 +3,8 @@ package io.bloomery.benchmarks.contender;
 import org.apache.hive.common.util.BloomKFilter;
 
 /**
- * Hive's blocked filter, made for 1.75 times the keys, since it takes no rate and is made for 5 %,
- * with byte arrays.
+ * The blocked filter of Hive with byte arrays, created for 1.75 times the keys, because it has no
+ * parameter for the rate and is designed for 5 %.
  */
 final class HiveBytes extends ObjectContender<byte[]> {
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.apache.hive.common.util.BloomKFilter;
 
 /**
- * Hive's blocked filter, made for 1.75 times the keys, since it takes no rate and is made for 5 %,
- * with long keys.
+ * The blocked filter of Hive with long keys, created for 1.75 times the keys, because it has no
+ * parameter for the rate and is designed for 5 %.
  */
 final class HiveLongs extends LongContender {
 

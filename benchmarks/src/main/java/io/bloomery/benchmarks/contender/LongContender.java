@@ -12,25 +12,25 @@ abstract class LongContender implements Contender {
 
   abstract boolean mightContain(long key);
 
-  /** Removes a key; asked only of those whose {@link #actions} have it. */
+  /** Removes a key; called only if {@link #actions} contains removal. */
   void remove(long key) {
     throw new UnsupportedOperationException("remove");
   }
 
-  /** Puts keys in the fastest way there is. */
+  /** Puts keys in the fastest available way. */
   int putBatch(long[] keys, int from, int to) {
     return putEach(keys, from, to);
   }
 
-  /** Asks for keys in the fastest way there is. */
+  /** Queries keys in the fastest available way. */
   int select(long[] keys, int from, int to) {
     return queryEach(keys, from, to);
   }
 
-  /** Makes ready for queries; called before each run of them. */
+  /** Prepares for queries; called before each run of them. */
   void settle() {}
 
-  // Who has no batches is asked key by key instead.
+  // Contenders without batches are called key by key.
   @Override
   public Set<Action> actions() {
     return EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));

@@ -14,15 +14,17 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A variant of Bloomery that is filled in the heap, saved, and asked where its file lies. */
+/**
+ * A variant of Bloomery that is filled on the heap, saved, and queried in its memory-mapped file.
+ */
 final class MappedBloomeryLongs extends LongContender {
 
   private static final LongKeyHasher HASHER = KeyHasher.longs();
 
   private final Variant variant;
   private final HashBatch batch = new HashBatch();
-  private Filter filter; // null once it is mapped
-  private MappedFilter mapped; // null until then
+  private Filter filter; // null after mapping
+  private MappedFilter mapped; // null before mapping
   private long sizeInBits;
 
   MappedBloomeryLongs(String variant) {
@@ -49,7 +51,7 @@ final class MappedBloomeryLongs extends LongContender {
     return changed;
   }
 
-  // Before keys are asked for, so that no query looks whether it must.
+  // Called before queries, so that no query needs to check.
   @Override
   void settle() {
     if (mapped != null) {

@@ -12,24 +12,24 @@ abstract class ObjectContender<K> implements Contender {
 
   abstract boolean mightContain(K key);
 
-  /** Puts keys in the fastest way there is. */
+  /** Puts keys in the fastest available way. */
   int putBatch(K[] keys, int from, int to) {
     return putEach(keys, from, to);
   }
 
-  /** Asks for keys in the fastest way there is. */
+  /** Queries keys in the fastest available way. */
   int select(K[] keys, int from, int to) {
     return queryEach(keys, from, to);
   }
 
-  // Who has no batches is asked key by key instead.
+  // Contenders without batches are called key by key.
   @Override
   public final Set<Action> actions() {
     return EnumSet.complementOf(EnumSet.of(Action.PUT_AND_REMOVE));
   }
 
   @Override
-  @SuppressWarnings("unchecked") // who makes the keys knows what kind they are
+  @SuppressWarnings("unchecked") // the caller creates keys of this kind
   public final int run(Action action, Object keys, int from, int to) {
     return switch (action) {
       case PUT -> putEach((K[]) keys, from, to);

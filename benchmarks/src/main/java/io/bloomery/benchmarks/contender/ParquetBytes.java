@@ -3,7 +3,7 @@ package io.bloomery.benchmarks.contender;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.io.api.Binary;
 
-/** Parquet's split-block filter with byte arrays. */
+/** The split-block filter of Parquet with byte arrays. */
 final class ParquetBytes extends ObjectContender<byte[]> {
 
   private BlockSplitBloomFilter filter;

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 
-/** Parquet's split-block filter with long keys. */
+/** The split-block filter of Parquet with long keys. */
 final class ParquetLongs extends LongContender {
 
   private BlockSplitBloomFilter filter;
@@ -50,7 +50,8 @@ final class ParquetLongs extends LongContender {
     switch (whole) {
       case MERGE -> filter.merge(other);
       case SAVE -> filter.writeTo(OutputStream.nullOutputStream());
-      // It would take the array as its own; a reader of a file has to copy the bytes out first.
+      // Copied, because the filter takes ownership of the array, and a reader of a file must copy
+      // the bytes first.
       case OPEN -> other = new BlockSplitBloomFilter(bytes.clone());
     }
   }

@@ -3,7 +3,7 @@ package io.bloomery.benchmarks.contender;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.io.api.Binary;
 
-/** Parquet's split-block filter with Strings. */
+/** The split-block filter of Parquet with Strings. */
 final class ParquetStrings extends ObjectContender<String> {
 
   private BlockSplitBloomFilter filter;

@@ -4,7 +4,8 @@ package io.bloomery.benchmarks.contender;
 final class RandomLine extends TableLimit {
 
   private static final int WORDS = 8;
-  // A long[] begins 16 bytes into an object that begins at a line, or at a quarter of one.
+  // The elements of a long[] begin 16 bytes into an object that is aligned to a cache line, or to a
+  // quarter of one.
   private static final int FIRST = 6;
 
   private int first(long key) {

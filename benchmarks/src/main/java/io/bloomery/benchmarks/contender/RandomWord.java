@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-/** One word at a random place. */
+/** One word at a random position. */
 final class RandomWord extends TableLimit {
 
   @Override

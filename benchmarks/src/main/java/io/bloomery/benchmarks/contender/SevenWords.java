@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.contender;
 
-/** Seven words at random places, as many as a Bloom filter of 1 % has probes. */
+/** Seven words at random positions, as many as a Bloom filter of 1 % has probes. */
 final class SevenWords extends TableLimit {
 
   private static final int WORDS = 7;

@@ -2,7 +2,7 @@ package io.bloomery.benchmarks.contender;
 
 import org.apache.spark.util.sketch.BloomFilter;
 
-/** Spark's filter with byte arrays. */
+/** The filter of Spark with byte arrays. */
 final class SparkBytes extends ObjectContender<byte[]> {
 
   private BloomFilter filter;

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.apache.spark.util.sketch.BloomFilter;
 import org.apache.spark.util.sketch.IncompatibleMergeException;
 
-/** Spark's filter with long keys. */
+/** The filter of Spark with long keys. */
 final class SparkLongs extends LongContender {
 
   private BloomFilter filter;

@@ -2,7 +2,7 @@ package io.bloomery.benchmarks.contender;
 
 import org.apache.spark.util.sketch.BloomFilter;
 
-/** Spark's filter with Strings. */
+/** The filter of Spark with Strings. */
 final class SparkStrings extends ObjectContender<String> {
 
   private BloomFilter filter;

@@ -1,8 +1,8 @@
 package io.bloomery.benchmarks.contender;
 
 /**
- * A limit of the memory: touches random places of a table as large as a filter, and does nothing
- * else. Keys are taken as hashes, so that not even hashing is paid for.
+ * A lower bound set by the memory: accesses random positions of a table with the size of a filter,
+ * and does nothing else. Keys are used as hashes, so that not even hashing is included.
  */
 abstract class TableLimit extends LongContender {
 
@@ -17,7 +17,7 @@ abstract class TableLimit extends LongContender {
     return words;
   }
 
-  /** Returns a random number below {@code size}. */
+  /** Returns a pseudo-random number below {@code size}. */
   static int place(long key, int size) {
     return (int) Math.multiplyHigh(key >>> 1, (long) size << 1);
   }

@@ -1,6 +1,9 @@
 package io.bloomery.benchmarks.contender;
 
-/** The sizes of the textbook, for libraries that take bits or do not tell theirs. */
+/**
+ * The textbook formulas for sizes, for libraries that take a number of bits or do not report
+ * theirs.
+ */
 final class Textbook {
 
   private Textbook() {}

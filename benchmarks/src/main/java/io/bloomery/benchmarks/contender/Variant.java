@@ -21,9 +21,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * One of Bloomery's variants as a contender uses it: created from a short text such as {@code
- * "standard"}, {@code "standard confined"} or {@code "scalable 1/63"}, whose fraction says for
- * which part of the keys it is made.
+ * A variant of Bloomery, created from a short text such as {@code "standard"}, {@code "standard
+ * confined"} or {@code "scalable 1/63"}, whose fraction is the part of the keys that it is created
+ * for.
  */
 final class Variant {
 
@@ -72,7 +72,7 @@ final class Variant {
 
   void prepare(Whole whole, Filter filter) throws IOException {
     if (whole == Whole.MERGE) {
-      // Into a new copy each time: counts that were added again and again would overflow.
+      // Into a new copy each time: repeatedly added counts would overflow.
       other = filter.copy();
     } else if (whole == Whole.OPEN) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -1,5 +1,5 @@
 /**
- * The implementations that are compared, each behind its library's own way of use. Every contender
- * is loaded once more in a class loader of its own, with its library and the JIT's profiles.
+ * The compared implementations, each used in the way its library intends. Every contender is loaded
+ * in a class loader of its own, together with its library and separate JIT profiles.
  */
 package io.bloomery.benchmarks.contender;

@@ -7,13 +7,13 @@ import io.bloomery.benchmarks.paired.KeyStream;
 import io.bloomery.benchmarks.paired.Operation.Share;
 import io.bloomery.benchmarks.paired.Subject;
 
-/** A filter that holds as many keys as it was made for or fewer, and keys to try it with. */
+/** A filter that is filled up to its expected keys or less, and keys to query or put. */
 final class Filled {
 
-  /** How many keys an invocation takes. */
+  /** The number of keys per invocation. */
   static final int KEYS = 1_000;
 
-  /** The false-positive rate that filters are asked to keep. */
+  /** The requested false-positive rate. */
   static final double RATE = 0.01;
 
   private final Contender contender;
@@ -27,7 +27,7 @@ final class Filled {
     empty();
   }
 
-  /** Makes and fills one of those that {@code benchmarks/run list} names. */
+  /** Creates and fills a filter of one of the subjects that {@code benchmarks/run list} prints. */
   static Filled of(String variant, KeyKind kind, long keys) {
     Filled filled = emptyOf(variant, kind, keys);
     while (!filled.isFull()) {
@@ -36,7 +36,7 @@ final class Filled {
     return filled;
   }
 
-  /** Makes one without keys. */
+  /** Creates one without keys. */
   static Filled emptyOf(String variant, KeyKind kind, long keys) {
     Contender contender =
         Subject.all().stream()
@@ -55,13 +55,13 @@ final class Filled {
     return stream.put() >= keys;
   }
 
-  /** Starts again with a filter without keys, and with code that is compiled already. */
+  /** Replaces the filter by an empty one; compiled code is kept. */
   void empty() {
     contender.create(keys, RATE);
     stream.restart();
   }
 
-  /** Returns keys that come for the first time, unless they are to be present. */
+  /** Returns keys that were not returned before, unless they are to be present. */
   synchronized Object next(Share share) {
     return stream.next(share, KEYS);
   }

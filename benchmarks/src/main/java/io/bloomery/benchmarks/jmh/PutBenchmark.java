@@ -27,11 +27,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class PutBenchmark {
 
-  /** Whose filter it is. */
+  /** The subject. */
   @Param({"guava", "standard", "partitioned", "split-block"})
   public String variant;
 
-  /** How many keys it holds. */
+  /** The number of keys in the filter. */
   @Param({"100000", "10000000"})
   public long n;
 
@@ -43,33 +43,33 @@ public class PutBenchmark {
     filter = Filled.of(variant, KeyKind.LONG, n);
   }
 
-  /** Keys that were put. */
+  /** Keys that are present. */
   @State(Scope.Thread)
   public static class Present {
 
     private Object keys;
 
-    /** Takes others for each invocation, so that none are learnt. */
+    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
     @Setup(Level.Invocation)
     public void next(PutBenchmark benchmark) {
       keys = benchmark.filter.next(Share.PRESENT);
     }
   }
 
-  /** A filter that is filled, and made anew when it has all keys that it was made for. */
+  /** A filter that is being filled, and is replaced when it has its expected keys. */
   @State(Scope.Thread)
   public static class Filling {
 
     private Filled filter;
     private Object keys;
 
-    /** Makes the filter. */
+    /** Creates the filter. */
     @Setup
     public void create(PutBenchmark benchmark) {
       filter = Filled.emptyOf(benchmark.variant, KeyKind.LONG, benchmark.n);
     }
 
-    /** Takes others for each invocation. */
+    /** Draws different keys for each invocation. */
     @Setup(Level.Invocation)
     public void next() {
       if (filter.isFull()) {
@@ -79,19 +79,19 @@ public class PutBenchmark {
     }
   }
 
-  /** Puts keys that come for the first time. */
+  /** Puts new keys. */
   @Benchmark
   public int fresh(Filling filling) {
     return filling.filter.run(Action.PUT, filling.keys);
   }
 
-  /** Puts keys that are there. */
+  /** Puts keys that are present. */
   @Benchmark
   public int again(Present keys) {
     return filter.run(Action.PUT, keys.keys);
   }
 
-  /** Puts keys that are there, by two threads at a time. */
+  /** Puts keys that are present, in two threads. */
   @Benchmark
   @Threads(2)
   public int againByTwo(Present keys) {

@@ -26,19 +26,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class QueryBenchmark {
 
-  /** Whose filter it is. */
+  /** The subject. */
   @Param({"guava", "standard", "partitioned", "split-block"})
   public String variant;
 
-  /** How many keys it holds. */
+  /** The number of keys in the filter. */
   @Param({"100000", "10000000"})
   public long n;
 
-  /** The kind of its keys. */
+  /** The kind of keys. */
   @Param({"LONG", "STRING"})
   public KeyKind keys;
 
-  /** Whether keys are asked for one by one or all at once. */
+  /** Whether keys are queried one by one or in a batch. */
   @Param({"QUERY", "SELECT"})
   public Action way;
 
@@ -50,58 +50,58 @@ public class QueryBenchmark {
     filter = Filled.of(variant, keys, n);
   }
 
-  /** Keys that were put. */
+  /** Keys that are present. */
   @State(Scope.Thread)
   public static class Present {
 
     private Object keys;
 
-    /** Takes others for each invocation, so that none are learnt. */
+    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
     @Setup(Level.Invocation)
     public void next(QueryBenchmark benchmark) {
       keys = benchmark.filter.next(Share.PRESENT);
     }
   }
 
-  /** Keys that were not put. */
+  /** Keys that are absent. */
   @State(Scope.Thread)
   public static class Absent {
 
     private Object keys;
 
-    /** Takes others for each invocation, so that none are learnt. */
+    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
     @Setup(Level.Invocation)
     public void next(QueryBenchmark benchmark) {
       keys = benchmark.filter.next(Share.ABSENT);
     }
   }
 
-  /** One or the other, at random. */
+  /** Present and absent keys at random. */
   @State(Scope.Thread)
   public static class Half {
 
     private Object keys;
 
-    /** Takes others for each invocation, so that none are learnt. */
+    /** Draws different keys for each invocation, so that branch predictors do not learn them. */
     @Setup(Level.Invocation)
     public void next(QueryBenchmark benchmark) {
       keys = benchmark.filter.next(Share.HALF);
     }
   }
 
-  /** Asks for keys that are there. */
+  /** Queries keys that are present. */
   @Benchmark
   public int hit(Present keys) {
     return filter.run(way, keys.keys);
   }
 
-  /** Asks for keys that are not. */
+  /** Queries keys that are absent. */
   @Benchmark
   public int miss(Absent keys) {
     return filter.run(way, keys.keys);
   }
 
-  /** Asks for both, in an order that cannot be foreseen. */
+  /** Queries both, in an unpredictable order. */
   @Benchmark
   public int mix(Half keys) {
     return filter.run(way, keys.keys);

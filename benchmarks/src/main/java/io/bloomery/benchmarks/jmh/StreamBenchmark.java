@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Builds a whole filter from a stream of keys, by the collector of its library. Of the libraries
- * measured here only Guava has one beside ours.
+ * Builds a whole filter from a stream of keys, with the collector of its library. Of the libraries
+ * measured here, only Guava has one besides Bloomery.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -31,15 +31,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 public class StreamBenchmark {
 
-  /** Whose filter it is. */
+  /** The subject. */
   @Param({"guava", "standard", "partitioned", "split-block", "counting", "scalable"})
   public String variant;
 
-  /** How many keys it holds. */
+  /** The number of keys in the filter. */
   @Param({"100000", "10000000"})
   public int n;
 
-  /** Whether all processors take part. */
+  /** Whether the stream is parallel. */
   @Param({"false", "true"})
   public boolean parallel;
 

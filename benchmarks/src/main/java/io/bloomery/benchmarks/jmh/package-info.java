@@ -1,9 +1,9 @@
 /**
- * The same operations under JMH, as a second opinion: each implementation in a JVM of its own
- * instead of turn by turn in one.
+ * The same operations measured with JMH, for comparison: each implementation in a separate JVM
+ * instead of in turns in one.
  *
- * <p>Times are sampled, and the median is the figure to look at: on a machine that is shared an
- * average is mostly about the neighbours. An invocation takes 1,000 keys, so microseconds an
- * invocation are nanoseconds a key.
+ * <p>Times are sampled, and the median is the relevant figure: on a shared machine, an average
+ * mostly depends on other load. An invocation processes 1,000 keys, so microseconds per invocation
+ * are nanoseconds per key.
  */
 package io.bloomery.benchmarks.jmh;

@@ -11,8 +11,9 @@ import java.util.SplittableRandom;
 import org.openjdk.jol.info.GraphLayout;
 
 /**
- * The bits that a counting filter takes for each different key, in a file and in the heap. JOL adds
- * up every object that belongs to it, so that the figures are exact for the JVM that runs.
+ * A measurement of the bits that a counting filter needs per distinct key, in a file and on the
+ * heap. JOL adds up every object that belongs to the filter, so that figures are exact for the
+ * running JVM.
  */
 public final class CountingMemory {
 
@@ -21,18 +22,18 @@ public final class CountingMemory {
   private final FilterProvider provider = Bloomery.installed().providers().get(VARIANT);
   private final int keys;
 
-  /** Prepares to measure filters of so many different keys. */
+  /** Prepares to measure filters of some number of distinct keys. */
   public CountingMemory(int keys) {
     this.keys = keys;
   }
 
   /**
-   * Bits for each different key.
+   * Bits per distinct key.
    *
-   * @param plannedFile what the plan says of keys that are put once
-   * @param file what was written
-   * @param plannedHeap what the plan says of keys that are put once
-   * @param heap what was measured
+   * @param plannedFile the planned size for keys that are put once
+   * @param file the size written
+   * @param plannedHeap the planned size for keys that are put once
+   * @param heap the measured size
    */
   public record Bits(double plannedFile, double file, double plannedHeap, double heap) {}
 
@@ -42,9 +43,9 @@ public final class CountingMemory {
   }
 
   /**
-   * Measures a filter of a rate of 1 % in which each key was put so often: by adding up filters,
-   * which gives equal counts, and so equal bytes, in the time of twice as many merges as the number
-   * has binary digits.
+   * Measures a filter with a rate of 1 % in which each key was put {@code times} times: by merging
+   * filters, which results in equal counts, and so equal bytes, with twice as many merges as the
+   * number has binary digits.
    */
   public Bits putTimes(int times) {
     MergeableFilter once = (MergeableFilter) putOnce(0.01);

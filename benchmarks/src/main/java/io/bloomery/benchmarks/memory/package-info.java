@@ -1,2 +1,2 @@
-/** What filters take in the heap, object by object, beside what their plans say. */
+/** The memory of filters on the heap, by object, compared with their plans. */
 package io.bloomery.benchmarks.memory;

@@ -1,15 +1,15 @@
 package io.bloomery.benchmarks.paired;
 
-/** What a contender does with each of some keys. */
+/** An operation of a contender on some keys. */
 public enum Action {
   /** Puts each key. */
   PUT,
-  /** Puts all keys in the fastest way that the library offers, from one thread. */
+  /** Puts all keys in the fastest way that the library offers, in one thread. */
   PUT_BATCH,
-  /** Asks for each key. */
+  /** Queries each key. */
   QUERY,
-  /** Asks for all keys at once, and gets to know which may be contained. */
+  /** Queries all keys in one batch, which returns those that might be contained. */
   SELECT,
-  /** Puts each key and removes it at once. */
+  /** Puts each key and removes it immediately. */
   PUT_AND_REMOVE
 }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much puts and queries leave to the garbage collector: the thread's own count of bytes, over a
- * million calls after as many that had them compiled.
+ * Measures the bytes that puts and queries allocate: the allocation counter of the thread over a
+ * million calls, after as many calls for warm-up.
  */
 final class AllocationStats {
 
@@ -21,7 +21,7 @@ final class AllocationStats {
 
   private AllocationStats() {}
 
-  /** Measures all subjects that take such keys. */
+  /** Measures all subjects that support a kind of key. */
   static List<Stats> measure(KeyKind kind, List<Subject> subjects) throws IOException {
     List<Stats> stats = new ArrayList<>();
     for (Subject subject : subjects) {

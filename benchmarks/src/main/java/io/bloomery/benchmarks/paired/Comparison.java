@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A contest with one kind of key and one number of keys: in each round everybody has a turn with
- * the same keys, so that whatever else the machine does, it does to all.
+ * A contest with one kind and number of keys: in each round every subject has a turn with the same
+ * keys, so that disturbances by the machine affect all equally.
  */
 final class Comparison implements AutoCloseable {
 
@@ -17,8 +17,9 @@ final class Comparison implements AutoCloseable {
 
   private static final int WARM_UP_KEYS = 64 * Turn.CHUNK;
   private static final int WARM_UP_KEYS_OF_LARGE = 2_000_000;
-  // A loop that takes long is first compiled apart from the start of its method, so that each call
-  // still begins in slow code. Only after hundreds of calls is the method compiled as a whole.
+  // A long loop is first compiled separately from the start of its method (on-stack replacement),
+  // so that each call still begins in slow code. Only after hundreds of calls is the whole method
+  // compiled.
   private static final int WARM_UP_CALLS = 2_400;
   private static final int WARM_UP_WHOLES = 60;
   private static final long SETTLING_NANOS = 1_000_000_000;
@@ -28,8 +29,8 @@ final class Comparison implements AutoCloseable {
 
   private record Side(Subject subject, Contender contender) {
 
-    // A filter that counts takes each put, again and again, until a counter of four bits is full; a
-    // mapped one takes none.
+    // A counting filter counts each repeated put until a counter of four bits is full; a mapped one
+    // does not support puts.
     boolean can(Operation operation) {
       return contender.actions().contains(operation.action())
           && (operation != Operation.PUT_AGAIN || takesPutsAgain());
@@ -39,7 +40,7 @@ final class Comparison implements AutoCloseable {
       return subject.role() != Subject.Role.COUNTING && subject.role() != Subject.Role.MAPPED;
     }
 
-    // What is mapped was filled by another.
+    // A mapped filter was filled by another one.
     boolean counts(Operation operation) {
       return operation.share() != Share.NEW || subject.role() != Subject.Role.MAPPED;
     }
@@ -77,8 +78,8 @@ final class Comparison implements AutoCloseable {
   }
 
   /**
-   * Has everything compiled, with filters that are soon filled, and lie beyond a core's own cache
-   * if those to come do, or not if they do not: some filters have a way of their own there.
+   * Causes everything to be compiled, with small filters that are larger than the private cache of
+   * a core if and only if the filters to measure are: some filters behave differently there.
    */
   void warmUp() throws IOException {
     if (warmUp == WarmUp.VARIANTS) {
@@ -107,7 +108,7 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  /** Makes filters and fills them, so many times; puts and batches of puts take turns. */
+  /** Creates and fills filters repeatedly; single puts and batches alternate. */
   List<Figures> build(int times) {
     return build(keys, times);
   }
@@ -130,8 +131,8 @@ final class Comparison implements AutoCloseable {
     return List.of(singles, batches);
   }
 
-  // Long enough for a small filter to come into the caches again, of which the median chunk then
-  // knows nothing; objects only as many as stay there too.
+  // Long enough for a small filter to return to the caches, which the median chunk then does not
+  // include; objects only as many as fit there, too.
   private Turn filling(long size) {
     Turn turn = new Turn(0, kind != KeyKind.LONG ? 3 : size < LARGE ? 24 : 64);
     // A filter too small for several turns is filled in two.
@@ -145,7 +146,7 @@ final class Comparison implements AutoCloseable {
     stream.restart();
   }
 
-  // The rate is that of a filter that holds all keys.
+  // The rate is measured with a filter that holds all keys.
   private void fillUp(long size) {
     int left = (int) (size - stream.put());
     Object rest = stream.next(Share.NEW, left);
@@ -156,7 +157,7 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  /** Times an operation on filters that were built. */
+  /** Times an operation on the filters built. */
   Figures run(Operation operation, int rounds) {
     Figures figures = figures(operation, 1);
     settle(operation);
@@ -166,8 +167,8 @@ final class Comparison implements AutoCloseable {
     return figures;
   }
 
-  // What was compiled for what came before is thrown away, and compiled anew, while this goes on;
-  // what is timed is how fast a program stays.
+  // Code compiled for earlier operations is discarded and recompiled meanwhile, so that the steady
+  // state is timed.
   private void settle(Operation operation) {
     if (warmUp != WarmUp.MIXED) {
       Figures unused = figures(operation, 1);
@@ -190,14 +191,14 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  // Nobody always comes after the same one.
+  // The order is rotated, so that no subject always follows the same one.
   private List<Side> inTurn(int round) {
     List<Side> order = new ArrayList<>(sides);
     Collections.rotate(order, -round);
     return order;
   }
 
-  /** Fills filters so many times, in turn by one thread and by two at the same time. */
+  /** Fills filters repeatedly, alternately in one thread and in two threads at the same time. */
   List<Figures> buildByTwo(int times) {
     Figures one = figures(Operation.PUT_FRESH, 1);
     Figures two = figures(Operation.PUT_FRESH, 2);
@@ -212,7 +213,7 @@ final class Comparison implements AutoCloseable {
     return List.of(one, two);
   }
 
-  /** Times an operation done by one thread, and in the same round by two at the same time. */
+  /** Times an operation in one thread and, in the same round, in two threads at the same time. */
   List<Figures> runByTwo(Operation operation, int rounds) {
     Figures one = figures(operation, 1);
     Figures two = figures(operation, 2);
@@ -234,7 +235,7 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  /** Times what is done with filters as a whole; the figures are nanoseconds a key. */
+  /** Times an operation on whole filters; the figures are nanoseconds per key. */
   Figures run(Whole whole, int rounds) throws IOException {
     Figures figures = new Figures(kind, keys, whole.label(), 1);
     for (int round = 0; round < rounds; round++) {
@@ -250,7 +251,7 @@ final class Comparison implements AutoCloseable {
     return figures;
   }
 
-  /** Returns the size of each filter that was built. */
+  /** Returns the size of each filter built. */
   List<Stats> sizes() {
     List<Stats> stats = new ArrayList<>();
     for (Side side : sides) {
@@ -262,7 +263,7 @@ final class Comparison implements AutoCloseable {
     return stats;
   }
 
-  /** Asks filters that were built for absent keys: Bloomery's for so many, the others for fewer. */
+  /** Queries the filters built for absent keys: more of them for Bloomery, fewer for others. */
   List<Stats> rates(long oursAsked, long othersAsked) {
     List<Side> filters =
         sides.stream().filter(one -> one.subject.role() != Subject.Role.LIMIT).toList();
@@ -299,7 +300,7 @@ final class Comparison implements AutoCloseable {
     return new Figures(kind, keys, operation.label(), threads);
   }
 
-  /** Lets go of all filters and of the classes loaded for them. */
+  /** Releases all filters and the classes loaded for them. */
   @Override
   public void close() throws IOException {
     for (Side side : sides) {

@@ -6,53 +6,55 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * One implementation in a contest.
+ * An implementation in a contest.
  *
- * <p>Keys come as arrays, {@code long[]}, {@code String[]} or {@code byte[][]}, so that the loop
- * over them is compiled with the implementation and for it alone.
+ * <p>Keys are passed as arrays, {@code long[]}, {@code String[]} or {@code byte[][]}, so that the
+ * loop over them is compiled together with the implementation, and separately for each.
  */
 public interface Contender {
 
-  /** Makes an empty filter for so many keys, and forgets the one before. */
+  /** Creates an empty filter for a number of keys, and discards the previous one. */
   void create(long keys, double rate);
 
   /**
-   * Makes filters of another variant from now on, in the same loops.
+   * Creates filters of another variant from now on, with the same loops.
    *
-   * @return whether it can
+   * @return whether that is supported
    */
   default boolean become(String variant) {
     return false;
   }
 
-  /** Returns what the filter can do. */
+  /** Returns the supported operations on keys. */
   Set<Action> actions();
 
-  /** Returns what can be done with the filter as a whole. */
+  /** Returns the supported operations on whole filters. */
   default Set<Whole> wholes() {
     return EnumSet.noneOf(Whole.class);
   }
 
   /**
-   * Does one thing with keys {@code from} to {@code to - 1} of an array.
+   * Performs one operation with keys {@code from} to {@code to - 1} of an array.
    *
-   * @return how many were said to be contained, where the library says so
+   * @return the number of keys reported as contained, if the library reports it
    */
   int run(Action action, Object keys, int from, int to);
 
-  /** Makes ready for one {@link #whole}: a second filter to merge, or bytes to open. */
+  /** Prepares for one {@link #whole}: a second filter to merge, or bytes to open. */
   default void prepare(Whole whole) throws IOException {}
 
-  /** Does one thing with the whole filter; asked only for what {@link #wholes} returns. */
+  /**
+   * Performs one operation on the whole filter; called only for those that {@link #wholes} returns.
+   */
   default void whole(Whole whole) throws IOException {
     throw new UnsupportedOperationException(whole.label());
   }
 
-  /** Returns the rate that the filter is planned to have with so many keys, if it says. */
+  /** Returns the planned rate of the filter with a number of keys, if it is available. */
   default OptionalDouble plannedRate(long keys) {
     return OptionalDouble.empty();
   }
 
-  /** Returns how many bits the filter takes. */
+  /** Returns the size of the filter in bits. */
   long sizeInBits();
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /** One run: a comparison for each kind of key and each number of keys in a {@link Matrix}. */
 public final class Contest {
 
-  /** How many keys the filters hold that two threads use. */
+  /** The number of keys in filters that two threads use. */
   public static final long SHARED_KEYS = 1_000_000;
 
   private static final long SMALL = 200_000;
@@ -23,7 +23,8 @@ public final class Contest {
   private static final int WHOLE_ROUNDS = 11;
   private static final long ASKED = 2_000_000;
   private static final long OTHERS_ASKED_OF_HUGE = 4_000_000;
-  // A filter of 1 % is then known to 0.1 % of it: one part in 200 shows.
+  // The rate of a filter of 1 % is then accurate to 0.1 % of itself: a deviation of one part in 200
+  // is visible.
   private static final long OURS_ASKED_OF_HUGE = 100_000_000;
   private static final List<Operation> SHARED_OPERATIONS =
       List.of(Operation.PUT_AGAIN, Operation.HIT);
@@ -44,22 +45,22 @@ public final class Contest {
             .toList();
   }
 
-  /** Returns the names of all who can take part, the one that ratios are taken to first. */
+  /** Returns the names of all possible participants, beginning with the reference of ratios. */
   public static List<String> subjects() {
     return Subject.all().stream().map(Subject::name).toList();
   }
 
   /**
-   * Measures all that is asked for; who cannot be loaded here, such as those with vectors where the
-   * JVM was started without, is left out.
+   * Measures everything in a matrix; subjects that cannot be loaded, such as those with vectors if
+   * the JVM was started without them, are omitted.
    *
-   * @param progress is told what is done next, a line each time
+   * @param progress receives a line before each step
    */
   public static Results run(Matrix matrix, Consumer<? super String> progress) throws IOException {
     return run(matrix, WarmUp.MIXED, progress);
   }
 
-  /** Measures all that is asked for, as the other method does, after a warm-up of some kind. */
+  /** Measures everything in a matrix, as the other method does, after a kind of warm-up. */
   public static Results run(Matrix matrix, WarmUp warmUp, Consumer<? super String> progress)
       throws IOException {
     Contest contest = new Contest(matrix, warmUp, progress);
@@ -81,7 +82,8 @@ public final class Contest {
         }
       }
     }
-    // Last, so that its figures for one thread, from the same rounds as those for two, are found.
+    // Last, so that its figures for one thread, from the same rounds as those for two, are the ones
+    // found.
     if (matrix.extras().contains(Extra.TWO_THREADS) && matrix.kinds().contains(KeyKind.LONG)) {
       twoThreads();
     }
@@ -123,7 +125,7 @@ public final class Contest {
     }
   }
 
-  // Nobody may be there who can do it.
+  // There may be no subject that supports it.
   private void add(Figures taken) {
     if (!taken.subjects().isEmpty()) {
       figures.add(taken);
@@ -147,11 +149,11 @@ public final class Contest {
     }
   }
 
-  // Warm for as long as it takes to have as much of one's own filter in the caches as will fit.
+  // Warm-up is long enough to bring as much of the filter into the caches as fits.
   private static Turn turn(KeyKind kind, long keys) {
     if (kind != KeyKind.LONG) {
-      // Only as many objects as stay in the second-level cache beside a small filter: a key is
-      // there when a program asks for it, and what is timed is not how it came there.
+      // Only as many objects as fit in the second-level cache together with a small filter:
+      // programs query keys that they have just accessed, and fetching them is not to be timed.
       return new Turn(Turn.CHUNK, 3);
     }
     if (keys <= SMALL) {

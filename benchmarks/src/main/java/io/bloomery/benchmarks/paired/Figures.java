@@ -9,8 +9,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.util.ResizableDoubleArray;
 
 /**
- * The times of one operation: for each subject one figure for each round, in nanoseconds an
- * operation.
+ * The times of one operation: for each subject one figure per round, in nanoseconds per operation.
  */
 public final class Figures {
 
@@ -20,7 +19,7 @@ public final class Figures {
   private final int threads;
   private final Map<String, ResizableDoubleArray> rounds = new LinkedHashMap<>();
 
-  /** Starts without a round. */
+  /** Creates figures without rounds. */
   public Figures(KeyKind kind, long keys, String operation, int threads) {
     this.kind = kind;
     this.keys = keys;
@@ -28,7 +27,7 @@ public final class Figures {
     this.threads = threads;
   }
 
-  /** The quartiles of some figures. */
+  /** The quartiles of figures. */
   public record Quartiles(double lower, double median, double upper) {
 
     static Quartiles of(double... values) {
@@ -44,49 +43,51 @@ public final class Figures {
     return kind;
   }
 
-  /** Returns how many keys the filters were made for, and held. */
+  /** Returns the number of keys that the filters were created for, and held. */
   public long keys() {
     return keys;
   }
 
-  /** Returns what was timed. */
+  /** Returns the operation. */
   public String operation() {
     return operation;
   }
 
-  /** Returns how many threads did it at the same time. */
+  /** Returns the number of concurrent threads. */
   public int threads() {
     return threads;
   }
 
-  /** Takes the figure of one subject in the round that is under way. */
+  /** Adds the figure of a subject in the current round. */
   public void add(String subject, double nanos) {
     rounds.computeIfAbsent(subject, name -> new ResizableDoubleArray()).addElement(nanos);
   }
 
-  /** Returns those who took part. */
+  /** Returns the subjects that have figures. */
   public Set<String> subjects() {
     return Collections.unmodifiableSet(rounds.keySet());
   }
 
-  /** Returns nanoseconds an operation, one figure for each round. */
+  /** Returns nanoseconds per operation, one figure per round. */
   public double[] rounds(String subject) {
     return rounds.get(subject).getElements();
   }
 
-  /** Returns nanoseconds an operation. */
+  /** Returns nanoseconds per operation. */
   public Quartiles nanos(String subject) {
     return Quartiles.of(rounds.get(subject).getElements());
   }
 
-  /** Returns how many times faster one is than another, round by round, if both took part. */
+  /**
+   * Returns the factor by which one subject is faster than another, by round, if both have figures.
+   */
   public Optional<Quartiles> ratio(String subject, String to) {
     return ratio(subject, this, to);
   }
 
   /**
-   * Returns how many times faster one is here than another, or the same, in figures that were taken
-   * in the same rounds.
+   * Returns the factor by which one subject is faster here than another, or the same, in other
+   * figures from the same rounds.
    */
   public Optional<Quartiles> ratio(String subject, Figures others, String to) {
     if (!rounds.containsKey(subject) || !others.rounds.containsKey(to)) {

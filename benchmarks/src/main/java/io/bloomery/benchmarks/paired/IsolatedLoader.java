@@ -12,8 +12,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Loads every class but those of this package anew, so that what the JIT learns and compiles of one
- * contender is not that of another.
+ * A class loader that loads every class outside this package anew, so that JIT profiles and
+ * compiled code of contenders are separate.
  */
 final class IsolatedLoader extends URLClassLoader {
 
@@ -24,12 +24,15 @@ final class IsolatedLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  /** Makes a loader of all on the class path, or of all but what uses vectors. */
+  /**
+   * Creates a loader of everything on the class path, or of everything except the module that uses
+   * vectors.
+   */
   IsolatedLoader(boolean vectors) {
     super(classPath(vectors), ClassLoader.getPlatformClassLoader());
   }
 
-  /** Returns whether what uses vectors is on the class path. */
+  /** Returns whether the module that uses vectors is on the class path. */
   static boolean hasVectors() {
     return classPath().anyMatch(entry -> has(entry, VECTOR));
   }

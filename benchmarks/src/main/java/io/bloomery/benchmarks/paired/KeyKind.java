@@ -3,10 +3,7 @@ package io.bloomery.benchmarks.paired;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * A kind of key, and one key of that kind for each number: equal numbers give equal keys, and
- * different numbers different ones.
- */
+/** A kind of key, with a bijection from numbers to keys. */
 public enum KeyKind {
   /** Eight bytes. */
   LONG("long") {
@@ -31,7 +28,7 @@ public enum KeyKind {
     void set(Object keys, int i, long number) {
       long bits = mix(number);
       byte[] text = new byte[SHORTEST + (int) Math.floorMod(bits, MAX_LENGTH - SHORTEST + 1L)];
-      // Thirteen letters of five bits tell all numbers apart; the rest repeats them, turned.
+      // Thirteen letters of five bits distinguish all numbers; the rest repeats them, rotated.
       for (int j = 0; j < text.length; j++) {
         text[j] = (byte) LETTERS.charAt((int) Long.rotateRight(bits, 5 * j) & 31);
       }
@@ -62,18 +59,18 @@ public enum KeyKind {
     this.label = label;
   }
 
-  /** Returns what tables call it. */
+  /** Returns the name used in tables. */
   public String label() {
     return label;
   }
 
-  /** Returns an array for so many keys. */
+  /** Returns an array of {@code size} keys. */
   abstract Object array(int size);
 
-  /** Sets a place of an array to the key of a number. */
+  /** Sets an element of an array to the key of a number. */
   abstract void set(Object keys, int i, long number);
 
-  // The finisher of SplitMix64: a bijection, so that different numbers stay different.
+  // The finisher of SplitMix64 is a bijection, so that different numbers remain different.
   static long mix(long number) {
     long mixed = number * 0x9e3779b97f4a7c15L;
     mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;

@@ -4,7 +4,7 @@ import io.bloomery.benchmarks.paired.Operation.Share;
 import java.util.SplittableRandom;
 
 /**
- * Keys for one contest, never the same absent key twice: a small pool of keys would stay in the
+ * The keys of a contest, in which no absent key is repeated: a small pool of keys would stay in the
  * caches and be learnt by the branch predictor.
  */
 public final class KeyStream {
@@ -14,22 +14,22 @@ public final class KeyStream {
   private long put;
   private long absent;
 
-  /** Starts with no key put. */
+  /** Creates a stream of which no key was put. */
   public KeyStream(KeyKind kind) {
     this.kind = kind;
   }
 
-  /** Forgets which keys were put. */
+  /** Resets the set of keys that were put. */
   public void restart() {
     put = 0;
   }
 
-  /** Returns how many new keys were given out. */
+  /** Returns the number of new keys returned. */
   public long put() {
     return put;
   }
 
-  /** Returns an array of so many keys. */
+  /** Returns an array of {@code size} keys. */
   public Object next(Share share, int size) {
     Object keys = kind.array(size);
     for (int i = 0; i < size; i++) {

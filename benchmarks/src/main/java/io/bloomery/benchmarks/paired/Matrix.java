@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is to be measured.
+ * The measurements of a run.
  *
- * @param kinds which keys; more than {@link #MAX_OBJECTS} of those that are objects are left out
- * @param sizes for how many keys filters are made
- * @param operations what is timed on filters of every size
- * @param subjects who takes part: {@link Contest#subjects} tells the names
- * @param rounds how many rounds a figure comes from where filters are small; where they are large,
- *     and each round takes longer, a fifth of it
- * @param extras what else is measured
+ * @param kinds the kinds of keys; sizes above {@link #MAX_OBJECTS} are omitted for objects
+ * @param sizes the numbers of keys that filters are created for
+ * @param operations the operations timed on filters of every size
+ * @param subjects the participants, named as in {@link Contest#subjects}
+ * @param rounds the number of rounds per figure for small filters; a fifth of it for large ones,
+ *     whose rounds take longer
+ * @param extras further measurements
  */
 public record Matrix(
     Set<KeyKind> kinds,
@@ -23,16 +23,16 @@ public record Matrix(
     int rounds,
     Set<Extra> extras) {
 
-  /** For so many keys at most there are Strings and byte arrays too. */
+  /** The maximum number of keys for Strings and byte arrays. */
   public static final long MAX_OBJECTS = 20_000_000;
 
-  /** What can be measured besides the time of operations by one thread. */
+  /** Measurements besides the times of operations in one thread. */
   public enum Extra {
-    /** Sizes, and rates on absent keys. */
+    /** Sizes, and rates with absent keys. */
     RATES,
     /** Merging, saving and opening whole filters of up to 20 million long keys. */
     WHOLES,
-    /** Puts and queries by two threads, with a million long keys. */
+    /** Puts and queries in two threads, with a million long keys. */
     TWO_THREADS,
     /** Bytes allocated by puts and queries, with a million keys of every kind. */
     ALLOCATION
@@ -62,12 +62,12 @@ public record Matrix(
     }
   }
 
-  /** Returns all there is, for every {@link Targets target}; takes 5 GB and twenty minutes. */
+  /** Returns all measurements for every {@link Targets target}; takes 5 GB and twenty minutes. */
   public static Matrix full() {
     return of(List.of(SMALL, LARGE, HUGE), ROUNDS);
   }
 
-  /** Returns all there is with 100,000 keys and few rounds, in some three minutes. */
+  /** Returns all measurements with 100,000 keys and few rounds, which take about three minutes. */
   public static Matrix quick() {
     return of(List.of(SMALL), QUICK_ROUNDS);
   }
@@ -83,8 +83,8 @@ public record Matrix(
   }
 
   /**
-   * Returns the cost of a key against the number of keys, from a thousand to a billion in half
-   * decades, beside the limits of the memory; takes 7 GB.
+   * Returns the cost per key by number of keys, from a thousand to a billion in half decades, and
+   * the limits of the memory; takes 7 GB.
    */
   public static Matrix series() {
     return new Matrix(

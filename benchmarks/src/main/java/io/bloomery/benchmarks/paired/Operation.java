@@ -1,6 +1,6 @@
 package io.bloomery.benchmarks.paired;
 
-/** What is timed: an action and the keys it is done with. */
+/** A timed operation: an action and the keys it is performed with. */
 public enum Operation {
   PUT_FRESH("put, new key", Action.PUT, Share.NEW),
   BUILD("build, in batches", Action.PUT_BATCH, Share.NEW),
@@ -13,15 +13,15 @@ public enum Operation {
   BATCH_MIX("batch mix", Action.SELECT, Share.HALF),
   PUT_AND_REMOVE("put and remove", Action.PUT_AND_REMOVE, Share.ABSENT);
 
-  /** Which keys are used. */
+  /** The keys used. */
   public enum Share {
-    /** Keys that come for the first time, while the filter is filled. */
+    /** New keys, while the filter is filled. */
     NEW,
-    /** Keys that were put. */
+    /** Keys that are present. */
     PRESENT,
-    /** Keys that were not put. */
+    /** Keys that are absent. */
     ABSENT,
-    /** One or the other, at random. */
+    /** Present and absent keys at random. */
     HALF
   }
 
@@ -35,17 +35,17 @@ public enum Operation {
     this.share = share;
   }
 
-  /** Returns what tables call it. */
+  /** Returns the name used in tables. */
   public String label() {
     return label;
   }
 
-  /** Returns what is done. */
+  /** Returns the action. */
   public Action action() {
     return action;
   }
 
-  /** Returns which keys are used. */
+  /** Returns the keys used. */
   public Share share() {
     return share;
   }

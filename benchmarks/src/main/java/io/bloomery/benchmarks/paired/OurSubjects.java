@@ -15,8 +15,9 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * The subjects of the variants that are installed: each as it is, confined and mapped, and what its
- * kind has besides. A variant's kind is what its provider tells by types, plans and positions.
+ * The subjects of the installed variants: each as it is, confined and mapped, and with the further
+ * forms of its kind. The kind of a variant is derived from the types, plans and positions of its
+ * provider.
  */
 final class OurSubjects {
 
@@ -26,7 +27,7 @@ final class OurSubjects {
 
   private OurSubjects() {}
 
-  /** Returns them by kind, the variant that is the default first among its own. */
+  /** Returns the subjects by kind, beginning with the default variant within its kind. */
   static List<Subject> all() {
     List<FilterProvider> providers = new ArrayList<>(Bloomery.installed().providers().all());
     providers.sort(
@@ -52,7 +53,7 @@ final class OurSubjects {
       subjects.add(new Subject(variant + "-boxed", role, boxed, variant, false));
     }
     if (role == Role.GROWING) {
-      // Twice as many keys in each slice as in the one before: 1 + 2 + 4 + 8 + 16 + 32 is 63.
+      // Each slice has twice as many keys as the one before: 1 + 2 + 4 + 8 + 16 + 32 is 63.
       subjects.add(subject(variant + "-six-slices", role, variant + " 1/50"));
       return;
     }
@@ -83,7 +84,7 @@ final class OurSubjects {
     return keepsBitsTogether(provider, plan) ? Role.BLOCKED : Role.PLAIN;
   }
 
-  /** Returns whether all bits of a key lie within as many as a cache line has. */
+  /** Returns whether all bits of a key are within as many bits as a cache line has. */
   private static boolean keepsBitsTogether(FilterProvider provider, FilterPlan plan) {
     return new SplittableRandom(1)
         .longs(HASHES)

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** All that one run has measured. */
+/** The results of one run. */
 public record Results(List<Figures> figures, List<Stats> stats) {
 
   /** Copies both lists. */
@@ -13,7 +13,7 @@ public record Results(List<Figures> figures, List<Stats> stats) {
     stats = List.copyOf(stats);
   }
 
-  /** Returns the figures of an operation; the last, if it was timed more than once. */
+  /** Returns the figures of an operation; the last ones if it was timed repeatedly. */
   public Optional<Figures> figures(KeyKind kind, long keys, String operation, int threads) {
     return figures.stream()
         .filter(
@@ -25,7 +25,7 @@ public record Results(List<Figures> figures, List<Stats> stats) {
         .reduce((earlier, later) -> later);
   }
 
-  /** Returns a measure of a subject. */
+  /** Returns a measured value of a subject. */
   public OptionalDouble measure(String what, KeyKind kind, long keys, String subject) {
     return stats.stream()
         .filter(

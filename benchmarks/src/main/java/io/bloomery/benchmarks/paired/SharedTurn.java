@@ -6,9 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A turn that two threads have at the same time with one filter, each with keys of its own. They
- * meet before every chunk, spinning: threads that were put to sleep would begin one after the
- * other.
+ * A turn of two concurrent threads with one filter, each with keys of its own. They meet at a spin
+ * barrier before every chunk: threads that were parked would start one after the other.
  */
 final class SharedTurn {
 
@@ -26,7 +25,7 @@ final class SharedTurn {
     this.action = action;
   }
 
-  /** Returns the median over all chunks of the time of an operation in one thread. */
+  /** Returns the median time of an operation in one thread over all chunks. */
   static double run(Turn turn, Contender contender, Action action, Object keys, Object others) {
     return new SharedTurn(turn, contender, action).run(keys, others);
   }

@@ -1,25 +1,25 @@
 package io.bloomery.benchmarks.paired;
 
 /**
- * One number about one subject that is not a time: bits a key, a rate, bytes allocated.
+ * A value of one subject that is not a time: bits per key, a rate, bytes allocated.
  *
- * @param what what was measured, with its unit
- * @param keys how many keys the filter was made for, and held
+ * @param what the name of the value, with its unit
+ * @param keys the number of keys that the filter was created for, and held
  */
 public record Stats(String what, KeyKind kind, long keys, String subject, double value) {
 
   /** The size of the filter. */
   public static final String BITS_PER_KEY = "bits per key";
 
-  /** Which share of absent keys was said to be contained. */
+  /** The fraction of absent keys reported as contained. */
   public static final String RATE = "false-positive rate";
 
-  /** Which share of absent keys should be said to be contained, by the plan of the filter. */
+  /** The planned fraction of absent keys reported as contained. */
   public static final String PLANNED_RATE = "planned false-positive rate";
 
-  /** What a query leaves to the garbage collector. */
+  /** The bytes allocated by a query. */
   public static final String QUERY_BYTES = "bytes allocated per query";
 
-  /** What a put leaves to the garbage collector. */
+  /** The bytes allocated by a put. */
   public static final String PUT_BYTES = "bytes allocated per put";
 }

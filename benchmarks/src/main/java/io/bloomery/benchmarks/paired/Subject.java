@@ -6,31 +6,31 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * One who takes part in a contest: a class to be loaded apart, and what its constructor is told.
+ * A participant in a contest: a class to load in isolation, and the argument of its constructor.
  *
- * @param vectors whether it sees the module that uses vectors
+ * @param vectors whether the module that uses vectors is visible to it
  */
 public record Subject(
     String name, Role role, Map<KeyKind, String> classes, String argument, boolean vectors) {
 
-  /** What a subject is to the others. */
+  /** The role of a subject in comparisons. */
   public enum Role {
-    /** What we are compared with. */
+    /** A lower bound of the cost. */
     LIMIT,
-    /** A filter whose bits lie anywhere. */
+    /** A filter with bits anywhere in its table. */
     PLAIN,
-    /** A filter that keeps a key's bits together. */
+    /** A filter that keeps the bits of a key together. */
     BLOCKED,
-    /** A filter that removes. */
+    /** A filter that supports removal. */
     COUNTING,
     /** A filter that grows. */
     GROWING,
 
-    /** A filter that is asked in its file. */
+    /** A filter that is queried in its memory-mapped file. */
     MAPPED
   }
 
-  /** The library that every ratio is taken to. */
+  /** The library that all ratios refer to. */
   public static final String REFERENCE = "guava";
 
   private static final boolean VECTORS =
@@ -59,7 +59,7 @@ public record Subject(
   private static final List<Subject> ALL =
       Stream.concat(OTHERS.stream(), OurSubjects.all().stream()).toList();
 
-  /** Returns all there are; the one that all others are compared with comes first. */
+  /** Returns all subjects; the reference comes first. */
   public static List<Subject> all() {
     return ALL;
   }
@@ -83,40 +83,48 @@ public record Subject(
     return new Subject(name, Role.LIMIT, Map.of(KeyKind.LONG, type), "", false);
   }
 
-  /** Returns whether what it needs is there: the module that uses vectors, and Java's own. */
+  /**
+   * Returns whether its requirements are present: the module that uses vectors, and that of Java.
+   */
   public boolean available() {
     return !vectors || VECTORS;
   }
 
-  /** Returns whether it is one of Bloomery's variants. */
+  /** Returns whether it is a variant of Bloomery. */
   public boolean ours() {
     return classes.getOrDefault(KeyKind.LONG, "").contains("Bloomery");
   }
 
-  /** Returns whether only one thread may use its filters at a time, by its own choice. */
+  /** Returns whether its filters are confined to one thread at a time by an option. */
   public boolean confined() {
     return argument.contains(" confined");
   }
 
-  /** Returns ours as programs mostly call it, by {@code BloomFilter}; others as they are. */
+  /**
+   * Returns a variant of Bloomery as programs mostly use it, through {@code BloomFilter}; any other
+   * subject unchanged.
+   */
   Subject behindFace() {
     return ours() && role != Role.MAPPED
         ? new Subject(name, role, Map.of(KeyKind.LONG, "BloomeryBoxedLongs"), argument, vectors)
         : this;
   }
 
-  /** Returns whether it takes part in what several threads do: the reference, and ours as made. */
+  /**
+   * Returns whether it takes part in comparisons with several threads: the reference, and our
+   * variants without options.
+   */
   boolean isShared() {
     boolean asMade = ours() && role != Role.MAPPED && !argument.contains(" ");
     return name.equals(REFERENCE) || (asMade && takes(KeyKind.STRING));
   }
 
-  /** Returns whether it can have keys of a kind. */
+  /** Returns whether it supports a kind of key. */
   public boolean takes(KeyKind kind) {
     return classes.containsKey(kind);
   }
 
-  /** Loads the class anew and makes one of it. */
+  /** Loads the class in isolation and creates an instance. */
   public Contender load(KeyKind kind) {
     try {
       Class<?> type = new IsolatedLoader(vectors).loadClass(PACKAGE + classes.get(kind));

@@ -12,15 +12,15 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What results should show.
+ * An expectation of results.
  *
- * @param text what is compared with what
- * @param bound what the number must keep
- * @param found takes the number from results
+ * @param text the comparison
+ * @param bound the bound on the number
+ * @param found extracts the number from results
  */
 record Target(String text, Bound bound, Function<Results, Found> found) {
 
-  /** A least or a greatest number. */
+  /** A minimum or maximum. */
   record Bound(boolean min, double value, String unit) {
 
     static Bound atLeast(double value, String unit) {
@@ -46,7 +46,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
     }
   }
 
-  /** A number, if it was measured, and what else there is to say. */
+  /** A number, if it was measured, and further details. */
   record Found(Optional<Quartiles> measured, String detail) {
 
     static Found of(Optional<Quartiles> measured) {
@@ -58,7 +58,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
     }
   }
 
-  /** Where and how figures were taken. */
+  /** The conditions of a measurement. */
   record Place(KeyKind kind, long keys, int threads) {
 
     static Place longs(long keys) {
@@ -86,7 +86,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
 
   private static final String TIMES = "x";
 
-  /** Says how many times faster one must be than another. */
+  /** Requires a minimum factor by which one subject is faster than another. */
   static Target faster(String subject, String than, Operation operation, Place place, double min) {
     return new Target(
         String.format(
@@ -104,7 +104,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
                     .flatMap(figures -> figures.ratio(subject, than))));
   }
 
-  /** Says how many times the time of another one may take at most. */
+  /** Limits the time of a subject relative to that of another. */
   static Target cost(String subject, String against, Operation operation, Place place, double max) {
     return new Target(
         String.format(
@@ -117,7 +117,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
                     .flatMap(figures -> figures.ratio(against, subject))));
   }
 
-  /** Says how many times as long a call may take while another thread does the same. */
+  /** Limits the increase in the time of a call while another thread makes the same calls. */
   static Target costByTwo(String subject, Operation operation, long keys, double max) {
     Place two = Place.byTwo(keys);
     return new Target(
@@ -134,7 +134,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
                                 .flatMap(both -> one.ratio(subject, both, subject)))));
   }
 
-  /** Says how much a measure may be at most. */
+  /** Limits a measured value. */
   static Target max(String subject, String what, KeyKind kind, long keys, double max) {
     return new Target(
         String.format(Locale.ROOT, "%s: %s, %,d %s keys", subject, what, keys, kind.label()),
@@ -142,7 +142,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
         results -> Found.of(single(results.measure(what, kind, keys, subject))));
   }
 
-  /** Says by which part of it a rate may differ from the planned one. */
+  /** Limits the relative deviation of a rate from the planned one. */
   static Target asPlanned(String subject, long keys, double max) {
     return new Target(
         String.format(
@@ -169,8 +169,8 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
   }
 
   /**
-   * Says that one must be ahead of all of several others in all operations, and in building, where
-   * the one that only one thread may use takes its place.
+   * Requires a subject to be ahead of all of several others in all operations, and in building,
+   * where its confined form takes its place.
    */
   static Target ahead(
       String subject, String builder, List<String> peers, List<Operation> operations, Place place) {
@@ -210,7 +210,7 @@ record Target(String text, Bound bound, Function<Results, Found> found) {
     return value.isPresent() ? Optional.of(Quartiles.of(value.getAsDouble())) : Optional.empty();
   }
 
-  /** Compares results with this target; the median decides. */
+  /** Compares results with this target, by the median. */
   Targets.Outcome in(Results results) {
     Found here = found.apply(results);
     Targets.Verdict verdict =

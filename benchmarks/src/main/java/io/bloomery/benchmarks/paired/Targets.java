@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The targets of Bloomery in speed, memory and rates, and what results say of them. */
+/** The targets of Bloomery for speed, memory and rates, and their evaluation. */
 public final class Targets {
 
   private static final String GUAVA = Subject.REFERENCE;
@@ -44,8 +44,8 @@ public final class Targets {
       Stream.concat(QUERIES.stream(), Stream.of(BUILD)).toList();
 
   /**
-   * The bytes that ASCII text of 24 to 44 characters takes as an array, header and padding to eight
-   * included: 53.7 in the mean. The text is the caller's; its bytes are made anew for each call.
+   * The mean size of ASCII text of 24 to 44 characters as an array, including header and padding to
+   * eight bytes: 53.7. The text belongs to the caller; its bytes are created for each call.
    */
   private static final double STRING_BYTES = 53.8;
 
@@ -55,23 +55,23 @@ public final class Targets {
 
   private Targets() {}
 
-  /** Whether a target was reached. */
+  /** Whether a target was met. */
   public enum Verdict {
-    /** It was: the median is on the right side. */
+    /** The target was met: the median is on the right side. */
     MET,
-    /** It was not. */
+    /** The target was missed. */
     MISSED,
-    /** Results do not have what it takes to know. */
+    /** The results do not contain the required measurements. */
     NOT_MEASURED
   }
 
   /**
-   * A target and what was reached.
+   * A target and its evaluation.
    *
-   * @param text what is compared with what
-   * @param wanted the least or the greatest number
-   * @param measured the number; three equal ones where it was taken once
-   * @param detail what else there is to say, such as which peer came closest; may be empty
+   * @param text the comparison
+   * @param wanted the minimum or maximum
+   * @param measured the number; three equal ones if it was measured once
+   * @param detail further details, such as the closest peer; may be empty
    */
   public record Outcome(
       String text, String wanted, Optional<Quartiles> measured, String detail, Verdict verdict) {}
@@ -118,7 +118,7 @@ public final class Targets {
       for (String ours : List.of(SPLIT_BLOCK, VECTOR)) {
         targets.add(ahead(ours, peers(Role.BLOCKED), place));
       }
-      // Half the memory of its peers is what its updates are slower for; see counting below.
+      // It needs half the memory of its peers, at the price of slower updates; see counting below.
       targets.add(
           Target.ahead(COUNTING, COUNTING + CONFINED, peers(Role.COUNTING), QUERIES, place));
       targets.add(ahead(COUNTING_FAST, peers(Role.COUNTING), place));
@@ -178,7 +178,7 @@ public final class Targets {
     targets.add(Target.faster(VECTOR, GUAVA, MISS, huge, 10));
     targets.add(Target.faster(VECTOR, GUAVA, MIX, small, 12));
     targets.add(Target.faster(VECTOR, GUAVA, MIX, huge, 6.8));
-    // In the caches the prototype was timed on keys that were there, beyond them on new ones.
+    // In the caches, the prototype was timed with present keys, beyond them with new ones.
     targets.add(Target.faster(VECTOR + CONFINED, GUAVA, PUT_AGAIN, small, 20));
     targets.add(Target.faster(VECTOR + CONFINED, GUAVA, PUT_FRESH, small, 20));
     targets.add(Target.faster(VECTOR + CONFINED, GUAVA, PUT_FRESH, huge, 15));

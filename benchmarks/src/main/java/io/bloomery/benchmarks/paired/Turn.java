@@ -3,13 +3,12 @@ package io.bloomery.benchmarks.paired;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A contender's turn in a round: it goes through some keys unmeasured, to have its own filter in
- * the caches as far as it fits, and then through chunks that are timed one by one. The figure of
- * the turn is their median.
+ * A turn of a contender in a round: some unmeasured keys bring its filter into the caches as far as
+ * it fits, then chunks of keys are timed one by one. The result is their median.
  *
- * @param warm how many keys come first, unmeasured
- * @param chunks how many chunks are timed
- * @param chunk how many keys a chunk has
+ * @param warm the number of unmeasured keys
+ * @param chunks the number of timed chunks
+ * @param chunk the number of keys in a chunk
  */
 record Turn(int warm, int chunks, int chunk) {
 
@@ -19,7 +18,7 @@ record Turn(int warm, int chunks, int chunk) {
     this(warm, chunks, CHUNK);
   }
 
-  /** Returns how many keys a turn takes. */
+  /** Returns the number of keys of a turn. */
   int size() {
     return warm + chunks * chunk;
   }
@@ -38,7 +37,7 @@ record Turn(int warm, int chunks, int chunk) {
     return StatUtils.percentile(nanos, 50);
   }
 
-  /** Makes use of what was counted, so that no query is dropped as useless. */
+  /** Consumes counted results, so that no query is eliminated as dead code. */
   static void checkSink(long sink) {
     if (sink < 0) {
       throw new IllegalStateException("a count must not be negative");

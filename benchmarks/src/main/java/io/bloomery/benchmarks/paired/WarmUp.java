@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a program has done with filters before their speed counts. The JVM compiles a loop for what
- * it has seen it do; what comes then may be something else. After every kind but the first, each
- * operation goes on for a second before it is timed, since what does not fit is compiled anew.
+ * The operations on filters before measurement. The JVM compiles a loop for the behaviour it has
+ * observed, from which later behaviour may differ. After every kind but the first, each operation
+ * runs for a second before it is timed, because code that does not fit is recompiled.
  */
 public enum WarmUp {
-  /** All operations, hits and misses equally often: what compilers like best. */
+  /** All operations, hits and misses equally often: the most favourable case for compilers. */
   MIXED("hits and misses"),
-  /** Filters are filled, and then asked for absent keys only, as a guard mostly is. */
+  /** Filters are filled, and then queried for absent keys only, as guards mostly are. */
   MISSES("misses only"),
-  /** Filters are filled, and then asked for present keys only. */
+  /** Filters are filled, and then queried for present keys only. */
   HITS("hits only"),
-  /** As {@link #MIXED}, on small filters where large ones come, and the other way round. */
+  /** As {@link #MIXED}, with small filters before large ones, and vice versa. */
   OTHER_SIZE("another size"),
-  /** As {@link #MIXED}, behind other variants that went through the same loops. */
+  /** As {@link #MIXED}, after other variants have used the same loops. */
   VARIANTS("several variants"),
   /** As {@link #MIXED}; all calls go through {@code BloomFilter<Long>}. */
   FACE("BloomFilter<K>");
 
-  /** The variants that go through the loops of others, where there are others. */
+  /** The variants that use the loops of others, if there are any others. */
   static final List<String> OTHERS = List.of("standard", "partitioned", "split-block", "counting");
 
   private final String label;
@@ -32,12 +32,12 @@ public enum WarmUp {
     this.label = label;
   }
 
-  /** Returns what tables call it. */
+  /** Returns the name used in tables. */
   public String label() {
     return label;
   }
 
-  /** Returns whether an operation is done with filters that were filled. */
+  /** Returns whether an operation is performed on filled filters. */
   boolean has(Operation operation) {
     return switch (this) {
       case MISSES -> operation.share() == Operation.Share.ABSENT;
@@ -46,7 +46,10 @@ public enum WarmUp {
     };
   }
 
-  /** Returns what can be timed after it: through boxed keys, batches would time the boxes. */
+  /**
+   * Returns the operations that can be timed afterwards: with boxed keys, batches would time the
+   * boxing.
+   */
   public Set<Operation> timed() {
     return this == FACE
         ? EnumSet.of(

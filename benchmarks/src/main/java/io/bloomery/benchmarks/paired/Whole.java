@@ -1,10 +1,10 @@
 package io.bloomery.benchmarks.paired;
 
-/** What a contender does with a whole filter. */
+/** An operation of a contender on a whole filter. */
 public enum Whole {
   /** Adds the content of another filter of the same layout. */
   MERGE("merge"),
-  /** Writes the filter to a stream that takes bytes and drops them. */
+  /** Writes the filter to a stream that discards its bytes. */
   SAVE("save"),
   /** Reads the filter from bytes in memory. */
   OPEN("open");
@@ -15,7 +15,7 @@ public enum Whole {
     this.label = label;
   }
 
-  /** Returns what tables call it. */
+  /** Returns the name used in tables. */
   public String label() {
     return label;
   }

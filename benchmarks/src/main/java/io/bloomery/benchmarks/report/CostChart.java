@@ -27,7 +27,7 @@ import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Nanoseconds a key against the number of keys, one plot for each operation. */
+/** Nanoseconds per key by number of keys, one plot per operation. */
 final class CostChart {
 
   static final String FILE = "cost.svg";
@@ -80,7 +80,7 @@ final class CostChart {
         AROUND + ROW * operations.size());
   }
 
-  // The place of a subject decides its colour, in every plot the same.
+  // The position of a subject determines its colour, equal in all plots.
   private static Map<String, Integer> places(Report report) {
     Map<String, Integer> places = new LinkedHashMap<>();
     for (String subject :
@@ -118,7 +118,7 @@ final class CostChart {
     NumberAxis nanos = new NumberAxis(operation + ", ns");
     nanos.setLabelFont(Drawing.PLAIN);
     nanos.setTickLabelFont(Drawing.SMALL);
-    // The names of the caches need their place.
+    // Leaves room for the names of the caches.
     nanos.setUpperMargin(0.15);
     XYPlot plot = new XYPlot(lines, null, nanos, renderer);
     plot.setBackgroundPaint(Color.WHITE);
@@ -137,7 +137,7 @@ final class CostChart {
     return line;
   }
 
-  // Where a filter is as large as the cache.
+  // The number of keys at which a filter is as large as the cache.
   private static ValueMarker rule(Machine.Cache cache) {
     ValueMarker rule =
         new ValueMarker((double) cache.bytes() * Byte.SIZE / BITS_PER_KEY, Drawing.RULE, DOTS);

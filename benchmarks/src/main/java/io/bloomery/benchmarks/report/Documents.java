@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the repository says of speed: the parts of pages that come from a {@link Report}, its
- * charts, and the report itself, so that all of it can be made again without measuring.
+ * The results in the documentation: the parts of pages generated from a {@link Report}, its charts,
+ * and the report itself, so that all of them can be regenerated without measuring.
  */
 record Documents(Path root) {
 
@@ -22,7 +22,7 @@ record Documents(Path root) {
     return new Marked(tables(), name(contest));
   }
 
-  /** Returns the page of all tables, beside the one that people read. */
+  /** Returns the page with all tables, which accompanies the main one. */
   private Path tables() {
     return root.resolve("docs/performance-tables.md");
   }
@@ -64,7 +64,7 @@ record Documents(Path root) {
     return "\n" + new OrderPage(table).text() + "\n";
   }
 
-  // Markdown begins only behind an empty line.
+  // Markdown is recognised only after an empty line.
   static String text(Report report) {
     return "\n" + new ReportPage(report).text() + "\n";
   }
@@ -77,7 +77,7 @@ record Documents(Path root) {
     return "\n" + new ReportPage(report).summary() + "\n";
   }
 
-  /** Draws what the text of a report refers to. */
+  /** Draws the charts that the text of a report references. */
   static void draw(Report report, Path folder) throws IOException {
     Files.createDirectories(folder);
     for (Map.Entry<String, String> chart : charts(report).entrySet()) {

@@ -20,7 +20,7 @@ import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 
-/** How charts look, and how they become SVG. */
+/** The style of charts, and their conversion to SVG. */
 final class Drawing {
 
   static final Font SMALL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
@@ -38,7 +38,7 @@ final class Drawing {
 
   private Drawing() {}
 
-  /** Draws a plot below a title and above a line that says where its numbers are from. */
+  /** Draws a plot with a title above and the origin of its numbers below. */
   static String svg(Plot plot, String title, Report report, int height) {
     return svg(
         plot,
@@ -52,7 +52,7 @@ final class Drawing {
         height);
   }
 
-  /** Draws a plot below a title and above a line of text. */
+  /** Draws a plot with a title above and a line of text below. */
   static String svg(Plot plot, String title, String origin, int height) {
     System.setProperty("java.awt.headless", "true");
     JFreeChart chart = new JFreeChart(title, TITLE, plot, true);

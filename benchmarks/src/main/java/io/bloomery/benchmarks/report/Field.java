@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Those who take part, as tables and charts sort them: ours, peers, limits. */
+/** The participants as sorted in tables and charts: ours, peers, limits. */
 final class Field {
 
   private static final Map<String, Subject> SUBJECTS =
@@ -20,7 +20,7 @@ final class Field {
           .map(Subject::name)
           .toList();
 
-  /** Whom a subject stands for. */
+  /** The side that a subject belongs to. */
   enum Side {
     OURS,
     PEER,
@@ -45,7 +45,10 @@ final class Field {
     return names.stream().sorted(Comparator.comparingInt(ORDER::indexOf)).toList();
   }
 
-  /** Returns whether one of ours has to be as fast as a peer: both do the same, or it is Guava. */
+  /**
+   * Returns whether one of ours is expected to be as fast as a peer: both have the same role, or
+   * the peer is Guava.
+   */
   static boolean rivals(String ours, String peer) {
     if (side(ours) != Side.OURS || side(peer) != Side.PEER) {
       return false;
@@ -55,7 +58,7 @@ final class Field {
         || (other != null && other.role() == SUBJECTS.get(ours).role());
   }
 
-  /** Returns a name as tables write it. */
+  /** Returns a name as written in tables. */
   static String label(String name) {
     return switch (side(name)) {
       case OURS -> "**" + name + "**";

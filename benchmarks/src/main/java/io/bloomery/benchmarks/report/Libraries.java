@@ -9,19 +9,19 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The versions of the libraries that took part. */
+/** The versions of the participating libraries. */
 final class Libraries {
 
   private static final Pattern JAR = Pattern.compile("(.+?)-(\\d[\\w.-]*)\\.jar");
 
   private Libraries() {}
 
-  /** Returns what a class path names. */
+  /** Returns the entries of a class path. */
   static List<Path> jars(String classPath) {
     return Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
   }
 
-  /** Returns the version of each jar on a class path that has one in its name. */
+  /** Returns the version of each jar on a class path whose name contains one. */
   static Map<String, String> of(String classPath) {
     Map<String, String> versions = new TreeMap<>();
     jars(classPath).stream()

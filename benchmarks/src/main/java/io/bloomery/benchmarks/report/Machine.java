@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What figures were measured on, as far as it can be found out.
+ * The machine on which figures were measured, as far as it can be determined.
  *
  * @param memory in bytes
- * @param caches smallest first, without those for instructions
- * @param flags what the JVM was started with, but for properties
+ * @param caches in ascending order of size, without instruction caches
+ * @param flags the options of the JVM, without properties
  */
 record Machine(
     String processor,
@@ -26,7 +26,7 @@ record Machine(
     String jvm,
     List<String> flags) {
 
-  /** One level of memory inside the processor. */
+  /** A cache level of the processor. */
   record Cache(String name, long bytes) {
 
     String label() {
@@ -55,7 +55,7 @@ record Machine(
             .toList());
   }
 
-  // 6.1 of 6.1.0-18-cloud-amd64: the rest is the machine's own.
+  // 6.1 of 6.1.0-18-cloud-amd64: the rest is specific to the machine.
   private static String release(String version) {
     return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
   }
@@ -89,12 +89,12 @@ record Machine(
     return caches;
   }
 
-  // Linux gives sizes as in 1024K.
+  // Linux reports sizes such as 1024K.
   private static long bytes(String size) {
     return Long.parseLong(size.substring(0, size.length() - 1)) << (size.endsWith("M") ? 20 : 10);
   }
 
-  /** Returns all but the JVM. */
+  /** Returns everything except the JVM. */
   String hardware() {
     String levels = caches.stream().map(Cache::label).collect(Collectors.joining(", "));
     return "%s, %d cores, %d GiB of memory%s; %s"
@@ -106,7 +106,7 @@ record Machine(
             system);
   }
 
-  /** Returns all of it as one sentence. */
+  /** Returns everything as one sentence. */
   String sentence() {
     return hardware() + "; " + jvm;
   }

@@ -61,7 +61,7 @@ import picocli.CommandLine.Unmatched;
     })
 public final class Main implements Callable<Integer> {
 
-  /** The property that says where the repository is. */
+  /** The property with the path of the repository. */
   static final String ROOT = "bloomery.root";
 
   private static final int QUICK_ROUNDS = 15;
@@ -124,7 +124,7 @@ public final class Main implements Callable<Integer> {
 
   private Main() {}
 
-  /** Runs the command and ends the JVM. */
+  /** Runs the command and exits the JVM. */
   public static void main(String... args) {
     System.exit(commandLine().execute(args));
   }

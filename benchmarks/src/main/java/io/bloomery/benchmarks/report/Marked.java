@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a page that is written by a program, between two comments. */
+/** The generated part of a page, between two comments. */
 record Marked(Path page, String name) {
 
   private String begin() {

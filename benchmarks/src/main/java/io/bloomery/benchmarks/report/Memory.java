@@ -97,7 +97,7 @@ final class Memory implements Callable<Integer> {
     return times == 1 ? "once" : Numbers.keys(times) + " times";
   }
 
-  /** Returns the bits a key of the smallest Bloom filter with four bits for each position. */
+  /** Returns the bits per key of the smallest Bloom filter with four bits per position. */
   static double textbook(double rate) {
     return IntStream.rangeClosed(1, MAX_PROBES)
         .mapToDouble(probes -> -4 * probes / Math.log1p(-Math.pow(rate, 1.0 / probes)))

@@ -15,14 +15,14 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Bits for each different key against how often each was put. */
+/** Bits per distinct key by number of puts of each. */
 final class MultiplicityChart {
 
   static final String FILE = "multiplicity.svg";
 
   private static final int HEIGHT = 420;
 
-  // Four bits hold no larger count; what is put once more than that is lost, or cannot be removed.
+  // The highest count of four bits; a further put is lost, or cannot be removed.
   private static final int LARGEST_OF_FOUR_BITS = 15;
 
   private static final Color HEAP = new Color(0xc4, 0x4e, 0x1a);

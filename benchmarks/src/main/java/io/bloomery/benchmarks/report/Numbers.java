@@ -3,12 +3,12 @@ package io.bloomery.benchmarks.report;
 import io.bloomery.benchmarks.paired.Figures.Quartiles;
 import java.util.Locale;
 
-/** How numbers are written. */
+/** The formatting of numbers. */
 final class Numbers {
 
   private Numbers() {}
 
-  /** Writes nanoseconds, or what is easier to read from a thousand of them on. */
+  /** Formats nanoseconds, in a larger unit from a thousand on. */
   static String nanos(double nanos) {
     if (nanos < 1e4) {
       return three(nanos);
@@ -24,7 +24,7 @@ final class Numbers {
     return ratio(ratios.lower()) + " – " + ratio(ratios.upper());
   }
 
-  /** Writes whole numbers as such, and at least three digits of others. */
+  /** Formats whole numbers as such, and others with at least three digits. */
   static String digits(double value) {
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
       return format("%,.0f", value);
@@ -32,7 +32,7 @@ final class Numbers {
     return Math.abs(value) < 0.1 ? format("%.3g", value) : three(value);
   }
 
-  /** Writes a power of ten as such, since that is how sizes are spoken of. */
+  /** Formats a power of ten as such, as is usual for sizes. */
   static String keys(long keys) {
     String text = Long.toString(keys);
     return text.matches("10{3,}") ? "10^" + (text.length() - 1) : format("%,d", keys);

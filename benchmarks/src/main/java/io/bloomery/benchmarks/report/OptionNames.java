@@ -12,7 +12,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How options name things: a constant as {@code batch-miss}, a number as {@code 1e7}. */
+/** The names in options: a constant as {@code batch-miss}, a number as {@code 1e7}. */
 final class OptionNames {
 
   private OptionNames() {}
@@ -31,7 +31,7 @@ final class OptionNames {
     return type.getEnumConstants()[index];
   }
 
-  /** Reads a kind of key. */
+  /** Parses a kind of key. */
   static final class OfKind implements ITypeConverter<KeyKind> {
     @Override
     public KeyKind convert(String name) {
@@ -39,7 +39,7 @@ final class OptionNames {
     }
   }
 
-  /** Reads an operation. */
+  /** Parses an operation. */
   static final class OfOperation implements ITypeConverter<Operation> {
     @Override
     public Operation convert(String name) {
@@ -47,7 +47,7 @@ final class OptionNames {
     }
   }
 
-  /** Reads what subjects have in common. */
+  /** Parses a role. */
   static final class OfRole implements ITypeConverter<Role> {
     @Override
     public Role convert(String name) {
@@ -55,7 +55,7 @@ final class OptionNames {
     }
   }
 
-  /** Reads what came before. */
+  /** Parses a kind of warm-up. */
   static final class OfWarmUp implements ITypeConverter<WarmUp> {
     @Override
     public WarmUp convert(String name) {
@@ -63,7 +63,7 @@ final class OptionNames {
     }
   }
 
-  /** Reads what else is measured. */
+  /** Parses a further measurement. */
   static final class OfExtra implements ITypeConverter<Extra> {
     @Override
     public Extra convert(String name) {
@@ -71,7 +71,7 @@ final class OptionNames {
     }
   }
 
-  /** Reads a number of keys. */
+  /** Parses a number of keys. */
   static final class OfSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

@@ -158,7 +158,7 @@ final class Order implements Callable<Integer> {
         : homes.stream().map(OrderPart.Java::of).toList();
   }
 
-  /** Returns when the youngest of our jars was made. */
+  /** Returns the time of the most recently built of our jars. */
   private static FileTime built() throws IOException {
     FileTime youngest = FileTime.fromMillis(0);
     for (Path jar : Libraries.jars(System.getProperty("java.class.path"))) {

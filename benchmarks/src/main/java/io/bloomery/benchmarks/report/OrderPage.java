@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What an {@link OrderTable} says, in Markdown. */
+/** An {@link OrderTable} in Markdown. */
 final class OrderPage {
 
   private static final String NOTHING = "–";
@@ -28,7 +28,7 @@ final class OrderPage {
   private static final List<Operation> SINGLE_QUERIES =
       List.of(Operation.HIT, Operation.MISS, Operation.MIX);
 
-  /** A Java and a kind of warm-up: a column of tables. */
+  /** A Java version and a kind of warm-up: a column of tables. */
   private record Setting(WarmUp warmUp, int java) {
 
     static Setting of(Row row) {
@@ -145,7 +145,7 @@ final class OrderPage {
         : OptionalDouble.empty();
   }
 
-  // Every one of ours has Guava beside it in the group's first part.
+  // Each of ours is measured together with Guava in the first part of its group.
   private Optional<Row> beside(Setting setting, String ours, long keys, Operation operation) {
     return table.rows().stream()
         .filter(

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What one JVM measures of an order: variants of one role and some of their peers, with one number
- * of keys, after one kind of warm-up. Of large filters, which take long to fill, two peers at a
- * time: so no part takes more than four minutes.
+ * The part of an order that one JVM measures: variants of one role and some of their peers, with
+ * one number of keys, after one kind of warm-up. Large filters, which take long to fill, are
+ * measured with two peers at a time, so that no part takes more than four minutes.
  *
- * @param number counts the parts of one group, if its peers are divided
+ * @param number the index of the part within its group, if its peers are divided
  */
 record OrderPart(
     Java java, WarmUp warmUp, long keys, Role role, List<String> subjects, int number) {
@@ -32,10 +32,10 @@ record OrderPart(
   private static final long MANY_KEYS = 100_000_000;
   private static final int PEERS_WITH_MANY_KEYS = 2;
 
-  /** A Java, and which one it is. */
+  /** A Java installation and its feature version. */
   record Java(Path home, int feature) {
 
-    /** Reads which Java lies in a folder. */
+    /** Reads the version of the Java installation in a folder. */
     static Java of(Path home) {
       try (Stream<String> lines = Files.lines(home.resolve("release"))) {
         String version =
@@ -50,7 +50,10 @@ record OrderPart(
       }
     }
 
-    /** Finds one of each version where packages put them: in the folder of the running one. */
+    /**
+     * Returns one installation of each version where packages install them: in the same folder as
+     * the running one.
+     */
     static List<Java> besideThisOne() throws IOException {
       Path running = Path.of(System.getProperty("java.home"));
       TreeMap<Integer, Java> found = new TreeMap<>();
@@ -68,7 +71,7 @@ record OrderPart(
     }
   }
 
-  /** Returns all parts, those that take the least time first. */
+  /** Returns all parts, in ascending order of time. */
   static List<OrderPart> all(
       Collection<Java> javas,
       Collection<WarmUp> warmUps,
@@ -79,7 +82,7 @@ record OrderPart(
       for (WarmUp warmUp : warmUps) {
         for (Java java : javas) {
           for (Role role : roles) {
-            // What is asked in its file has no face.
+            // Mapped filters have no boxed form.
             if (warmUp != WarmUp.FACE || role != Role.MAPPED) {
               add(parts, java, warmUp, keys, role);
             }
@@ -110,14 +113,14 @@ record OrderPart(
     }
   }
 
-  /** Returns where its figures are kept. */
+  /** Returns the file of its figures. */
   Path file(Path folder) {
     return folder.resolve(
         "%d-%s-%d-%s-%d.json"
             .formatted(java.feature, OptionNames.of(warmUp), keys, OptionNames.of(role), number));
   }
 
-  /** Measures it in a JVM of its own. */
+  /** Measures the part in a separate JVM. */
   void measure(Path file, int rounds) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
     List<String> command = new ArrayList<>();
@@ -143,7 +146,7 @@ record OrderPart(
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(file.resolveSibling("log.txt").toFile())
             .start();
-    // A run that is ended leaves nobody behind who takes the time of the next.
+    // Ends the process together with this JVM, or it would take processor time from the next run.
     Thread end = new Thread(process::destroy);
     Runtime.getRuntime().addShutdownHook(end);
     try {

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Why one of ours is behind a peer, as far as we know. */
+/** The known reasons why one of ours is slower than a peer. */
 final class OrderReasons {
 
   private static final Set<Operation> QUERIES =

@@ -16,14 +16,17 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How each variant stands beside each of its peers, in every operation that both offer, after each
- * kind of warm-up.
+ * The standing of each variant against each of its peers, in every operation that both support,
+ * after each kind of warm-up.
  *
- * @param origin a sentence that says when and where it was measured
+ * @param origin a sentence with time and place of the measurement
  */
 record OrderTable(String origin, List<Row> rows) {
 
-  /** A median from which on one is level with another: less is what a rerun takes back. */
+  /**
+   * The median from which one counts as level with another: smaller differences are not
+   * reproducible.
+   */
   static final double LEVEL = 0.97;
 
   private static final String HEAD =
@@ -33,20 +36,20 @@ record OrderTable(String origin, List<Row> rows) {
       Arrays.stream(Operation.values())
           .collect(Collectors.toMap(Operation::label, Function.identity()));
 
-  /** Who is faster. */
+  /** Which one is faster. */
   enum Standing {
-    /** Even the lower quartile of the ratio is above 1. */
+    /** The lower quartile of the ratio is above 1. */
     AHEAD,
     /** The median is at least {@link #LEVEL}. */
     LEVEL,
-    /** Neither. */
+    /** The median is lower. */
     BEHIND
   }
 
   /**
-   * One of ours beside one peer.
+   * One of ours compared with one peer.
    *
-   * @param ratio how many times faster ours is
+   * @param ratio the factor by which ours is faster
    */
   record Row(
       int java,
@@ -105,7 +108,7 @@ record OrderTable(String origin, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Returns what a part says. */
+  /** Returns the rows of a part. */
   static List<Row> rows(OrderPart part, Report report) {
     List<Row> rows = new ArrayList<>();
     for (Figures figures : report.results().figures()) {
@@ -132,7 +135,7 @@ record OrderTable(String origin, List<Row> rows) {
     return rows;
   }
 
-  /** Returns whether they promise the same: what threads may share, or what they may not. */
+  /** Returns whether both have the same guarantee for threads: shared or confined. */
   private static boolean rivals(String ours, String peer) {
     Subject subject = Field.subject(ours);
     Subject other = Field.subject(peer);

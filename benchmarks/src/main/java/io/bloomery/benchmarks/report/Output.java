@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Where a report goes. */
+/** The destination of a report. */
 final class Output {
 
   @Spec(Target.MIXEE)
@@ -32,7 +32,7 @@ final class Output {
   @Option(names = "--check", description = "Exit with 1 if a target was measured and missed.")
   private boolean check;
 
-  /** Says whether it can be written, before an hour is spent on measuring. */
+  /** Checks that it can be written, before an hour is spent on measuring. */
   void prepare(Report.Contest contest) throws IOException {
     Files.createDirectories(file(contest).toAbsolutePath().getParent());
     if (docs) {

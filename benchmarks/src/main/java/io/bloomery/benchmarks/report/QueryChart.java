@@ -32,7 +32,7 @@ import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.category.DefaultCategoryDataset;
 
-/** Nanoseconds a query of everybody, one column of bars for each kind of query. */
+/** Nanoseconds per query of all subjects, with one column of bars per kind of query. */
 final class QueryChart {
 
   private static final List<String> OPERATIONS =
@@ -52,7 +52,7 @@ final class QueryChart {
         && OPERATIONS.contains(figures.operation());
   }
 
-  /** Returns for which numbers of keys there is a chart: those with misses. */
+  /** Returns the numbers of keys for which there is a chart: those with misses. */
   static SortedSet<Long> sizes(Report report) {
     return report.results().figures().stream()
         .filter(QueryChart::shows)
@@ -118,7 +118,7 @@ final class QueryChart {
     NumberAxis axis = new NumberAxis(figures.operation() + ", ns");
     axis.setLabelFont(Drawing.PLAIN);
     axis.setTickLabelFont(Drawing.SMALL);
-    // The numbers beside the bars need their place.
+    // Leaves room for the numbers beside the bars.
     axis.setUpperMargin(0.3);
     CategoryPlot column = new CategoryPlot(bars, null, axis, new Bars(subjects));
     column.setOrientation(PlotOrientation.HORIZONTAL);
@@ -140,7 +140,7 @@ final class QueryChart {
     return Drawing.COLORS.get(Field.side(subject));
   }
 
-  /** Bars whose colour says whose they are. */
+  /** Bars coloured by side. */
   private static final class Bars extends BarRenderer {
 
     private static final long serialVersionUID = 1;

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one run measured, where and when: all that tables and charts are made of.
+ * The results of one run with time and place, from which all tables and charts are generated.
  *
- * <p>Of an operation with many rounds {@value #ROUNDS} are kept, evenly spread, the same for all
- * who took part; every number has four digits. So a report is of a size that can be committed, and
- * is itself again when it was written and read.
+ * <p>Of an operation with many rounds, {@value #ROUNDS} are kept, evenly spaced, the same for all
+ * participants; every number has four digits. A report is therefore small enough to be committed,
+ * and is equal to itself after writing and reading.
  *
- * @param command what somebody has to type to run it again
- * @param libraries versions by the names of libraries
+ * @param command the command that repeats the run
+ * @param libraries versions by names of libraries
  */
 record Report(
     Contest contest,
@@ -31,11 +31,11 @@ record Report(
 
   private static final MathContext DIGITS = new MathContext(4);
 
-  /** What was run. */
+  /** The kind of run. */
   enum Contest {
-    /** Everybody at a few numbers of keys. */
+    /** All subjects at a few numbers of keys. */
     MATRIX,
-    /** A few at many numbers of keys. */
+    /** A few subjects at many numbers of keys. */
     COST
   }
 

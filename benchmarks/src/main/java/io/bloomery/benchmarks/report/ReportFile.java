@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A {@link Report} as JSON. */
+/** The encoding of a {@link Report} as JSON. */
 final class ReportFile {
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -100,7 +100,7 @@ final class ReportFile {
     json.writeEndObject();
   }
 
-  /** Reads what was written; whatever else is in there is refused. */
+  /** Reads a report; anything unexpected is rejected. */
   static Report read(String text) throws IOException {
     try (JsonParser json = JSON.createParser(text)) {
       json.nextToken();
@@ -175,7 +175,7 @@ final class ReportFile {
     return new Machine(processor, cores, memory, caches, system, jvm, flags);
   }
 
-  // Who took part comes last.
+  // The participants come last.
   private static Figures figures(JsonParser json) throws IOException {
     KeyKind kind = null;
     long keys = 0;
@@ -225,7 +225,7 @@ final class ReportFile {
     return new Stats(what, kind, keys, subject, value);
   }
 
-  // At the value of the next field, or at the end of the object.
+  // Advances to the value of the next field, or to the end of the object.
   private static boolean nextField(JsonParser json) throws IOException {
     if (json.nextToken() != JsonToken.FIELD_NAME) {
       return false;

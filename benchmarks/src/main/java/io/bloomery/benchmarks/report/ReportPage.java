@@ -25,7 +25,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a {@link Report} says, in Markdown. */
+/** A {@link Report} in Markdown. */
 final class ReportPage {
 
   private static final Set<String> WHOLES =
@@ -63,7 +63,7 @@ final class ReportPage {
   private static final List<String> HEADLINE =
       List.of("split-block", "standard", Subject.REFERENCE);
 
-  /** Those that most people choose from, of ours and of others. */
+  /** The most popular choices, of ours and of others. */
   private static final List<String> SUMMARIZED =
       List.of(
           "standard",
@@ -87,7 +87,7 @@ final class ReportPage {
           .map(Operation::label)
           .toList();
 
-  /** What is compared in one table: the same keys and the same number of threads. */
+  /** The conditions of one table: the same keys and number of threads. */
   private record Setting(KeyKind kind, long keys, int threads) {
 
     static Setting of(Figures figures) {
@@ -106,7 +106,8 @@ final class ReportPage {
   }
 
   /**
-   * Returns all of it, for the part of docs/performance-tables.md that is named like the contest.
+   * Returns the whole text, for the part of docs/performance-tables.md that is named like the
+   * contest.
    */
   String text() {
     return switch (report.contest()) {
@@ -298,7 +299,7 @@ final class ReportPage {
     return "\n#### " + what + "\n\n" + table;
   }
 
-  /** Returns a line for each time that one of ours is slower than a peer that does the same. */
+  /** Returns a line for each case in which one of ours is slower than a peer with the same role. */
   private String behind() {
     Table table = new Table("Keys", "Operation", "Ours", "ns", "Peer", "ns", "Peer is faster by");
     boolean found = false;
@@ -330,7 +331,7 @@ final class ReportPage {
     return kind.label() + ", " + Numbers.keys(keys) + " keys";
   }
 
-  /** Returns a table for each number of long keys, with what most people compare. */
+  /** Returns a table for each number of long keys, with the most common comparisons. */
   String summary() {
     StringBuilder summary = new StringBuilder();
     report.results().figures().stream()
@@ -369,8 +370,8 @@ final class ReportPage {
   }
 
   /**
-   * Returns what the README says: how long a query for an absent key takes, in one sentence for
-   * each number of keys, and where that was measured.
+   * Returns the text for the README: the time of a query for an absent key, in one sentence per
+   * number of keys, and where it was measured.
    */
   String headline() {
     return report.results().figures().stream()

@@ -1,4 +1,5 @@
 /**
- * What a run measured, as JSON, as tables and as charts; and the command that runs and writes it.
+ * Results of runs as JSON, tables and charts, and the command that runs measurements and writes
+ * them.
  */
 package io.bloomery.benchmarks.report;

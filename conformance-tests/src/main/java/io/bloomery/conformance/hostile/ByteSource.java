@@ -14,7 +14,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Bytes on one of the ways to a reader. */
+/** A source of bytes for a reader, of one kind. */
 abstract class ByteSource {
 
   private static final int LONGEST_STEP = 64;
@@ -22,19 +22,19 @@ abstract class ByteSource {
   /** Reads a filter. */
   abstract Filter read(Bloomery bloomery, ThreadMode mode) throws IOException;
 
-  /** Returns how many bytes were taken. */
+  /** Returns the number of bytes consumed. */
   abstract int taken();
 
-  /** Returns whether an exception is the source's own. */
+  /** Returns whether an exception was thrown by the source itself. */
   boolean threw(IOException e) {
     return false;
   }
 
   /**
-   * Opens one.
+   * Opens a source.
    *
-   * @param salt picks one of several behaviours: in which steps bytes come, where they end
-   * @param file where bytes are put that are to be read from a file
+   * @param salt selects one of several behaviours: the sizes of reads, where bytes end
+   * @param file the file to which bytes are written for reading from a file
    */
   static ByteSource of(Way way, byte[] bytes, int salt, Path file) {
     return switch (way) {
@@ -138,7 +138,7 @@ abstract class ByteSource {
     }
   }
 
-  /** Fails where another stream ends. */
+  /** A stream that fails where another would end. */
   private static final class Failing extends FilterInputStream {
     private final int missing;
     private final IOException failure;
@@ -242,7 +242,7 @@ abstract class ByteSource {
 
     @Override
     public void close() {
-      // Bytes in memory need no closing.
+      // Arrays need no closing.
     }
   }
 }

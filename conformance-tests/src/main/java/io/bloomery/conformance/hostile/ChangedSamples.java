@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Inputs made of what the filters of one variant wrote. */
+/** Inputs derived from the output of the filters of one variant. */
 final class ChangedSamples {
 
   private static final int WORDS_AT_START = 80;
@@ -25,22 +25,22 @@ final class ChangedSamples {
   private final List<Sample> all;
 
   /**
-   * Makes inputs.
+   * Prepares inputs.
    *
-   * @param own of the variant
-   * @param all of every variant
+   * @param own samples of the variant
+   * @param all samples of every variant
    */
   ChangedSamples(List<Sample> own, List<Sample> all) {
     this.own = own;
     this.all = all;
   }
 
-  /** Where inputs go. */
+  /** A consumer of inputs. */
   interface Taker {
     void take(Kind kind, byte[] bytes, Way... ways);
   }
 
-  /** Makes all inputs that can be counted up. */
+  /** Generates all inputs of a finite set. */
   void each(Taker taker) {
     for (Sample sample : own) {
       taker.take(Kind.WHOLE, sample.bytes(), Way.values());
@@ -97,7 +97,7 @@ final class ChangedSamples {
     changeNumbers(sample.envelope(), taker);
   }
 
-  /** Changes numbers of the layout together with the length that would follow from them. */
+  /** Changes numbers of the layout together with the length that they imply. */
   private static void changeNumbers(Envelope envelope, Taker taker) {
     for (Map.Entry<String, Long> number : envelope.layout().entrySet()) {
       Map<String, Long> layout = new HashMap<>(envelope.layout());
@@ -123,7 +123,7 @@ final class ChangedSamples {
     }
   }
 
-  /** Returns a length in words as many times as long as one number is of another. */
+  /** Returns a length in bytes scaled by the ratio of two numbers, rounded to whole words. */
   private static long scaled(long length, long from, long to) {
     return from == 0 ? length : (long) ((double) length / from * to) / Long.BYTES * Long.BYTES;
   }
@@ -159,7 +159,7 @@ final class ChangedSamples {
         taker.take(
             Kind.PAYLOAD_WORD, envelope.withPayload(payload).toBytes(), Way.ARRAY, Way.STREAM);
         if (word < SIZES_AT_START) {
-          // As if it said how many bits follow somewhere.
+          // As if the number were that of bits in a part of the content.
           long length = envelope.announced() + (value - right) / Byte.SIZE / Byte.SIZE * Byte.SIZE;
           Envelope fitting = envelope.withPayload(payload).withAnnounced(length);
           taker.take(Kind.PAYLOAD_WORD, fitting.toBytes(), Way.ARRAY, Way.STREAM);
@@ -168,7 +168,7 @@ final class ChangedSamples {
     }
   }
 
-  /** Cuts large filters off, and lets some announce more than there is. */
+  /** Truncates large filters, and makes some announce more than is present. */
   static void large(List<Sample> samples, SplittableRandom random, Taker taker) {
     Way[] ways = {Way.ARRAY, Way.STREAM, Way.FILE, Way.CHANNEL};
     for (Sample sample : samples) {
@@ -190,7 +190,7 @@ final class ChangedSamples {
     }
   }
 
-  /** Makes an input as chance has it. */
+  /** Generates a random input. */
   void mutant(SplittableRandom random, Taker taker) {
     Sample sample = own.get(random.nextInt(own.size()));
     Envelope envelope = sample.envelope();
@@ -224,7 +224,7 @@ final class ChangedSamples {
     }
   }
 
-  /** Hands a mutant over: mostly as it is, sometimes with another end. */
+  /** Passes a mutant on: mostly unchanged, sometimes truncated or extended. */
   private static void give(Kind kind, byte[] bytes, SplittableRandom random, Taker taker) {
     int length =
         switch (random.nextInt(16)) {
@@ -232,7 +232,7 @@ final class ChangedSamples {
           case 1 -> bytes.length + random.nextInt(MAX_EXTENSION);
           default -> bytes.length;
         };
-    // Files take ten times as long as the others.
+    // Files take ten times as long as other sources.
     Way way =
         random.nextInt(64) == 0
             ? Way.FILE
@@ -249,7 +249,7 @@ final class ChangedSamples {
   private static byte[] edit(byte[] bytes, SplittableRandom random) {
     byte[] edited = bytes.clone();
     for (int edits = 1 + random.nextInt(8); edits > 0; edits--) {
-      // Half of them near the start, where every byte means something.
+      // Half of the edits are near the start, where every byte is significant.
       int end = random.nextBoolean() ? edited.length : Math.min(edited.length, 256);
       int from = random.nextInt(end);
       int to = random.nextInt(end);

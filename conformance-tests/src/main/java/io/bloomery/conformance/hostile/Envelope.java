@@ -12,10 +12,11 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * A filter's bytes taken apart, and put together again with right checksums whatever else is wrong.
+ * The parts of a serialised filter, which can be changed and reassembled with correct checksums
+ * whatever else is wrong.
  *
- * <p>Written from {@code docs/FORMAT.md}, so that a reader and a writer that agree on a mistake are
- * told from it.
+ * <p>Written independently from {@code docs/FORMAT.md}, so that it detects a mistake that reader
+ * and writer share.
  */
 final class Envelope {
 
@@ -54,19 +55,19 @@ final class Envelope {
     this.payload = payload;
   }
 
-  /** A part of a header: a number of one, two, four or eight bytes, or some of a name. */
+  /** A field of a header: a number of one, two, four or eight bytes, or a part of a name. */
   record Field(String name, int at, int size) {}
 
   private static ByteBuffer littleEndian(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Returns how many bytes of payload are announced, or 0 by what is too short to do so. */
+  /** Returns the announced number of bytes of payload, or 0 if the input is too short for it. */
   static long announced(byte[] bytes) {
     return bytes.length < KEYS_AT ? 0 : littleEndian(bytes).getLong(PAYLOAD_LENGTH_AT);
   }
 
-  /** Takes a filter apart that is whole. */
+  /** Parses a valid filter. */
   static Envelope of(byte[] bytes) {
     ByteBuffer in = littleEndian(bytes);
     int header = headerLength(bytes);
@@ -99,7 +100,7 @@ final class Envelope {
     return Short.toUnsignedInt(littleEndian(bytes).getShort(HEADER_LENGTH_AT));
   }
 
-  /** Returns every field of the header of a filter that is whole. */
+  /** Returns every field of the header of a valid filter. */
   static List<Field> fields(byte[] bytes) {
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("magic", 0, Long.BYTES));
@@ -136,7 +137,9 @@ final class Envelope {
     in.position(at + 1 + length);
   }
 
-  /** Returns the bytes with a field set to the lowest bytes of a value; no checksum follows it. */
+  /**
+   * Returns the bytes with a field set to the lowest bytes of a value; checksums are not updated.
+   */
   static byte[] with(byte[] bytes, Field field, long value) {
     byte[] changed = bytes.clone();
     byte[] all = new byte[Long.BYTES];
@@ -145,7 +148,7 @@ final class Envelope {
     return changed;
   }
 
-  /** Returns what a field holds, as an unsigned number if it is shorter than eight bytes. */
+  /** Returns the value of a field, unsigned if it is shorter than eight bytes. */
   static long get(byte[] bytes, Field field) {
     byte[] all = new byte[Long.BYTES];
     System.arraycopy(bytes, field.at(), all, 0, field.size());
@@ -164,7 +167,7 @@ final class Envelope {
     return keys;
   }
 
-  /** Returns the bits of the rate asked. */
+  /** Returns the bits of the requested rate. */
   long rate() {
     return rate;
   }
@@ -173,12 +176,12 @@ final class Envelope {
     return layout;
   }
 
-  /** Returns how long the payload is said to be. */
+  /** Returns the announced length of the payload. */
   long announced() {
     return announced;
   }
 
-  /** Returns what there is of the payload. */
+  /** Returns the payload that is present. */
   byte[] payload() {
     return payload;
   }
@@ -199,17 +202,17 @@ final class Envelope {
     return new Envelope(variant, hashId, keys, rate, layout, other, payload);
   }
 
-  /** Returns an envelope of other content, announced as long as it is. */
+  /** Returns an envelope with a different payload and its length announced. */
   Envelope withPayload(byte[] other) {
     return new Envelope(variant, hashId, keys, rate, layout, other.length, other);
   }
 
-  /** Returns an envelope of other content that is announced to be as long as the old was. */
+  /** Returns an envelope with a different payload and the old length announced. */
   Envelope withPayloadInPlace(byte[] other) {
     return withPayload(other).withAnnounced(announced);
   }
 
-  /** Returns the envelope, its checksums and the lengths of header and trailer as they must be. */
+  /** Returns the serialised envelope, with correct checksums and lengths of header and trailer. */
   byte[] toBytes() {
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     putName(names, variant);
@@ -248,7 +251,7 @@ final class Envelope {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
-  /** Makes checksums right where the lengths in the header say that they stand. */
+  /** Corrects the checksums at the positions that the lengths in the header imply. */
   static void seal(byte[] bytes) {
     if (bytes.length < KEYS_AT) {
       return;

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Numbers at which arithmetic goes wrong. */
+/** Numbers at which arithmetic is likely to fail. */
 final class Evil {
 
   private static final long[] VALUES = {
@@ -32,7 +32,7 @@ final class Evil {
     1L << 32,
     (1L << 32) + 64,
     1L << 33,
-    // The largest tables, of one bit too many, and the largest counts.
+    // The largest table, one with a bit too many, and the largest counts.
     ((1L << 31) - 8) * 64,
     ((1L << 31) - 8) * 64 + 64,
     1L << 37,
@@ -68,12 +68,12 @@ final class Evil {
 
   private Evil() {}
 
-  /** Returns such numbers, some doubles among them, and some that lie around a right one. */
+  /** Returns such numbers, including doubles, and some close to the correct one. */
   static long[] around(long right) {
     Set<Long> values = new LinkedHashSet<>();
     Arrays.stream(VALUES).forEach(values::add);
     Arrays.stream(RATES).mapToLong(Double::doubleToRawLongBits).forEach(values::add);
-    // A NaN that no arithmetic yields.
+    // A NaN that arithmetic does not produce.
     values.add(0xfff0_dead_beef_0001L);
     for (int bit = 0; bit < 8; bit++) {
       values.add(right ^ (1L << bit));
@@ -90,7 +90,7 @@ final class Evil {
     return values.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** Returns a number instead of a right one: one of those, or close to it. */
+  /** Returns a replacement for a correct number: one of these numbers, or a close one. */
   static long instead(long right, SplittableRandom random) {
     return switch (random.nextInt(7)) {
       case 0 -> right + 1;
@@ -103,7 +103,7 @@ final class Evil {
     };
   }
 
-  /** Returns the bits of a rate, of which there may be none such. */
+  /** Returns the bits of a rate, which may be invalid. */
   static long rate(SplittableRandom random) {
     return Double.doubleToRawLongBits(
         random.nextBoolean() ? RATES[random.nextInt(RATES.length)] : random.nextDouble());

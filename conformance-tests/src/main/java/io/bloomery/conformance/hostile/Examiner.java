@@ -15,10 +15,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Reads inputs, and tells which of the outcomes allowed each has had, if any. */
+/** Reads inputs and checks that each has one of the permitted outcomes. */
 final class Examiner {
 
-  // Loading a class, or linking a lambda, costs once.
+  // Repeated, because loading a class or linking a lambda has a one-time cost.
   private static final int TRIES = 3;
 
   private static final long[] HASHES = {0, 1, -1, 0x9e3779b97f4a7c15L, 0xd1342543de82ef95L};
@@ -33,20 +33,21 @@ final class Examiner {
   }
 
   /**
-   * What came of an input.
+   * The outcome of an input.
    *
-   * @param accepted whether it was taken for a filter
-   * @param problem why that is no outcome allowed, or null
-   * @param allocated how many bytes it took to read
-   * @param maxAllocated how many it may take
-   * @param nanos how long it took
+   * @param accepted whether it was accepted as a filter
+   * @param problem why the outcome is not permitted, or null
+   * @param allocated the number of bytes allocated to read it
+   * @param maxAllocated the number of bytes that may be allocated
+   * @param nanos the time taken
    */
   record Finding(boolean accepted, String problem, long allocated, long maxAllocated, long nanos) {}
 
   /**
    * Reads an input.
    *
-   * @param salt varies what is not the input's: steps, thread mode, where a stream fails
+   * @param salt varies everything other than the input: sizes of reads, thread mode, where a stream
+   *     fails
    */
   Finding examine(byte[] bytes, Way way, int salt) {
     Finding min = null;
@@ -79,7 +80,7 @@ final class Examiner {
     try {
       filter = source.read(bloomery, mode);
     } catch (FilterFormatException | UnexpectedFilterException e) {
-      // Refused, as it should be: bytes may also say that they are of a variant that is not there.
+      // Rejected, as it should be: bytes may also name a variant that is not installed.
     } catch (IOException e) {
       problem =
           source.threw(e) || isTooLarge(bytes)
@@ -98,8 +99,8 @@ final class Examiner {
     return new Finding(filter != null, problem, allocated, way.maxAllocated(bytes.length), nanos);
   }
 
-  // A stream that announces more than the heap holds, where it is read in parts and put together,
-  // may be sound: nobody can tell.
+  // A stream that announces more than the heap can hold, when read in parts and joined, may be
+  // valid: that cannot be determined.
   private static boolean isTooLarge(byte[] bytes) {
     return Envelope.announced(bytes) > Runtime.getRuntime().maxMemory() / 2;
   }
@@ -109,7 +110,7 @@ final class Examiner {
     return trace.length == 0 ? e.toString() : e + " at " + trace[0];
   }
 
-  /** Returns what is wrong with a filter that was accepted, or null. */
+  /** Returns what is wrong with an accepted filter, or null. */
   private static String problemOf(Filter filter, byte[] bytes, int taken) {
     try {
       Comparing out = new Comparing(bytes);

@@ -17,18 +17,19 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Tries to break the readers of any variants with bytes that were made up.
+ * Tests the readers of any variants with malformed inputs.
  *
- * <p>For each variant, of what its filters write: every bit flipped, every truncation, extensions,
- * every field of the header and words of the payload set to extreme values with right checksums,
- * headers of other variants, large filters cut off, and as many mutants as asked for. They come as
- * arrays, files, streams that stutter or fail, and channels. An input must be refused with {@link
- * io.bloomery.filter.FilterFormatException}, or be taken for a filter that works and is written
- * again as the same bytes; a stream that announces more than the heap holds may be refused by an
- * IOException that says so. All that in time, and with little memory: 1.25 times the bytes that are
- * there and 64 KiB, or 2.25 times if nobody knows how many there are.
+ * <p>For each variant, from the output of its filters: every bit flipped, every truncation,
+ * extensions, every field of the header and words of the payload set to extreme values with correct
+ * checksums, headers of other variants, large filters truncated, and a number of random mutants.
+ * They are passed as arrays, files, streams that return few bytes at a time or fail, and channels.
+ * An input must be rejected with {@link io.bloomery.filter.FilterFormatException}, or be accepted
+ * as a filter that works and is written again as the same bytes; a stream that announces more than
+ * the heap can hold may be rejected with an IOException about that. All this within a time limit
+ * and with little memory: 1.25 times the present bytes and 64 KiB, or 2.25 times if their number is
+ * unknown.
  *
- * <p>Run it in a JVM with a small heap, such as {@code -Xmx64m}. Campaigns do not change: each
+ * <p>Run it in a JVM with a small heap, such as {@code -Xmx64m}. Campaigns are immutable: each
  * method returns a new one.
  *
  * <pre>{@code
@@ -38,7 +39,7 @@ import java.util.SplittableRandom;
  */
 public final class HostileCampaign {
 
-  /** How many mutants are made for each variant if not said. */
+  /** The default number of mutants for each variant. */
   public static final long DEFAULT_MUTANTS = 20_000;
 
   private static final long DEFAULT_SEED = 20_261_121;
@@ -59,27 +60,27 @@ public final class HostileCampaign {
     this.limit = limit;
   }
 
-  /** Plans a campaign against some variants, whose headers it also puts before each other. */
+  /** Returns a campaign against some variants, whose headers are also exchanged for one another. */
   public static HostileCampaign on(Collection<FilterProvider> providers) {
     return new HostileCampaign(providers, DEFAULT_MUTANTS, DEFAULT_SEED, DEFAULT_LIMIT);
   }
 
-  /** Sets how many mutants are made for each variant; {@value #DEFAULT_MUTANTS} if not said. */
+  /** Sets the number of mutants for each variant; the default is {@value #DEFAULT_MUTANTS}. */
   public HostileCampaign mutants(long count) {
     return new HostileCampaign(providers, count, seed, limit);
   }
 
-  /** Sets where all randomness comes from: the same seed makes the same inputs. */
+  /** Sets the seed of all random choices: equal seeds have equal inputs. */
   public HostileCampaign seed(long number) {
     return new HostileCampaign(providers, mutants, number, limit);
   }
 
-  /** Sets how long reading one input may take; 20 seconds if not said. */
+  /** Sets the time limit for reading one input; the default is 20 seconds. */
   public HostileCampaign limit(Duration forOneInput) {
     return new HostileCampaign(providers, mutants, seed, forOneInput);
   }
 
-  /** Runs the campaign; ends early when an input takes longer than it may. */
+  /** Runs the campaign; ends early when an input exceeds the time limit. */
   public HostileReport run() {
     try {
       Path file = Files.createTempFile("hostile", ".bloom");
@@ -93,7 +94,7 @@ public final class HostileCampaign {
     }
   }
 
-  /** An input, while it is read. */
+  /** An input being read. */
   private static final class Trial {
     private final Kind kind;
     private final byte[] bytes;
@@ -114,7 +115,7 @@ public final class HostileCampaign {
     }
   }
 
-  /** What a variant has come to, kept by the thread that reads. */
+  /** The results for a variant, written by the reading thread. */
   private static final class Tally {
     private final String variant;
     private final Map<Kind, long[]> counts = new EnumMap<>(Kind.class);
@@ -141,7 +142,7 @@ public final class HostileCampaign {
     }
   }
 
-  /** One run, most of it on a thread that can be left to itself if it hangs. */
+  /** One run, mostly in a thread that can be abandoned if it hangs. */
   private final class Run {
     private final long start = System.nanoTime();
     private final Examiner examiner;
@@ -235,7 +236,7 @@ public final class HostileCampaign {
       }
     }
 
-    // What classes and lambdas cost once says nothing of the readers.
+    // The one-time cost of classes and lambdas must not be attributed to the readers.
     private void warmUp() {
       for (int i = 0; i < providers.size(); i++) {
         tally = new Tally(providers.get(i).variant());
@@ -264,7 +265,7 @@ public final class HostileCampaign {
       for (Way way : ways) {
         Trial next = new Trial(kind, bytes, way, number);
         trial = next;
-        // Any bijection that spreads consecutive numbers would do.
+        // Any bijection that spreads consecutive numbers suffices.
         int salt = (int) ((number++ * 0x9e3779b97f4a7c15L) >>> 32);
         Examiner.Finding finding = examiner.examine(bytes, way, salt);
         trial = null;

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What came of a campaign.
+ * The results of a campaign.
  *
- * @param seed where its randomness came from
- * @param mutants how many mutants were made for each variant
- * @param duration how long it took
- * @param counts inputs by variant and kind
- * @param costs what they took, by variant
- * @param firstFailure the first input that had none of the outcomes allowed
+ * @param seed the seed of all random choices
+ * @param mutants the number of mutants for each variant
+ * @param duration the duration of the campaign
+ * @param counts the numbers of inputs by variant and kind
+ * @param costs the maximum costs by variant
+ * @param firstFailure the first input without a permitted outcome
  */
 public record HostileReport(
     long seed,
@@ -30,53 +30,55 @@ public record HostileReport(
   }
 
   /**
-   * What came of inputs of one kind.
+   * The outcomes of inputs of one kind.
    *
-   * @param refused with FilterFormatException, or the exception of a stream that was made to fail
-   * @param accepted and written again as the same bytes
-   * @param failed anything else
+   * @param refused rejected with FilterFormatException, or with the exception of a stream made to
+   *     fail
+   * @param accepted accepted and written again as the same bytes
+   * @param failed any other outcome
    */
   public record Count(String variant, Kind kind, long refused, long accepted, long failed) {
 
-    /** Returns how many there were. */
+    /** Returns the number of inputs of this kind. */
     public long tried() {
       return refused + accepted + failed;
     }
   }
 
   /**
-   * What the inputs of a variant took at most.
+   * The maximum cost of inputs of a variant.
    *
-   * @param allocatedShare bytes allocated, as a share of what was allowed for the input
-   * @param slowest time for one input
+   * @param allocatedShare bytes allocated, as a fraction of the limit for the input
+   * @param slowest the longest time for one input
    */
   public record Cost(String variant, double allocatedShare, Duration slowest) {}
 
   /**
-   * An input that had none of the outcomes allowed.
+   * An input without a permitted outcome.
    *
-   * @param variant of the filter that the input was made of
+   * @param variant the variant of the filter that the input was derived from
    * @param kind how it was made
-   * @param way how it came to the reader: {@code ARRAY}, {@code STREAM} and so on
+   * @param way how it was passed to the reader: {@code ARRAY}, {@code STREAM} and so on
    * @param problem what happened
-   * @param number how many inputs of the variant came before it; with the seed, this makes it again
-   * @param length how many bytes it has
+   * @param number the number of inputs of the variant before it; with the seed, it reproduces the
+   *     input
+   * @param length the length in bytes
    * @param hex its first bytes, in hexadecimal
    */
   public record Failure(
       String variant, Kind kind, String way, String problem, long number, int length, String hex) {}
 
-  /** Returns how many inputs were tried. */
+  /** Returns the number of inputs tried. */
   public long tried() {
     return counts.stream().mapToLong(Count::tried).sum();
   }
 
-  /** Returns how many had none of the outcomes allowed. */
+  /** Returns the number of inputs without a permitted outcome. */
   public long failures() {
     return counts.stream().mapToLong(Count::failed).sum();
   }
 
-  /** Returns the figures of all variants in one line. */
+  /** Returns the totals of all variants in one line. */
   public String summary() {
     return String.format(
         Locale.ROOT,

@@ -2,37 +2,37 @@ package io.bloomery.conformance.hostile;
 
 /** How an input was made. */
 public enum Kind {
-  /** What a filter wrote, as it is. */
+  /** The unchanged output of a filter. */
   WHOLE("as written"),
-  /** One bit is another. */
+  /** One bit is flipped. */
   FLIPPED_BIT("one bit flipped"),
   /** The end is missing. */
   TRUNCATED("truncated"),
-  /** Something follows. */
+  /** Bytes are appended. */
   EXTENDED("extended"),
-  /** A field of the header has an extreme value, with right checksums and without. */
+  /** A field of the header has an extreme value, with and without correct checksums. */
   HEADER_FIELD("field of the header"),
   /** The header, or a part of it, is that of another filter, mostly of another variant. */
   TRANSPLANTED("transplanted header"),
-  /** A word of the payload has an extreme value, with right checksums. */
+  /** A word of the payload has an extreme value, with correct checksums. */
   PAYLOAD_WORD("word of the payload"),
-  /** A large filter is cut off, or announces more than there is. */
+  /** A large filter is truncated, or announces more than is present. */
   LARGE("large, cut off"),
-  /** Bytes are others, and checksums as they were. */
+  /** Bytes are changed, without updating checksums. */
   EDITED("mutant: bytes edited"),
-  /** Bytes are others, with right checksums. */
+  /** Bytes are changed, with correct checksums. */
   EDITED_SEALED("mutant: bytes edited, resealed"),
-  /** Words of the payload are others, with right checksums. */
+  /** Words of the payload are replaced, with correct checksums. */
   WORDS("mutant: words replaced"),
-  /** Words of the payload are moved, repeated, left out or added, with right checksums. */
+  /** Words of the payload are moved, repeated, omitted or added, with correct checksums. */
   PARTS("mutant: parts moved"),
-  /** Numbers of the layout are others, with right checksums. */
+  /** Numbers of the layout are changed, with correct checksums. */
   NUMBERS("mutant: layout"),
-  /** What was asked or announced is something else, with right checksums. */
+  /** The requested or announced numbers are changed, with correct checksums. */
   SPEC("mutant: keys, rate, length"),
-  /** One filter's beginning and another's end. */
+  /** The beginning of one filter is joined to the end of another. */
   SPLICED("mutant: spliced"),
-  /** Layout and content are changed, with right checksums. */
+  /** Layout and content are changed, with correct checksums. */
   MIXED("mutant: layout and content");
 
   private final String label;
@@ -41,7 +41,7 @@ public enum Kind {
     this.label = label;
   }
 
-  /** Returns a few words for people. */
+  /** Returns a short description for human readers. */
   @Override
   public String toString() {
     return label;

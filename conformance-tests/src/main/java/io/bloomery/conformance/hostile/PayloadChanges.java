@@ -24,7 +24,7 @@ final class PayloadChanges {
     return changed;
   }
 
-  /** Sets up to four words, half of them among the first, to numbers that are not theirs. */
+  /** Sets up to four words, half of them among the first, to other numbers. */
   static byte[] replaceWords(byte[] payload, SplittableRandom random) {
     int words = payload.length / Long.BYTES;
     byte[] changed = payload;
@@ -35,7 +35,7 @@ final class PayloadChanges {
     return changed;
   }
 
-  /** Moves, repeats, leaves out or adds some words. */
+  /** Moves, repeats, omits or adds some words. */
   static byte[] moveParts(byte[] payload, SplittableRandom random) {
     int words = payload.length / Long.BYTES;
     int from = random.nextInt(words + 1);

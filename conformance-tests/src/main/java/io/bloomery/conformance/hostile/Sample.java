@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What a filter of some variant wrote. */
+/** The serialised form of a filter of some variant. */
 final class Sample {
 
   private static final int MAX_HASH_ID_LENGTH = 255;
@@ -45,8 +45,8 @@ final class Sample {
   }
 
   /**
-   * Returns filters of some hundred bytes: empty, filled, overfilled so that those that grow have
-   * grown, and with keys put often so that those that count have high counts.
+   * Returns filters of some hundred bytes: empty, filled, filled beyond the expected keys so that
+   * growing filters have grown, and with repeated puts so that counting filters have high counts.
    */
   static List<Sample> small(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
@@ -63,7 +63,7 @@ final class Sample {
     return samples;
   }
 
-  /** Returns filters of more than a MiB, one of them with as many high counts as can be. */
+  /** Returns filters of more than a MiB, one of them with as many high counts as possible. */
   static List<Sample> large(FilterProvider provider) {
     List<Sample> samples = new ArrayList<>();
     add(samples, provider, FilterSpec.of(1_000_000, 0.01), 100_000, 0);
@@ -77,7 +77,7 @@ final class Sample {
     try {
       filter = provider.create(spec, ThreadMode.CONFINED);
     } catch (IllegalArgumentException e) {
-      // A variant may refuse what it cannot keep.
+      // A variant may reject a spec that it cannot satisfy.
       return;
     }
     SplittableRandom hashes = new SplittableRandom(keys);
@@ -89,7 +89,7 @@ final class Sample {
         }
       }
     } catch (FilterFullException e) {
-      // Then it has as many as it takes.
+      // The filter is full.
     }
     samples.add(of(filter));
   }

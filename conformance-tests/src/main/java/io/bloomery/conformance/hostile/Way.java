@@ -1,18 +1,18 @@
 package io.bloomery.conformance.hostile;
 
-/** How bytes reach the reader. */
+/** The kind of source from which the reader gets bytes. */
 enum Way {
-  /** All at once, in an array. */
+  /** An array, all at once. */
   ARRAY(true),
-  /** In a file, which holds a filter and nothing else. */
+  /** A file that contains a filter and nothing else. */
   FILE(true),
-  /** By a stream. */
+  /** A stream. */
   STREAM(false),
-  /** By a stream that gives a byte or a few at a time, and now and then none. */
+  /** A stream that returns one byte or a few at a time, and sometimes none. */
   STUTTERING(false),
-  /** By a channel, some bytes at a time. */
+  /** A channel that returns some bytes at a time. */
   CHANNEL(false),
-  /** By a stream that fails in the middle. */
+  /** A stream that fails in the middle. */
   FAILING(false);
 
   private static final long FREE = 64 << 10;
@@ -23,7 +23,10 @@ enum Way {
     this.lengthKnown = lengthKnown;
   }
 
-  /** Returns how many bytes may be allocated to read as many as are there, whatever they say. */
+  /**
+   * Returns the number of bytes that may be allocated to read this many bytes, whatever their
+   * content.
+   */
   long maxAllocated(long present) {
     return FREE + present + present / 4 + (lengthKnown ? 0 : present);
   }

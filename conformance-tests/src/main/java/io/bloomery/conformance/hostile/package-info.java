@@ -1,7 +1,7 @@
 /**
- * Bytes that were made up to break whoever reads them, tried on every variant: {@link
- * io.bloomery.conformance.hostile.HostileCampaign} makes them of what filters write, by {@code
- * docs/FORMAT.md} alone, and counts what came of each.
+ * Malformed inputs that try to break the readers of every variant: {@link
+ * io.bloomery.conformance.hostile.HostileCampaign} derives them from the output of filters, using
+ * only {@code docs/FORMAT.md}, and counts the outcomes.
  */
 @NullMarked
 package io.bloomery.conformance.hostile;

@@ -6,7 +6,7 @@ import io.bloomery.conformance.hostile.HostileReport.Count;
 import io.bloomery.conformance.hostile.HostileReport.Failure;
 import java.util.Locale;
 
-/** The report of a campaign of hostile inputs, as JSON and as a page. */
+/** The report of a campaign of hostile inputs, as JSON and as Markdown. */
 final class HostileInputs {
 
   private HostileInputs() {}

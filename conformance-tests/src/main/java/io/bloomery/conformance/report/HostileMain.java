@@ -4,16 +4,16 @@ import io.bloomery.Bloomery;
 import io.bloomery.conformance.hostile.HostileCampaign;
 import io.bloomery.conformance.hostile.HostileReport;
 
-/** Runs a campaign of hostile inputs against all variants installed, and prints its report. */
+/** Runs a campaign of hostile inputs against all installed variants, and prints its report. */
 public final class HostileMain {
 
   private HostileMain() {}
 
   /**
-   * Prints a page and then JSON; the JVM ends with 1 if an input had none of the outcomes allowed.
+   * Prints the report as Markdown and then JSON; exits with status 1 if an input had no permitted
+   * outcome.
    *
-   * @param arguments how many mutants are to be made for each variant, and the seed; both may be
-   *     left out
+   * @param arguments the number of mutants for each variant, and the seed; both are optional
    */
   public static void main(String[] arguments) {
     HostileCampaign campaign = HostileCampaign.on(Bloomery.installed().providers().all());
@@ -26,7 +26,7 @@ public final class HostileMain {
     HostileReport report = campaign.run();
     System.out.println(Reports.markdown(report));
     System.out.print(Reports.json(report));
-    // A reader that hangs would keep nothing but its own thread; the answer is known.
+    // A hanging reader blocks only its own thread; the result is known.
     System.exit(report.failures() == 0 ? 0 : 1);
   }
 }

@@ -22,7 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** Objects as bytes of JSON, in UTF-8. */
+/** The encoding of JSON objects in UTF-8, and their parser. */
 final class JsonBytes {
 
   private static final JsonFactory FACTORY =
@@ -30,7 +30,7 @@ final class JsonBytes {
 
   private JsonBytes() {}
 
-  /** Returns an object on indented lines, the last of which has an end too. */
+  /** Returns an object on indented lines, including a final line end. */
   static byte[] lines(JsonObject object) {
     DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
     Separators colon =
@@ -43,7 +43,7 @@ final class JsonBytes {
     return bytes.toByteArray();
   }
 
-  /** Returns the SHA-256 of an object without any white space between its parts. */
+  /** Returns the SHA-256 of an object without white space between its tokens. */
   static String sha256(JsonObject object) {
     return sha256(write(object, new MinimalPrettyPrinter("")).toByteArray());
   }
@@ -95,9 +95,9 @@ final class JsonBytes {
   }
 
   /**
-   * Reads one object.
+   * Parses one object.
    *
-   * @throws IOException if the bytes are anything else; the message says where
+   * @throws IOException if the bytes are anything else; the message has the position
    */
   static JsonObject parse(byte[] bytes) throws IOException {
     try (JsonParser json = FACTORY.createParser(bytes)) {

@@ -14,21 +14,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An object of JSON, its fields sorted by name. A value is a text, a number, a boolean, an object,
- * a list of values, or null where there is none.
+ * A JSON object with fields sorted by name. A value is a text, a number, a boolean, an object, a
+ * list of values, or null.
  */
 final class JsonObject {
 
   /**
-   * How many digits of a fraction are kept. What is left out is far below any error that matters,
-   * and hides that logarithms and powers may differ in the last bit from one processor to another.
+   * The number of significant digits of fractions. The rest is far below any relevant error, and
+   * rounding hides that logarithms and powers may differ in the last bit between processors.
    */
   private static final MathContext DIGITS = new MathContext(12, RoundingMode.HALF_EVEN);
 
   private final Map<String, Object> values;
   private final String path;
 
-  /** There are no fields yet. */
+  /** Creates an object without fields. */
   JsonObject() {
     this(new TreeMap<>(), "");
   }
@@ -38,7 +38,7 @@ final class JsonObject {
     this.path = path;
   }
 
-  /** Sets a field, and returns this object. What is empty, or no number, is null. */
+  /** Sets a field and returns this object. Empty optionals, NaN and infinities become null. */
   JsonObject with(String name, Object value) {
     values.put(name, normal(value));
     return this;
@@ -54,7 +54,7 @@ final class JsonObject {
       return Collections.unmodifiableList(list);
     }
     if (value instanceof String text) {
-      // Half a surrogate pair has no bytes in UTF-8.
+      // An unpaired surrogate cannot be encoded in UTF-8.
       return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
     if (value instanceof Double number) {
@@ -65,7 +65,7 @@ final class JsonObject {
     }
     if (value instanceof BigDecimal number) {
       BigDecimal shortest = number.stripTrailingZeros();
-      // 20 rather than 2E+1, but not a billion digits where a file asks for them.
+      // 20 instead of 2E+1, but not a billion digits if a file contains such an exponent.
       return shortest.scale() < 0 && shortest.scale() > -20 ? shortest.setScale(0) : shortest;
     }
     return value;
@@ -93,7 +93,7 @@ final class JsonObject {
     return get(name, BigDecimal.class, "a number").doubleValue();
   }
 
-  /** Returns a number of things. */
+  /** Returns the value of a field that is a count. */
   long count(String name) throws IOException {
     BigDecimal number = get(name, BigDecimal.class, "a whole number");
     try {

@@ -21,16 +21,19 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A report as an object of JSON.
+ * The encoding of a report as a JSON object.
  *
- * <p>Its part {@code result} is what the run has found out about the provider, and has a hash: a
- * run of the same suite with the same provider, tier and seed finds the same, wherever and
- * whenever. Whatever was measured, or may depend on how threads happened to meet, is in the part
- * {@code run}.
+ * <p>The part {@code result} contains the findings about the provider and has a hash: runs of the
+ * same suite with the same provider, tier and seed have equal results, on every machine and at any
+ * time. Measurements, and anything that may depend on the timing of threads, are in the part {@code
+ * run}.
  */
 final class JsonReport {
 
-  /** Changes when a field goes, or its meaning does; not when one is added. */
+  /**
+   * The version of the schema, incremented when a field is removed or changes its meaning, but not
+   * when one is added.
+   */
   static final int SCHEMA = 1;
 
   private static final Set<Status> EXPECTED =
@@ -83,7 +86,7 @@ final class JsonReport {
         .with("capabilities", origin.capabilities().stream().map(Enum::name).toList());
   }
 
-  // What is said of a jar that cannot be read names the machine's folders.
+  // The message about an unreadable jar contains folder names of the machine.
   private static Optional<String> sha256(Optional<String> jar) {
     return jar.filter(text -> text.matches("[0-9a-f]{64}"));
   }
@@ -100,7 +103,7 @@ final class JsonReport {
     for (Map.Entry<Rule, Evidence> seen : report.evidence().entrySet()) {
       queried += isKept(seen.getKey()) ? seen.getValue().keysQueried() : 0;
     }
-    // A missed key may be why any rule is broken.
+    // A false negative may be the reason why any rule is broken.
     boolean none = report.failures().isEmpty();
     return new JsonObject()
         .with("keysQueried", queried)

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A report as a page for people, made from nothing but its JSON. */
+/** A report as Markdown, generated only from its JSON. */
 final class MarkdownReport {
 
   private static final Map<String, String> VERDICTS =
@@ -34,9 +34,9 @@ final class MarkdownReport {
   }
 
   /**
-   * Makes the page from a file that was written before.
+   * Generates the report from a file written earlier.
    *
-   * @throws IOException if it cannot be read, is no report, or has been changed
+   * @throws IOException if it cannot be read, is not a report, or was modified
    */
   static String of(Path json) throws IOException {
     byte[] bytes = Files.readAllBytes(json);
@@ -48,9 +48,9 @@ final class MarkdownReport {
   }
 
   /**
-   * Makes the page from an object.
+   * Generates the report from an object.
    *
-   * @throws IOException if it is no report, or has been changed
+   * @throws IOException if it is not a report, or was modified
    */
   static String of(JsonObject report) throws IOException {
     long schema = report.count("schema");
@@ -90,7 +90,7 @@ final class MarkdownReport {
     return page.toString().stripTrailing() + '\n';
   }
 
-  /** Adds lines that are shown as they are, whatever stands in them. */
+  /** Adds lines that are displayed verbatim. */
   private void verbatim(String text) {
     text.lines()
         .map(line -> line.replaceAll("\\p{Cntrl}", " ").stripTrailing())
@@ -245,7 +245,7 @@ final class MarkdownReport {
     }
   }
 
-  /** Returns the part of the report that says what a rule has looked at. */
+  /** Returns the object that contains the evidence of a rule. */
   private JsonObject holder(JsonObject rule) throws IOException {
     return rule.has("evidence") ? rule : run(rule);
   }
@@ -398,7 +398,7 @@ final class MarkdownReport {
     return String.format(Locale.ROOT, "%,d", object.count(name));
   }
 
-  /** Returns a rate in four digits. */
+  /** Returns a rate with four digits. */
   private static String rate(JsonObject object, String name) throws IOException {
     if (!object.has(name)) {
       return "unknown";

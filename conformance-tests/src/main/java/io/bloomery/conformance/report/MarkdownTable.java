@@ -3,7 +3,7 @@ package io.bloomery.conformance.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table whose columns are as wide as their longest cell, to be read as plain text too. */
+/** A table whose columns are aligned, so that it is also readable as plain text. */
 final class MarkdownTable {
 
   private static final int NARROWEST = 3;
@@ -14,7 +14,7 @@ final class MarkdownTable {
     row(head);
   }
 
-  /** Adds a row with a cell for each column; whatever stands in a cell is shown as it is. */
+  /** Adds a row with one cell per column; cells are displayed verbatim. */
   void row(String... cells) {
     List<String> row = new ArrayList<>();
     for (String cell : cells) {
@@ -27,7 +27,7 @@ final class MarkdownTable {
     return rows.size() == 1;
   }
 
-  /** Returns text for one line, in which no character has a meaning for Markdown. */
+  /** Returns text for one line, with the special characters of Markdown escaped. */
   static String escaped(String text) {
     return text.replaceAll("[\\p{Cntrl}\\s]+", " ")
         .replaceAll("[\\\\`*\\[\\]<>&|#~]", "\\\\$0")

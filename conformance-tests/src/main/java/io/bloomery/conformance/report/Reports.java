@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Writes what came of a run: JSON for programs, and a page of Markdown for people. */
+/** Writes reports of runs: JSON for programs, and Markdown for human readers. */
 public final class Reports {
 
   private static final int MAX_NAME_LENGTH = 64;
@@ -20,12 +20,12 @@ public final class Reports {
   private Reports() {}
 
   /**
-   * Writes both files of a provider into a directory, which is made if it is not there. They are
-   * named after the provider's variant, and take the place of those of an earlier run. Whatever
-   * happens, a file is written whole or not at all.
+   * Writes both files of a provider into a directory, which is created if absent. They are named
+   * after the variant of the provider and replace those of an earlier run. After any failure, each
+   * file is either complete or absent.
    *
-   * <p>A variant whose name is not lower-case words joined by hyphens gets a file name of its own
-   * that is, with an underscore and a part of the name's SHA-256 behind it.
+   * <p>If the name of the variant is not lower-case words joined by hyphens, the file name is a
+   * unique one that is, with an underscore and a part of the SHA-256 of the name appended.
    *
    * @return the files written: JSON, then Markdown
    */
@@ -38,31 +38,31 @@ public final class Reports {
         replace(directory, name + ".md", MarkdownReport.of(json).getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Returns a report as JSON, as {@link #write} puts it into a file. */
+  /** Returns a report as JSON, as written by {@link #write}. */
   public static String json(ConformanceReport report) {
     return new String(JsonBytes.lines(JsonReport.of(report)), StandardCharsets.UTF_8);
   }
 
   /**
-   * Makes the page again from a file of JSON that {@link #write} has written.
+   * Generates the Markdown again from a JSON file written by {@link #write}.
    *
-   * @throws IOException if it cannot be read, is no report, or its result has been changed
+   * @throws IOException if it cannot be read, is not a report, or its result was modified
    */
   public static String markdown(Path json) throws IOException {
     return MarkdownReport.of(json);
   }
 
-  /** Returns a campaign's report as JSON. */
+  /** Returns the report of a campaign as JSON. */
   public static String json(HostileReport report) {
     return new String(JsonBytes.lines(HostileInputs.json(report)), StandardCharsets.UTF_8);
   }
 
-  /** Returns a campaign's report as a page, to be read as plain text too. */
+  /** Returns the report of a campaign as Markdown, which is also readable as plain text. */
   public static String markdown(HostileReport report) {
     return HostileInputs.markdown(report);
   }
 
-  /** Returns a name that is one on any file system; different variants have different ones. */
+  /** Returns a name that is valid on every file system and unique for the variant. */
   private static String fileName(String variant) {
     if (variant.length() <= MAX_NAME_LENGTH && variant.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
       return variant;

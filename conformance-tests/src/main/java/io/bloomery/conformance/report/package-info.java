@@ -1,6 +1,6 @@
 /**
- * Reports of conformance runs, for programs and for people: one file of JSON for each provider, and
- * a page of Markdown made from it. {@code docs/conformance-report.md} lists every field.
+ * Reports of conformance runs, for programs and for human readers: for each provider a JSON file
+ * and a Markdown file generated from it. {@code docs/conformance-report.md} describes every field.
  */
 @NullMarked
 package io.bloomery.conformance.report;

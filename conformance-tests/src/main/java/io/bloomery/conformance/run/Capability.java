@@ -10,29 +10,29 @@ import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 
-/** What the filters of a provider can do, as far as rules depend on it. */
+/** The optional capabilities of the filters of a provider, as far as rules depend on them. */
 public enum Capability {
-  /** Nothing but what every filter can. */
+  /** No optional capability. */
   NONE("be filters"),
-  /** Take in other filters: they are {@link MergeableFilter}s. */
+  /** Merging: filters are {@link MergeableFilter}s. */
   MERGING("merge"),
-  /** Take hashes back: they are {@link RemovableFilter}s. */
+  /** Removal: filters are {@link RemovableFilter}s. */
   REMOVAL("remove"),
-  /** Take in the counts of other filters: they are both. */
+  /** Merging of counts: filters are both. */
   MERGED_COUNTS("remove and merge"),
   /**
-   * Keep the rate asked at any number of keys. There is no type for that, and the plan tells: its
-   * rate for 100 times the expected keys is at most the one asked.
+   * Growth: the requested rate is kept for any number of keys. There is no type for it; it is
+   * detected by the plan, whose rate for 100 times the expected keys is at most the one requested.
    */
   GROWTH("grow"),
-  /** Refuse more than some number of keys: put throws {@link FilterFullException}. */
+  /** A limit: put throws {@link FilterFullException} beyond some number of keys. */
   LIMIT("have a limit"),
-  /** Tell where the bits of a hash lie: the provider names {@link FilterProvider#positions}. */
+  /** Positions: the provider implements {@link FilterProvider#positions}. */
   POSITIONS("name their positions");
 
   private static final int EXAMPLE_KEYS = 10;
 
-  // Not of a run: what filters can do is the same in all of them.
+  // Independent of the run, because capabilities are the same in all runs.
   private static final long ANY_SEED = 7;
 
   private static final FilterSpec SMALL = FilterSpec.of(1_000, 0.01);
@@ -73,7 +73,7 @@ public enum Capability {
     return provider.create(FilterSpec.of(EXAMPLE_KEYS, 0.1), ThreadMode.SHARED);
   }
 
-  /** Returns what filters with this capability do, as in "filters do not ...". */
+  /** Returns a verb phrase for the capability, as in "filters do not ...". */
   public String ability() {
     return ability;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one rule has looked at in a run, so that a report can say more than that it was kept. */
+/** The evidence that the check of one rule has collected in a run, for the report. */
 public final class Evidence {
 
   private final List<RateCell> rates = new ArrayList<>();
@@ -24,9 +24,9 @@ public final class Evidence {
   private final Runnable progress;
 
   /**
-   * Nothing is noted yet.
+   * Creates empty evidence.
    *
-   * @param progress what to do whenever something is: the rule goes on
+   * @param progress called whenever something is noted, to signal that the rule makes progress
    */
   public Evidence(Runnable progress) {
     this.progress = progress;
@@ -36,12 +36,12 @@ public final class Evidence {
     this(() -> {});
   }
 
-  /** Says that the rule goes on. */
+  /** Signals that the rule makes progress. */
   public void progress() {
     progress.run();
   }
 
-  /** Writes all that is noted. */
+  /** Writes all evidence. */
   public synchronized void writeTo(DataOutput out) throws IOException {
     Message.writeList(out, rates, Message::writeRate);
     Message.writeList(
@@ -59,7 +59,7 @@ public final class Evidence {
     out.writeLong(slowestNanos);
   }
 
-  /** Reads what was written. */
+  /** Reads evidence written by {@link #writeTo}. */
   public static Evidence readFrom(DataInput in) throws IOException {
     Evidence seen = new Evidence();
     seen.rates.addAll(Message.readList(in, Message::readRate));
@@ -75,10 +75,10 @@ public final class Evidence {
   }
 
   /**
-   * Inputs of one kind that were not written by the filter.
+   * Counts of inputs of one kind that were not written by the filter.
    *
-   * @param refused how many were refused as malformed
-   * @param accepted how many were taken, and written again as they were
+   * @param refused the number rejected as malformed
+   * @param accepted the number accepted, and written again as the same bytes
    */
   public record Inputs(long refused, long accepted) {
     private Inputs plus(Inputs other) {
@@ -91,7 +91,7 @@ public final class Evidence {
     progress();
   }
 
-  /** Notes that so many keys that had been put were asked for and found. */
+  /** Adds a number of keys that had been put, queried and found. */
   public synchronized void found(long keys) {
     keysQueried += keys;
     progress();
@@ -117,43 +117,43 @@ public final class Evidence {
     progress();
   }
 
-  /** Notes what it cost to deal with one input. */
+  /** Adds the cost of reading one input. */
   public synchronized void cost(long allocated, long nanos) {
     maxAllocated = Math.max(maxAllocated, allocated);
     slowestNanos = Math.max(slowestNanos, nanos);
   }
 
-  /** Returns the counts of hits, in the order in which they were judged. */
+  /** Returns the counts of hits, in order of judgement. */
   public synchronized List<RateCell> rates() {
     return List.copyOf(rates);
   }
 
-  /** Returns the inputs tried, by kind. */
+  /** Returns the counts of inputs, by kind. */
   public synchronized Map<String, Inputs> inputs() {
     return new TreeMap<>(inputs);
   }
 
-  /** Returns what else is worth knowing, such as what could not be compared. */
+  /** Returns further notes, such as what could not be compared. */
   public synchronized List<String> notes() {
     return List.copyOf(notes);
   }
 
-  /** Returns how many queries asked for a key that must be found; all were. */
+  /** Returns the number of queries for keys that must be found; all were. */
   public synchronized long keysQueried() {
     return keysQueried;
   }
 
-  /** Returns how many rounds two threads have raced. */
+  /** Returns the number of rounds in which two threads raced. */
   public synchronized long rounds() {
     return rounds;
   }
 
-  /** Returns the most bytes that reading one input has allocated; 0 where that was not measured. */
+  /** Returns the maximum number of bytes allocated to read one input; 0 if not measured. */
   public synchronized long maxAllocated() {
     return maxAllocated;
   }
 
-  /** Returns how long the slowest input took, in nanoseconds; 0 where that was not measured. */
+  /** Returns the longest time to read one input, in nanoseconds; 0 if not measured. */
   public synchronized long slowestNanos() {
     return slowestNanos;
   }

@@ -3,34 +3,36 @@ package io.bloomery.conformance.run;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How much a run tries: each tier has the same rules, and looks harder than the one before. */
+/**
+ * The amount of testing in a run: each tier has the same rules and tests more than the one before.
+ */
 public enum Tier {
   /**
-   * Some 300,000 calls for a provider, for filters whose calls are slow, such as over a network:
-   * ten seconds at 30 microseconds a call. Every rule is checked but the one on large filters, on
-   * fewer and smaller filters, and many hashes are put or asked for in batches; faults that are
-   * rare, or need a large filter, pass unseen.
+   * About 300,000 calls per provider, for filters whose calls are slow, for example over a network:
+   * ten seconds at 30 microseconds per call. Every rule except the one on large filters is checked,
+   * on fewer and smaller filters, and many hashes are put or queried in batches; faults that are
+   * rare, or need a large filter, are not detected.
    */
   SMOKE,
-  /** Some ten seconds for a provider, for every build. Needs a heap of 512 MB. */
+  /** About ten seconds per provider, for every build. Requires a heap of 512 MB. */
   QUICK,
-  /** One to four minutes for a provider, before a release. Needs a heap of 1 GB. */
+  /** One to four minutes per provider, before a release. Requires a heap of 1 GB. */
   FULL,
   /**
-   * Some ten minutes for a provider: the cases of {@link #FULL}, up to a billion keys, and the
-   * rules of {@link #QUICK} under 24 further seeds. Needs a heap of eight times the planned size of
-   * a filter for 10^9 keys at 1 %, and fails without.
+   * About ten minutes per provider: the cases of {@link #FULL}, up to a billion keys, and the rules
+   * of {@link #QUICK} with 24 further seeds. Requires a heap of eight times the planned size of a
+   * filter for 10^9 keys at 1 %, and fails without it.
    */
   NIGHTLY;
 
   /** The system property that sets the tier of a {@code FilterContract}. */
   public static final String PROPERTY = "bloomery.conformance.tier";
 
-  /** Of how many calls that {@link #QUICK} makes {@link #SMOKE} makes one. */
+  /** The factor by which {@link #SMOKE} makes fewer calls than {@link #QUICK}. */
   private static final int PARTS = 20;
 
   /**
-   * Returns the tier of a name, in whichever case.
+   * Returns the tier of a name, ignoring case.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -48,12 +50,15 @@ public enum Tier {
     return of(System.getProperty(PROPERTY, QUICK.toString()));
   }
 
-  /** Returns one of three, by tier; in {@link #SMOKE} a part of the first, but one at least. */
+  /**
+   * Returns one of three numbers, by tier; in {@link #SMOKE} a fraction of the first, but at least
+   * 1.
+   */
   public int choose(int quick, int full, int nightly) {
     return choose(Math.max(1, quick / PARTS), quick, full, nightly);
   }
 
-  /** Returns one of four, by tier. */
+  /** Returns one of four numbers, by tier. */
   public int choose(int smoke, int quick, int full, int nightly) {
     return switch (this) {
       case SMOKE -> smoke;
@@ -63,7 +68,10 @@ public enum Tier {
     };
   }
 
-  /** Returns a number of calls that each tier makes; in {@link #SMOKE} a part of it. */
+  /**
+   * Returns a number of calls that is equal in all tiers except {@link #SMOKE}, where it is a
+   * fraction.
+   */
   public int some(int number) {
     return choose(number, number, number);
   }
@@ -72,7 +80,7 @@ public enum Tier {
     return compareTo(other) >= 0;
   }
 
-  /** Returns the name as options and reports give it. */
+  /** Returns the name as used in options and reports. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

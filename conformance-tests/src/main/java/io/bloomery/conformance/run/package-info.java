@@ -1,7 +1,4 @@
-/**
- * What a run of the suite tries, what it applies to, and what it has seen: tiers, capabilities,
- * evidence.
- */
+/** Parameters and results of a run of the suite: tiers, capabilities, evidence. */
 @NullMarked
 package io.bloomery.conformance.run;
 

@@ -4,19 +4,23 @@ import org.apache.commons.math3.distribution.BetaDistribution;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The exact tails of the binomial distribution, and the limits and intervals that follow from them.
+ * The exact tails of the binomial distribution, and critical values and confidence intervals
+ * derived from them.
  *
- * <p>The tests of commons-math count trials by int and take a tail as the difference of 1 and the
- * other tail, which leaves few digits of 1e-13. These tails keep their digits however small.
+ * <p>The tests of commons-math count trials by int and compute a tail as 1 minus the other tail,
+ * which leaves few significant digits of 1e-13. These tails are accurate however small they are.
  */
 public final class Binomial {
 
-  // The library stops at an absolute error of 1e-9 otherwise, which small rates are close to.
+  // The default absolute error of the library, 1e-9, is close to small rates.
   private static final double ACCURACY = 1e-15;
 
   private Binomial() {}
 
-  /** Returns the probability of so many hits or more, if each trial is a hit with {@code rate}. */
+  /**
+   * Returns the probability of at least {@code hits} hits if each trial is a hit with probability
+   * {@code rate}.
+   */
   public static double atLeast(long hits, long trials, double rate) {
     if (hits <= 0 || rate >= 1) {
       return 1;
@@ -26,7 +30,10 @@ public final class Binomial {
         : Beta.regularizedBeta(rate, (double) hits, trials - hits + 1.0);
   }
 
-  /** Returns the probability of so many hits or fewer, if each trial is a hit with {@code rate}. */
+  /**
+   * Returns the probability of at most {@code hits} hits if each trial is a hit with probability
+   * {@code rate}.
+   */
   public static double atMost(long hits, long trials, double rate) {
     if (hits >= trials || rate <= 0) {
       return 1;
@@ -37,8 +44,8 @@ public final class Binomial {
   }
 
   /**
-   * Returns the smallest number of hits that is too many for a rate: so many or more come with a
-   * probability below {@code alpha}. It is one more than there are trials if no number is.
+   * Returns the smallest number of hits that is too large for a rate: at least as many have a
+   * probability below {@code alpha}. It is one more than the number of trials if there is none.
    */
   public static long firstAbove(double rate, long trials, double alpha) {
     long within = 0;
@@ -55,8 +62,8 @@ public final class Binomial {
   }
 
   /**
-   * Returns the largest number of hits that is too few for a rate: so many or fewer come with a
-   * probability below {@code alpha}. It is -1 if even none is enough.
+   * Returns the largest number of hits that is too small for a rate: at most as many have a
+   * probability below {@code alpha}. It is -1 if there is none.
    */
   public static long lastBelow(double rate, long trials, double alpha) {
     long below = -1;
@@ -73,17 +80,17 @@ public final class Binomial {
   }
 
   /**
-   * Returns the rate at which so many hits or more come with the given probability, 0 if there are
-   * none. With half of the error allowed it is the lower end of the interval of Clopper and
-   * Pearson, 1934, doi.org/10.1093/biomet/26.4.404.
+   * Returns the rate at which at least {@code hits} hits have the given probability, or 0 if there
+   * are no hits. With half of the error probability, it is the lower limit of the interval of
+   * Clopper and Pearson, 1934, doi.org/10.1093/biomet/26.4.404.
    */
   public static double lowest(long hits, long trials, double probability) {
     return hits <= 0 ? 0 : quantile((double) hits, trials - hits + 1.0, probability);
   }
 
   /**
-   * Returns the rate at which so many hits or fewer come with the given probability, 1 if all
-   * trials are hits. With half of the error allowed it is the upper end of the interval.
+   * Returns the rate at which at most {@code hits} hits have the given probability, or 1 if all
+   * trials are hits. With half of the error probability, it is the upper limit of the interval.
    */
   public static double highest(long hits, long trials, double probability) {
     return hits >= trials ? 1 : quantile(hits + 1.0, (double) trials - hits, 1 - probability);

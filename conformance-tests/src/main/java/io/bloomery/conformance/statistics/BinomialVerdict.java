@@ -5,21 +5,26 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Judges a count of hits among independent trials by the exact tail of the binomial. */
+/**
+ * A test of the number of hits among independent trials, by the exact tail of the binomial
+ * distribution.
+ */
 public final class BinomialVerdict {
 
   private final FalseAlarmBudget budget;
   private final Consumer<RateCell> record;
   private final double alpha;
 
-  /** Judges on the account of a budget, and hands every judgement on before it throws. */
+  /**
+   * Creates a test that spends a false-alarm budget and records every judgement before it throws.
+   */
   public BinomialVerdict(FalseAlarmBudget budget, Consumer<RateCell> record) {
     this(budget, record, RateCell.ALPHA);
   }
 
   /**
-   * The same, where a judgement may fail a filter whose rate is just within the bound with another
-   * probability.
+   * Creates a test with a different probability of failing a filter whose rate is just within the
+   * bound.
    */
   public BinomialVerdict(FalseAlarmBudget budget, Consumer<RateCell> record, double alpha) {
     this.budget = Objects.requireNonNull(budget, "budget");
@@ -28,18 +33,18 @@ public final class BinomialVerdict {
   }
 
   /**
-   * Fails if so many hits are next to impossible at a rate of {@code bound} or less.
+   * Fails if this many hits are practically impossible at a rate of {@code bound} or less.
    *
-   * @throws AssertionError if they are
+   * @throws AssertionError if so
    */
   public void notAbove(double bound, RateSample sample) {
     judge(Side.NOT_ABOVE, bound, sample, Binomial.atLeast(sample.hits(), sample.trials(), bound));
   }
 
   /**
-   * Fails if so few hits are next to impossible at a rate of {@code bound} or more.
+   * Fails if this few hits are practically impossible at a rate of {@code bound} or more.
    *
-   * @throws AssertionError if they are
+   * @throws AssertionError if so
    */
   public void notBelow(double bound, RateSample sample) {
     judge(Side.NOT_BELOW, bound, sample, Binomial.atMost(sample.hits(), sample.trials(), bound));

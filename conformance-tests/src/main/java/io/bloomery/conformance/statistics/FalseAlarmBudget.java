@@ -1,20 +1,22 @@
 package io.bloomery.conformance.statistics;
 
-/** Adds up what chance the statistical checks of a run have to fail a filter that is right. */
+/**
+ * The sum of the probabilities with which the statistical checks of a run fail a correct filter.
+ */
 public final class FalseAlarmBudget {
 
-  /** What one run may spend. */
+  /** The maximum for one run. */
   public static final double LIMIT = 1e-9;
 
   private double spent;
 
-  /** Nothing is spent yet. */
+  /** Creates a budget of which nothing is spent. */
   public FalseAlarmBudget() {}
 
   /**
-   * Takes the false-alarm probability of one more check.
+   * Adds the false-alarm probability of one more check.
    *
-   * @throws IllegalStateException if all checks together could then exceed {@link #LIMIT}
+   * @throws IllegalStateException if the sum would exceed {@link #LIMIT}
    */
   public synchronized void spend(double alpha) {
     if (spent + alpha > LIMIT) {
@@ -30,7 +32,7 @@ public final class FalseAlarmBudget {
     spent += alpha;
   }
 
-  /** Returns what has been spent so far. */
+  /** Returns the sum so far. */
   public synchronized double spent() {
     return spent;
   }

@@ -4,16 +4,16 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterSpec;
 
 /**
- * What the false-positive rate, averaged over some filters, stays below if its expectation is the
- * rate asked.
+ * An upper bound on the measured false-positive rate, averaged over some filters, if its
+ * expectation is the requested rate.
  *
- * <p>Where each trial has a filter of its own, trials are independent and nothing is allowed.
- * Otherwise the rate of one filter varies with how its n keys happen to fall. Where a rate is the
- * k-th power of a load that n independent keys make up, be it of a table or on average of many
+ * <p>If each trial has a filter of its own, trials are independent and there is no allowance.
+ * Otherwise the rate of one filter varies with the positions of its n keys. If a rate is the k-th
+ * power of a load to which n independent keys contribute, of one table or on average over many
  * blocks, its relative standard deviation is at most about {@code k / sqrt(n)} (for one table it is
- * {@code 0.46 sqrt(k / n)}), and that of an average over T filters {@code sqrt(T)} times less. The
- * bound lies 7.4 of these above the rate asked, which chance exceeds with probability 10^-13.
- * Nothing is added for any bias.
+ * {@code 0.46 sqrt(k / n)}), and that of an average over T filters is smaller by a factor of {@code
+ * sqrt(T)}. The bound is 7.4 of these above the requested rate, which is exceeded by chance with
+ * probability 10^-13. There is no allowance for bias.
  */
 public final class RateBound {
 
@@ -27,15 +27,15 @@ public final class RateBound {
   }
 
   /**
-   * Returns the bound for one filter of one table that holds the expected keys. Of blocks the
-   * fullest decides at low rates, and nothing is known.
+   * Returns the bound for a single filter with one table that holds the expected keys. It does not
+   * apply to blocks, of which the fullest dominates at low rates.
    */
   public static double ofOneTable(FilterPlan plan) {
     FilterSpec spec = plan.spec();
     return spec.falsePositiveRate() * (1 + slack(plan.probes(), (double) spec.expectedKeys()));
   }
 
-  /** Returns by which share the rate of a sample may lie above its expectation. */
+  /** Returns the fraction by which the rate of a sample may exceed its expectation. */
   public static double slack(RateSample sample) {
     return sample.filters() == sample.trials()
         ? 0

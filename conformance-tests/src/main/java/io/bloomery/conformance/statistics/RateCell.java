@@ -1,22 +1,22 @@
 package io.bloomery.conformance.statistics;
 
 /**
- * One count of hits among independent trials, and how it was judged.
+ * A number of hits among independent trials, and its judgement.
  *
- * @param sample what was counted
- * @param side on which side of the bound the rate must lie
- * @param bound what the rate must not be above, or below
- * @param tail the probability of such a count, or one further off, at the bound
+ * @param sample the sample
+ * @param side the side of the bound on which the rate must be
+ * @param bound the bound that the rate must not exceed, or fall below
+ * @param tail the probability of this number of hits, or a more extreme one, at the bound
  */
 public record RateCell(RateSample sample, Side side, double bound, double tail) {
 
-  /** How likely one judgement is to fail a filter whose rate is just within the bound. */
+  /** The probability that one judgement fails a filter whose rate is just within the bound. */
   public static final double ALPHA = 1e-13;
 
-  /** How likely a rate is to be missed that is said to be told from the bound. */
+  /** The probability that a rate that is claimed to be detectable is not detected. */
   private static final double MISSED = 1e-6;
 
-  /** Where a rate must lie. */
+  /** The side of a bound. */
   public enum Side {
     /** At the bound or below. */
     NOT_ABOVE,
@@ -24,14 +24,14 @@ public record RateCell(RateSample sample, Side side, double bound, double tail) 
     NOT_BELOW
   }
 
-  /** Returns whether the count is one that a rate within the bound may give. */
+  /** Returns whether the number of hits is consistent with a rate within the bound. */
   public boolean isWithin() {
     return tail >= ALPHA;
   }
 
   /**
-   * Returns the rate that is told from the bound with a probability of at least 1 - 10^-6: the
-   * lowest above it, or the highest below. Nothing between the two is claimed.
+   * Returns the rate that is distinguished from the bound with a probability of at least 1 - 10^-6:
+   * the lowest above it, or the highest below it. Nothing is claimed about rates between them.
    */
   public double detectableRate() {
     long trials = sample.trials();

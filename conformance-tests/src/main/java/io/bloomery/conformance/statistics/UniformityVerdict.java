@@ -5,17 +5,17 @@ import java.util.Locale;
 import java.util.Objects;
 import org.apache.commons.math3.special.Gamma;
 
-/** Judges whether counts are spread evenly, by the tail of the chi-squared distribution. */
+/** A test of whether counts are evenly distributed, by the tail of the chi-squared distribution. */
 public final class UniformityVerdict {
 
   private final FalseAlarmBudget budget;
 
-  /** Judges on the account of a budget. */
+  /** Creates a test that spends a false-alarm budget. */
   public UniformityVerdict(FalseAlarmBudget budget) {
     this.budget = Objects.requireNonNull(budget, "budget");
   }
 
-  /** Returns Pearson's statistic for counts that are all expected to be equal. */
+  /** Returns Pearson's statistic for counts whose expected values are equal. */
   static double chiSquared(long[] counts) {
     double expected = (double) Arrays.stream(counts).sum() / counts.length;
     double sum = 0;
@@ -25,16 +25,16 @@ public final class UniformityVerdict {
     return sum;
   }
 
-  /** Returns the probability of such a statistic or a larger one, if nothing is uneven. */
+  /** Returns the probability of a statistic at least as large, under uniformity. */
   static double tail(double chiSquared, int degreesOfFreedom) {
     return Gamma.regularizedGammaQ(degreesOfFreedom / 2.0, chiSquared / 2);
   }
 
   /**
-   * Fails if counts are so uneven that independent, even choices are next to impossible.
+   * Fails if counts are so uneven that independent uniform choices are practically impossible.
    *
-   * @param counts how often each of as many equal parts was hit, a hundred times or more on average
-   * @throws AssertionError if they are
+   * @param counts the number of hits in each of several equal parts, at least a hundred on average
+   * @throws AssertionError if so
    */
   public void even(long[] counts, String what) {
     budget.spend(RateCell.ALPHA);
@@ -56,23 +56,23 @@ public final class UniformityVerdict {
   }
 
   /**
-   * Fails if so many choices are equal that independent, even ones are next to impossible. That
-   * sees choices from few, however far apart these lie.
+   * Fails if so many choices coincide that independent uniform choices are practically impossible.
+   * This detects choices from a small set, even if it is widely spread.
    *
-   * @param choices each from 0 to {@code count - 1}; sorted hereby
-   * @throws AssertionError if they are
+   * @param choices each from 0 to {@code count - 1}; sorted by this method
+   * @throws AssertionError if so
    */
   public void apart(long[] choices, double count, String what) {
     budget.spend(RateCell.ALPHA);
     Arrays.sort(choices);
     long pairs = 0;
-    long equal = 0; // to the choice looked at, of those before
+    long equal = 0; // the number of preceding choices equal to the current one
     for (int i = 1; i < choices.length; i++) {
       equal = choices[i] == choices[i - 1] ? equal + 1 : 0;
       pairs += equal;
     }
     double expected = (double) choices.length * (choices.length - 1) / 2 / count;
-    // Pairs of few choices among many are a Poisson process.
+    // The number of coinciding pairs of few choices among many has a Poisson distribution.
     double tail = pairs == 0 ? 1 : Gamma.regularizedGammaP((double) pairs, expected);
     if (tail < RateCell.ALPHA) {
       throw new AssertionError(

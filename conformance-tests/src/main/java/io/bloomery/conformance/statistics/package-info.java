@@ -1,6 +1,6 @@
 /**
- * How counts are judged: exact tails of the binomial and the chi-squared distribution, and one
- * budget for what chance all judgements of a run have to fail a filter that is right.
+ * Statistical tests of counts: exact tails of the binomial and chi-squared distributions, and one
+ * budget for the probability that the tests of a run fail a correct filter.
  */
 @NullMarked
 package io.bloomery.conformance.statistics;

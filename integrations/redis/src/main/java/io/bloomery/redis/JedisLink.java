@@ -96,7 +96,7 @@ public final class JedisLink implements RedisLink {
   }
 
   /** Creates a link of an application's own connections, which {@link #close} closes. */
-  @SuppressWarnings("exports") // whoever calls it has the library
+  @SuppressWarnings("exports") // callers have the library
   public static JedisLink of(ConnectionProvider provider) {
     return new JedisLink(Objects.requireNonNull(provider, "provider"));
   }

@@ -133,13 +133,13 @@ public final class LettuceLink implements RedisLink {
    * Its client must not resend commands after a connection was lost, or none of several concurrent
    * equal puts might return true.
    */
-  @SuppressWarnings("exports") // whoever calls it has the library
+  @SuppressWarnings("exports") // callers have the library
   public static LettuceLink of(StatefulRedisConnection<byte[], byte[]> connection) {
     return new LettuceLink(null, null, Objects.requireNonNull(connection, "connection"), null);
   }
 
   /** Creates a link of an application's own Cluster connection, as the other method does. */
-  @SuppressWarnings("exports") // whoever calls it has the library
+  @SuppressWarnings("exports") // callers have the library
   public static LettuceLink of(
       RedisClusterClient client, StatefulRedisClusterConnection<byte[], byte[]> connection) {
     return new LettuceLink(

@@ -99,7 +99,7 @@ record RedisAddress(
         return database;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Rejected below.
     }
     throw refused(uri, "its database is no number");
   }
@@ -111,7 +111,7 @@ record RedisAddress(
         return new Host(parsed.getHost(), parsed.getPort() < 0 ? port : parsed.getPort());
       }
     } catch (URISyntaxException e) {
-      // Told below.
+      // Rejected below.
     }
     throw refused(uri, "one of its hosts is no host");
   }

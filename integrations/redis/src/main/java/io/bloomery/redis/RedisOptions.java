@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Options of filters on Redis. They are immutable: each method returns new ones. */
 @CheckReturnValue
-@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
+@SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class RedisOptions {
 
   private static final int AS_MANY_AS_SUIT = 0;

@@ -21,9 +21,9 @@ final class Arguments {
   private Arguments() {}
 
   /**
-   * Returns what is to be built, and how keys are hashed.
+   * Returns the plan of the filter and the hash function of the keys.
    *
-   * @throws IllegalArgumentException if arguments are not as they must be
+   * @throws IllegalArgumentException if the arguments are invalid
    */
   static Built of(Seq<Expression> arguments) {
     if (arguments.size() < OPTIONS || arguments.size() > OPTIONS + 1) {
@@ -59,7 +59,7 @@ final class Arguments {
     return new Built(plan, hash, type);
   }
 
-  /** What arguments say. */
+  /** The parsed arguments. */
   record Built(BuildPlan plan, SparkKeyHash hash, DataType type) {}
 
   private static FilterRequest with(FilterRequest request, String options) {

@@ -12,19 +12,20 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * The functions for SQL, put into a session by {@code
+ * The SQL functions, added to a session by {@code
  * spark.sql.extensions=io.bloomery.spark.BloomeryExtensions}:
  *
  * <ul>
  *   <li>{@code bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid'])}, an
- *       aggregate whose result is the file of a filter, as binary;
- *   <li>{@code bloomery_might_contain(filter, key)}, which is false only if the key certainly is
- *       not in the filter, a constant or the result of a subquery, and null for null.
+ *       aggregate function whose result is the file of a filter, as binary;
+ *   <li>{@code bloomery_might_contain(filter, key)}, which is false only if the key is certainly
+ *       not in the filter, and null for null; the filter is a constant or the result of a
+ *       subquery.
  * </ul>
  */
 public final class BloomeryExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
-  /** For Spark. */
+  /** Called by Spark. */
   public BloomeryExtensions() {}
 
   @Override

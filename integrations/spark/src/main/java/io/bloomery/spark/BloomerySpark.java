@@ -24,7 +24,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bloom filters built by Spark, of the keys in a column or an RDD, and asked in a column.
+ * Bloom filters built by Spark from the keys in a column or an RDD, and queried in a column.
  *
  * <pre>{@code
  * BuiltFilter seen =
@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * Dataset<Row> known = links.filter(BloomerySpark.mightContain(spark, seen, col("target")));
  * }</pre>
  *
- * <p>The file is the one that anybody would have made of the same keys, so that any program opens
- * it: a key type says how. {@link BloomeryExtensions} has the functions for SQL.
+ * <p>The file is equal to one built from the same keys elsewhere, so that any program can open it;
+ * {@link KeyType} describes how. {@link BloomeryExtensions} provides functions for SQL.
  */
 public final class BloomerySpark {
 
-  /** Below what Java and Spark can have in one array. */
+  /** The maximum size of a filter, below the limit of Java and Spark for one array. */
   static final long MAX_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   private static final long MAX_FAN_IN_BYTES = 1L << 31;
@@ -48,19 +48,19 @@ public final class BloomerySpark {
   private BloomerySpark() {}
 
   /**
-   * Builds a filter of the keys in a column. Each task has one filter, and where they are merged a
-   * second one.
+   * Builds a filter of the keys in a column. Each task holds one filter, and a second one while
+   * filters are merged.
    *
-   * @param column a string, binary, integer, decimal, timestamp or date; nulls are left out, and
+   * @param column a string, binary, integer, decimal, timestamp or date; nulls are omitted and
    *     counted
-   * @throws IllegalArgumentException if the column is of another type, the variant does not merge,
-   *     or the filter is larger than the driver may get
+   * @throws IllegalArgumentException if the column has another type, the variant does not support
+   *     merging, or the filter is larger than the driver can receive
    */
   public static BuiltFilter build(Dataset<?> data, String column, FilterRequest request) {
     return build(data, functions.col(column), request);
   }
 
-  /** Builds a filter of the keys that an expression gives, as the other method does. */
+  /** Builds a filter of the keys in an expression, as the other method does. */
   public static BuiltFilter build(Dataset<?> data, Column column, FilterRequest request) {
     Keys keys = Keys.of(data, column, request);
     FilterBuffer zero = new FilterBuffer(keys.plan());
@@ -68,9 +68,9 @@ public final class BloomerySpark {
   }
 
   /**
-   * Builds a filter of the keys in an RDD, whose type the request must say.
+   * Builds a filter of the keys in an RDD, whose type the request must specify.
    *
-   * @throws IllegalArgumentException as for a column, or if the request does not say the type
+   * @throws IllegalArgumentException as for a column, or if the request does not specify the type
    */
   public static BuiltFilter build(JavaRDD<?> data, FilterRequest request) {
     KeyType type = request.keys();
@@ -112,8 +112,8 @@ public final class BloomerySpark {
   }
 
   /**
-   * Returns how many times parts are merged: once if that is no more than 2 GiB for one task, since
-   * each time shuffles full tables again, and otherwise as often as it takes.
+   * Returns the number of levels in which parts are merged: one if a task then receives at most 2
+   * GiB, because each level shuffles full tables again, and otherwise as many as needed.
    */
   static int depth(int partitions, long bytes) {
     int depth = 1;
@@ -125,18 +125,18 @@ public final class BloomerySpark {
   }
 
   /**
-   * Builds a filter in shards, in a folder: each of as many tasks builds one shard and writes it,
-   * and nothing is merged, so that the filter may be larger than any machine. What is exchanged are
-   * hashes of 8 bytes for each row. {@code Bloomery.strings().mapShards(folder)} opens it, once it
+   * Builds a sharded filter in a folder: as many tasks as shards each build one shard and write it,
+   * and nothing is merged, so that the filter may be larger than any machine. A hash of 8 bytes is
+   * shuffled for each row. {@code Bloomery.strings().mapShards(folder)} opens the filter, once it
    * is on a disk.
    *
-   * <p>The folder becomes a filter in one step, when its manifest is written; before that a build
-   * that fails leaves shards that the next one replaces.
+   * <p>The folder becomes a filter atomically, when its manifest is written; a build that fails
+   * before that leaves shards that the next build replaces.
    *
    * @param shards from 1 to 65,536
-   * @param folder a new one, on any file system that Hadoop knows
+   * @param folder a new folder, on any file system that Hadoop supports
    * @throws IllegalArgumentException as for {@link #build}, or if a shard is larger than a task can
-   *     have
+   *     hold
    * @throws IOException if the folder has a manifest, or a file cannot be written
    */
   public static BuiltShards buildShards(
@@ -147,10 +147,10 @@ public final class BloomerySpark {
   }
 
   /**
-   * Returns an aggregate for typed data, whose results are files: {@code
+   * Returns an aggregator for typed data, whose results are files: {@code
    * words.groupByKey(...).agg(BloomerySpark.<String>aggregator(request).toColumn())}.
    *
-   * @param request says the type of keys, and how many to expect
+   * @param request must specify the type of keys and the expected number
    * @throws IllegalArgumentException if it does not, or has a secret
    */
   public static <K> Aggregator<K, ?, byte[]> aggregator(FilterRequest request) {
@@ -171,8 +171,8 @@ public final class BloomerySpark {
   }
 
   /**
-   * Returns a column that says which values might be in a filter: false only if one certainly is
-   * not, null for null. The filter is broadcast once, and each executor has one.
+   * Returns a column with whether each value might be in a filter: false only if it is certainly
+   * absent, null for null. The filter is broadcast once, and each executor holds one copy.
    *
    * @throws IllegalArgumentException if the filter has a secret, or keys of another type
    */
@@ -180,7 +180,7 @@ public final class BloomerySpark {
     return mightContain(spark, filter.filter(), keys);
   }
 
-  /** Returns a column that says which values might be in a filter that was opened. */
+  /** Returns a column with whether each value might be in an opened filter. */
   public static Column mightContain(SparkSession spark, BloomFilter<?> filter, Column keys) {
     return mightContain(spark, filter.filter(), keys);
   }
@@ -197,7 +197,7 @@ public final class BloomerySpark {
         .apply(keys);
   }
 
-  /** Asks a filter that was broadcast. */
+  /** Queries a broadcast filter. */
   private static final class Ask implements UDF1<Object, @Nullable Boolean> {
 
     private static final long serialVersionUID = 1;
@@ -273,7 +273,8 @@ public final class BloomerySpark {
   /**
    * The keys of a column.
    *
-   * @param rows whose first column has the keys, without a copy: each is good until the next
+   * @param rows rows with the key in the first column, not copied: each is valid until the next one
+   *     is read
    */
   record Keys(
       SparkSession spark,

@@ -17,12 +17,14 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which filter every task makes: the same on each, so that they merge. */
+/**
+ * The plan of the filter that every task creates, equal in all tasks so that filters can be merged.
+ */
 final class BuildPlan implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  // Not final, since a serialized object is filled in.
+  // Not final, because deserialisation assigns the fields.
   private transient String variant;
   private transient FilterSpec spec;
 
@@ -51,15 +53,15 @@ final class BuildPlan implements Serializable {
     return provider().create(of, ThreadMode.CONFINED);
   }
 
-  /** Returns how many bytes a filter takes in memory, and about as many in a file. */
+  /** Returns the size of a filter in memory in bytes, which is about that of its file. */
   long sizeInBytes(FilterSpec of) {
     return provider().plan(of).sizeInBits() / Byte.SIZE;
   }
 
   /**
-   * Refuses a variant whose filters depend on the order of keys, or do not merge.
+   * Rejects variants whose filters depend on the order of keys, or cannot be merged.
    *
-   * @throws IllegalArgumentException if it is one
+   * @throws IllegalArgumentException for such a variant
    */
   void checkMergeable() {
     if (!MergeableFilter.class.isAssignableFrom(provider().filterType())) {

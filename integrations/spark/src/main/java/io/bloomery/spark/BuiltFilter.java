@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A filter that Spark has built, and of what: the same bytes as those of one that was built in one
- * place, whatever the partitions, retries and speculative copies of tasks.
+ * A filter built by Spark, and statistics of its source: its bytes equal those of a filter built in
+ * one place, whatever the partitions, retries and speculative copies of tasks.
  */
 public final class BuiltFilter {
 
@@ -25,42 +25,41 @@ public final class BuiltFilter {
     this.stats = filter.stats();
   }
 
-  /** Returns the filter, for one thread at a time; {@code BloomFilter.of} joins it to a hasher. */
+  /**
+   * Returns the filter, for one thread at a time; {@code BloomFilter.of} combines it with a hasher.
+   */
   public Filter filter() {
     return filter;
   }
 
-  /** Returns how many rows were read, each once. */
+  /** Returns the number of rows read, each counted once. */
   public long rows() {
     return rows;
   }
 
-  /** Returns how many of the rows had no key, and are not in the filter. */
+  /** Returns the number of rows without a key, which are not in the filter. */
   public long nulls() {
     return nulls;
   }
 
-  /** Returns the statistics of the filter, among them how many different keys there were, about. */
+  /** Returns the statistics of the filter, including the approximate number of distinct keys. */
   public FilterStats stats() {
     return stats;
   }
 
-  /**
-   * Returns what is wrong with the result, if something is: that more different keys came than the
-   * filter was made for, and which rate it has now.
-   */
+  /** Returns a warning if there were more distinct keys than expected, with the resulting rate. */
   public Optional<String> warning() {
     return Overfull.warning(stats);
   }
 
   /**
-   * Saves the filter under a name of any file system that Hadoop knows: written beside it and then
-   * renamed, which is atomic where renaming is, as in HDFS and on disks. Object stores copy
-   * instead; there the file appears as a whole, too.
+   * Saves the filter to a path on any file system that Hadoop supports: the file is written beside
+   * the path and then renamed, which is atomic where the file system supports it, as on HDFS and
+   * local disks. Object stores copy instead; there, too, the file appears only when it is complete.
    *
    * @param path such as {@code hdfs://nodes/filters/seen.bloom}
-   * @param configuration as {@code spark.sparkContext().hadoopConfiguration()}
-   * @throws IOException if it cannot be written; what was there before is then as it was
+   * @param configuration such as {@code spark.sparkContext().hadoopConfiguration()}
+   * @throws IOException if it cannot be written; the previous file is then unchanged
    */
   public void save(String path, Configuration configuration) throws IOException {
     HadoopFiles.replace(path, configuration, out -> FilterFiles.write(filter, out));

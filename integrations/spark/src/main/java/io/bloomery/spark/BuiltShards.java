@@ -3,7 +3,7 @@ package io.bloomery.spark;
 import io.bloomery.filter.FilterStats;
 import java.util.Optional;
 
-/** A filter in shards that Spark has built in a folder, and of what. */
+/** A sharded filter that Spark has built in a folder, and statistics of its source. */
 public final class BuiltShards {
 
   private final String folder;
@@ -18,17 +18,17 @@ public final class BuiltShards {
     this.stats = stats;
   }
 
-  /** Returns the folder, as it was named. */
+  /** Returns the folder, as specified. */
   public String folder() {
     return folder;
   }
 
-  /** Returns how many rows were read, each once. */
+  /** Returns the number of rows read, each counted once. */
   public long rows() {
     return rows;
   }
 
-  /** Returns how many of the rows had no key, and are not in the filter. */
+  /** Returns the number of rows without a key, which are not in the filter. */
   public long nulls() {
     return nulls;
   }
@@ -38,7 +38,7 @@ public final class BuiltShards {
     return stats;
   }
 
-  /** Returns what is wrong with the result, if something is, as {@link BuiltFilter#warning}. */
+  /** Returns a warning as {@link BuiltFilter#warning} does. */
   public Optional<String> warning() {
     return Overfull.warning(stats);
   }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
-/** {@code bloomery_agg(keys, expected, rate [, options])}: the file of a filter of all keys. */
+/**
+ * The SQL function {@code bloomery_agg(keys, expected, rate [, options])}: the file of a filter of
+ * all keys.
+ */
 final class FilterAgg extends TypedImperativeAggregate<FilterBuffer> implements Serializable {
 
   static final String NAME = "bloomery_agg";
@@ -28,13 +31,13 @@ final class FilterAgg extends TypedImperativeAggregate<FilterBuffer> implements 
   private final Seq<Expression> arguments;
   private final int mutableOffset;
   private final int inputOffset;
-  private transient Arguments.@Nullable Built built; // null before it is asked for
+  private transient Arguments.@Nullable Built built; // null before its first use
 
   FilterAgg(Seq<Expression> arguments) {
     this(arguments, 0, 0);
   }
 
-  // Public, since Spark copies expressions by their constructor.
+  // Public, because Spark copies expressions by their constructor.
   public FilterAgg(Seq<Expression> arguments, int mutableOffset, int inputOffset) {
     this.arguments = arguments;
     this.mutableOffset = mutableOffset;

@@ -20,9 +20,9 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a filter that one task builds: confined to it, merged into another one without a
- * copy, and written as a file's bytes by Java serialization and Kryo alike. There is no table
- * before the first key.
+ * The part of a filter that one task builds: confined to the task, merged into another one without
+ * a copy, and written as the bytes of a file by both Java serialization and Kryo. The table is
+ * allocated with the first key.
  */
 final class FilterBuffer implements Serializable, KryoSerializable {
 
@@ -30,10 +30,10 @@ final class FilterBuffer implements Serializable, KryoSerializable {
   private static final int BATCH = 512;
   private static final int NO_FILTER = -1;
 
-  // Not final, since a serialized object is filled in.
+  // Not final, because deserialisation assigns the fields.
   private transient BuildPlan plan;
   private transient @Nullable Filter filter; // null before the first key
-  private transient long @Nullable [] hashes; // null where nothing is put
+  private transient long @Nullable [] hashes; // null if nothing is put
   private transient int waiting;
   private transient long rows;
   private transient long nulls;
@@ -78,7 +78,7 @@ final class FilterBuffer implements Serializable, KryoSerializable {
     return made;
   }
 
-  /** Takes in another buffer, which is of no use afterwards. */
+  /** Merges another buffer, which must not be used afterwards. */
   FilterBuffer merge(FilterBuffer other) {
     flush();
     other.flush();

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filter Spark is to build: for how many keys, at which rate, of which variant.
+ * The parameters of a filter for Spark to build: number of keys, rate, variant.
  *
- * <p>Requests do not change: each method returns a new one.
+ * <p>Requests are immutable: each method returns a new one.
  */
 @CheckReturnValue
-@SuppressWarnings("exports") // of an annotation: whoever lacks it is not told, and needs nothing
+@SuppressWarnings("exports") // @CheckReturnValue: users do not need its module
 public final class FilterRequest {
 
   private static final long COUNTED = 0;
@@ -22,8 +22,8 @@ public final class FilterRequest {
   private final double fpp;
   private final String variant;
   private final TreeMap<String, String> attributes;
-  private final @Nullable KeyType keys; // null for that of the column
-  private final byte @Nullable [] secret; // reaches executors in a SparkKeyHash alone
+  private final @Nullable KeyType keys; // null to use that of the column
+  private final byte @Nullable [] secret; // sent to executors only within a SparkKeyHash
 
   private FilterRequest(
       long expectedKeys,
@@ -40,7 +40,7 @@ public final class FilterRequest {
     this.secret = secret;
   }
 
-  /** Asks for a filter of so many different keys. */
+  /** Requests a filter with an expected number of distinct keys. */
   public static FilterRequest expect(long keys) {
     FilterSpec.of(keys, 0.99);
     return new FilterRequest(
@@ -53,9 +53,9 @@ public final class FilterRequest {
   }
 
   /**
-   * Asks for a filter of as many keys as there are: their number is estimated first, by {@code
-   * approx_count_distinct} with a relative deviation of 1 %, and three of these are added. The data
-   * is read twice.
+   * Requests a filter of all keys of the source: their number is estimated first, by {@code
+   * approx_count_distinct} with a relative standard deviation of 1 %, and increased by three of
+   * these. The data is read twice.
    */
   public static FilterRequest ofAllKeys() {
     return new FilterRequest(
@@ -67,35 +67,35 @@ public final class FilterRequest {
         null);
   }
 
-  /** Sets the false-positive rate; {@value FilterBuilder#DEFAULT_FPP} if not said. */
+  /** Sets the false-positive rate; the default is {@value FilterBuilder#DEFAULT_FPP}. */
   public FilterRequest fpp(double rate) {
     FilterSpec.of(1, rate);
     return new FilterRequest(expectedKeys, rate, variant, attributes, keys, secret);
   }
 
-  /** Sets the variant, which must be one that merges; {@code standard} if not said. */
+  /** Sets the variant, which must support merging; the default is {@code standard}. */
   public FilterRequest variant(String name) {
     return new FilterRequest(expectedKeys, fpp, name, attributes, keys, secret);
   }
 
-  /** Adds a text that is kept with the filter, as {@link FilterBuilder#attribute} does. */
+  /** Adds a text that is stored with the filter, as {@link FilterBuilder#attribute} does. */
   public FilterRequest attribute(String name, String text) {
     SortedMap<String, String> more = new TreeMap<>(attributes);
     more.put(name, text);
     return new FilterRequest(expectedKeys, fpp, variant, more, keys, secret);
   }
 
-  /** Sets how values become keys: needed for RDDs, and for strings that are UUIDs. */
+  /** Sets how values become keys: required for RDDs, and for strings that are UUIDs. */
   public FilterRequest keys(KeyType type) {
     return new FilterRequest(expectedKeys, fpp, variant, attributes, type, secret);
   }
 
   /**
    * Hashes keys with a secret, as {@link FilterBuilder#secret} does. It reaches executors within
-   * the tasks, which Spark sends as broadcast blocks: it stands in no plan, no page of the user
-   * interface and no event log, and travels and lies on disk as well protected as data does, by
-   * {@code spark.network.crypto.enabled} and {@code spark.io.encryption.enabled}. Functions of SQL
-   * take no secret.
+   * the tasks, which Spark sends as broadcast blocks: it does not appear in plans, pages of the
+   * user interface or event logs, and is protected in transit and on disk as data is, by {@code
+   * spark.network.crypto.enabled} and {@code spark.io.encryption.enabled}. SQL functions do not
+   * support a secret.
    *
    * @param secret 16 to 4,096 random bytes
    */

@@ -14,21 +14,21 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
-/** Writes files through Hadoop's interface, each as a whole. */
+/** Writes files through the interface of Hadoop, each atomically. */
 final class HadoopFiles {
 
   private static final int BUFFER = 1 << 16;
 
   private HadoopFiles() {}
 
-  /** What to write. */
+  /** The content to write. */
   interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
   static FileSystem fileSystem(Path path, Configuration configuration) throws IOException {
     FileSystem files = path.getFileSystem(configuration);
-    // Without the hidden files of checksums, which others who replace a file would leave behind.
+    // Without hidden checksum files, which would become stale when others replace the file.
     return files instanceof LocalFileSystem local ? local.getRawFileSystem() : files;
   }
 
@@ -53,7 +53,7 @@ final class HadoopFiles {
     try {
       rename(files, unfinished, target, configuration);
     } catch (IOException e) {
-      // Not deleted: it has cost a build, and the old one may be gone.
+      // Not deleted: building it was expensive, and the old file may be gone.
       throw new IOException(
           unfinished + " is whole, but must be renamed to " + target + ", which failed; rename it",
           e);
@@ -69,7 +69,7 @@ final class HadoopFiles {
     }
   }
 
-  /** Gives a file another's name, which that loses, in one step where the file system has one. */
+  /** Renames a file and replaces its target, atomically if the file system supports it. */
   static void rename(FileSystem files, Path from, Path to, Configuration configuration)
       throws IOException {
     if ("file".equals(to.toUri().getScheme())) {

@@ -10,8 +10,8 @@ import org.apache.spark.sql.expressions.Aggregator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a file of the keys of each group. Its buffers are {@link FilterBuffer}s; Spark serializes
- * public classes alone, and so is told that they are objects.
+ * An aggregator that builds a file of the keys of each group. Its buffers are {@link
+ * FilterBuffer}s, declared as objects because Spark only serializes public classes.
  */
 final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
 

@@ -15,28 +15,28 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 
-/** How a value of Spark becomes a key, so that whoever opens the file hashes the same. */
+/** How a value of Spark becomes a key, so that programs that open the file hash it equally. */
 public enum KeyType {
-  /** Text, by its UTF-8 bytes: {@code Bloomery.strings()} opens the file. */
+  /** Text, as UTF-8: {@code Bloomery.strings()} opens the file. */
   TEXT(KeyHasher.strings().id()),
-  /** Bytes as they are: {@code Bloomery.byteArrays()}. */
+  /** Bytes: {@code Bloomery.byteArrays()}. */
   BYTES(KeyHasher.byteArrays().id()),
-  /** Integers of any width, by their value: {@code Bloomery.longs()}. */
+  /** Integers of any width, as a long: {@code Bloomery.longs()}. */
   INTEGER(KeyHasher.longs().id()),
-  /** UUIDs written as text of 36 characters, in either case: {@code Bloomery.uuids()}. */
+  /** UUIDs written as text of 36 characters, in upper or lower case: {@code Bloomery.uuids()}. */
   UUID(KeyHasher.uuids().id()),
   /**
-   * Decimals, by their plain digits without zeros at the end, such as {@code 12.5}, {@code -0.001}
-   * or {@code 1200}, whatever their scale: {@code Bloomery.strings()}, asked for {@code
+   * Decimals of any scale, as plain digits without trailing zeros, such as {@code 12.5}, {@code
+   * -0.001} or {@code 1200}: {@code Bloomery.strings()}, queried for {@code
    * value.stripTrailingZeros().toPlainString()}.
    */
   DECIMAL(KeyHasher.strings().id()),
   /**
-   * Points in time, by their microseconds since 1970-01-01T00:00Z; those without a time zone as if
-   * they were in UTC: {@code Bloomery.longs()}.
+   * Timestamps, as microseconds since 1970-01-01T00:00Z; those without a time zone as if in UTC:
+   * {@code Bloomery.longs()}.
    */
   TIMESTAMP(KeyHasher.longs().id()),
-  /** Dates, by their days since 1970-01-01: {@code Bloomery.longs()}. */
+  /** Dates, as days since 1970-01-01: {@code Bloomery.longs()}. */
   DATE(KeyHasher.longs().id());
 
   private final String hashId;
@@ -50,7 +50,7 @@ public enum KeyType {
     return hashId;
   }
 
-  /** Returns the type of a name in SQL, such as {@code uuid}. */
+  /** Returns the type with a name in SQL, such as {@code uuid}. */
   static KeyType parse(String name) {
     return Arrays.stream(values())
         .filter(type -> type.name().toLowerCase(Locale.ROOT).equals(name))
@@ -67,7 +67,7 @@ public enum KeyType {
   /**
    * Returns the type of keys in a column.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the column cannot have keys
    */
   static KeyType of(DataType type) {
     if (type instanceof StringType) {
@@ -98,9 +98,9 @@ public enum KeyType {
   }
 
   /**
-   * Returns this type, if values of a column can be such keys.
+   * Returns this type if values of a column can be such keys.
    *
-   * @throws IllegalArgumentException if they cannot
+   * @throws IllegalArgumentException otherwise
    */
   KeyType of(KeyType ofColumn, DataType column) {
     if (this == ofColumn || (this == UUID && ofColumn == TEXT)) {
@@ -115,7 +115,8 @@ public enum KeyType {
   }
 
   /**
-   * Returns how values of this type are asked of a filter: as they are, or text as UUIDs.
+   * Returns the type by which values of this type are queried in a filter: this type, or UUIDs for
+   * text.
    *
    * @throws IllegalArgumentException if the filter has other keys
    */

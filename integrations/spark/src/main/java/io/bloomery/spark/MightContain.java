@@ -24,7 +24,10 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** {@code bloomery_might_contain(filter, key)}: whether a key might be in the file of a filter. */
+/**
+ * The SQL function {@code bloomery_might_contain(filter, key)}: whether a key might be in the file
+ * of a filter.
+ */
 final class MightContain extends Expression implements CodegenFallback, Serializable {
 
   static final String NAME = "bloomery_might_contain";
@@ -37,20 +40,20 @@ final class MightContain extends Expression implements CodegenFallback, Serializ
   private transient @Nullable SparkKeyHash hash; // null before the first key
   private transient boolean isNull;
 
-  // Public, since Spark copies expressions by their constructor.
+  // Public, because Spark copies expressions by their constructor.
   public MightContain(Expression left, Expression right) {
     this.left = left;
     this.right = right;
   }
 
   /**
-   * Refuses a filter whose keys no column has.
+   * Rejects filters whose keys no column can have.
    *
-   * @throws IllegalArgumentException if it is one
+   * @throws IllegalArgumentException for such a filter
    */
   static void checkKnown(String hashId) {
     if (Arrays.stream(KeyType.values()).noneMatch(type -> type.hashId().equals(hashId))) {
-      KeyType.TEXT.askedOf(hashId); // which refuses it
+      KeyType.TEXT.askedOf(hashId); // throws
     }
   }
 

@@ -3,7 +3,7 @@ package io.bloomery.spark;
 import io.bloomery.filter.FilterStats;
 import java.util.Optional;
 
-/** What to say of a filter that has got more keys than it was made for. */
+/** The warning about a filter with more keys than expected. */
 final class Overfull {
 
   private Overfull() {}

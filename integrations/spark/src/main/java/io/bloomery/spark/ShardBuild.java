@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * A build of shards: hashes go to the task of their shard, in arrays of some thousands, and that
- * writes it under a name of its own. The driver names those of the tasks that count, so that a
- * second attempt or a speculative copy changes nothing.
+ * A build of a sharded filter: hashes are sent to the task of their shard, in arrays of some
+ * thousands, and the task writes the shard under a unique name. The driver renames the files of
+ * successful tasks, so that a second attempt or a speculative copy changes nothing.
  */
 final class ShardBuild {
 
@@ -49,7 +49,10 @@ final class ShardBuild {
     this.name = folder;
   }
 
-  /** What a task says of the shard that it has written. No record: Kryo 4 cannot have them. */
+  /**
+   * The result of a task that has written a shard. Not a record, because Kryo 4 does not support
+   * records.
+   */
   private static final class Written implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -192,7 +195,7 @@ final class ShardBuild {
 
   private static FilterStats stats(List<Written> written, Sharding sharding) {
     FilterStats.Builder stats = FilterStats.of(sharding.spec());
-    // In their order, so that whoever opens the folder computes the same.
+    // In order, so that programs that open the folder compute the same sum.
     double rates = 0;
     for (Written shard : written) {
       rates += shard.rate;
@@ -207,7 +210,7 @@ final class ShardBuild {
         .build();
   }
 
-  /** Sends each array to the task of its shard. */
+  /** Assigns each array to the task of its shard. */
   private static final class ByShard extends Partitioner {
 
     private static final long serialVersionUID = 1;
@@ -240,8 +243,8 @@ final class ShardBuild {
   }
 
   /**
-   * The hashes of rows in arrays of one shard each, and at the end how many rows had no key, which
-   * no shard has and whose number is sent to the first.
+   * The hashes of rows in arrays of one shard each, and at the end the number of rows without a
+   * key, which belong to no shard and are sent to the first.
    */
   private static final class Chunks implements Iterator<Tuple2<Integer, long[]>> {
 
@@ -255,7 +258,7 @@ final class ShardBuild {
     private final int[] sizes;
     private final int chunk;
     private long nulls;
-    private int next; // the shard whose rest is to be given out when there are no more rows
+    private int next; // the next shard to flush when there are no more rows
     private @Nullable Tuple2<Integer, long[]> ready;
 
     Chunks(

@@ -25,8 +25,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes keys of one type, as Spark has them inside and as it hands them to users. It travels to
- * executors within a task, with its secret if it has one, and shows that to nobody.
+ * A hash function of keys of one type, in the internal and external representations of Spark. It is
+ * sent to executors within a task, with its secret if it has one, which it does not reveal.
  */
 final class SparkKeyHash implements Serializable {
 
@@ -35,9 +35,9 @@ final class SparkKeyHash implements Serializable {
   private static final long MICROS = 1_000_000;
 
   private final KeyType type;
-  private final byte @Nullable [] secret; // null for none
+  private final byte @Nullable [] secret; // null if there is none
 
-  // Made where it is used, since hashers are not Serializable.
+  // Created where it is used, because hashers are not Serializable.
   private transient @Nullable BytesKeyHasher bytes;
   private transient @Nullable LongKeyHasher longs;
   private transient @Nullable KeyHasher<UUID> uuids;
@@ -87,7 +87,7 @@ final class SparkKeyHash implements Serializable {
     return made;
   }
 
-  /** Hashes the value at a place of a row, which must not be null there. */
+  /** Hashes the value at an index of a row, which must not be null. */
   long hash(InternalRow row, int at, DataType column) {
     return switch (type) {
       case TEXT -> text(row.getUTF8String(at));
@@ -111,7 +111,7 @@ final class SparkKeyHash implements Serializable {
     return row.getLong(at);
   }
 
-  /** Hashes a value as expressions of Spark have it. */
+  /** Hashes a value in the internal representation of Spark. */
   long hashOfCatalyst(Object value, DataType column) {
     return switch (type) {
       case TEXT -> text((UTF8String) value);
@@ -154,9 +154,9 @@ final class SparkKeyHash implements Serializable {
   }
 
   /**
-   * Hashes a value as users of Spark have it.
+   * Hashes a value in the external representation of Spark.
    *
-   * @throws IllegalArgumentException if it is no key of this type
+   * @throws IllegalArgumentException if it is not a key of this type
    */
   long hashOfObject(Object value) {
     switch (type) {
@@ -213,7 +213,7 @@ final class SparkKeyHash implements Serializable {
         "keys must be of type " + type + ", but one is a " + value.getClass().getName());
   }
 
-  /** Returns the type of keys that a value is, as Spark hands it to users. */
+  /** Returns the key type of a value in the external representation of Spark. */
   static KeyType typeOf(Object value) {
     if (value instanceof CharSequence) {
       return KeyType.TEXT;

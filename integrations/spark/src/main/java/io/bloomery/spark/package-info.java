@@ -1,5 +1,5 @@
 /**
- * Bloom filters built and asked by Apache Spark: start with {@link
+ * Bloom filters built and queried by Apache Spark: start with {@link
  * io.bloomery.spark.BloomerySpark}.
  */
 @NullMarked

@@ -14,16 +14,16 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** Makes the guards that properties name, with their caches, health and meters. */
+/** Creates the guards configured by properties, with their caches, health and meters. */
 @AutoConfiguration
 @EnableConfigurationProperties(BloomeryProperties.class)
 @Import({Boot3HealthConfiguration.class, Boot4HealthConfiguration.class})
 public class BloomeryAutoConfiguration {
 
-  /** Made by Spring. */
+  /** Called by Spring. */
   public BloomeryAutoConfiguration() {}
 
-  // Static, as what adds to the definitions or the making of beans must be there before others.
+  // Static, because post-processors of bean definitions and beans must exist before other beans.
 
   @Bean
   static GuardRegistrar bloomeryGuardRegistrar(Environment environment) {
@@ -45,7 +45,7 @@ public class BloomeryAutoConfiguration {
     return new GuardHealth(guards.orderedStream().toList(), files);
   }
 
-  /** The meters, where Micrometer is. */
+  /** The meters, if Micrometer is present. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterBinder.class)
   static class MetersConfiguration {

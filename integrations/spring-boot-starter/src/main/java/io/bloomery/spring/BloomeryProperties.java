@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of Bloomery.
  *
- * @param guards the guards, by name; the bean of each is NAMEGuard
+ * @param guards the guards, by name; the bean of each is named NAMEGuard
  */
 @ConfigurationProperties(BloomeryProperties.PREFIX)
 public record BloomeryProperties(@DefaultValue Map<String, GuardProperties> guards) {

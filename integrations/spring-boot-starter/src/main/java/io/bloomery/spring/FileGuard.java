@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A guard over a file, which is mapped anew when another takes its place. */
+/** A guard over a file, which is mapped again when it is replaced. */
 final class FileGuard<K> implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger("io.bloomery.spring");
@@ -38,14 +38,14 @@ final class FileGuard<K> implements AutoCloseable {
     return guard;
   }
 
-  /** Returns why the file that is there now is not used, if it is not. */
+  /** Returns the reason why the current file is not used, or empty if it is. */
   synchronized Optional<String> lastError() {
     return lastError;
   }
 
-  /** Takes up the file if it is another one; if it cannot be opened, goes on with that before. */
+  /** Maps the file if it was replaced; if it cannot be opened, keeps the previous filter. */
   synchronized void look() {
-    FileStamp now = FileStamp.of(file); // before it is opened, lest a later one be taken for it
+    FileStamp now = FileStamp.of(file); // read first, in case the file is replaced meanwhile
     if (now.equals(stamp)) {
       return;
     }

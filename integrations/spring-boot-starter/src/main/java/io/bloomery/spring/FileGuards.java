@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 
-/** The guards over files, and the one thread that looks for files that were replaced. */
+/** The guards over files, and the thread that checks for replaced files. */
 final class FileGuards implements DisposableBean {
 
   private final Map<String, FileGuard<?>> guards = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ final class FileGuards implements DisposableBean {
             return thread;
           });
 
-  /** Adds a guard, and looks after its file from now on. */
+  /** Adds a guard, and checks its file periodically from now on. */
   void add(String name, FileGuard<?> guard, Duration every) {
     guards.put(name, guard);
     var unused =
@@ -29,7 +29,7 @@ final class FileGuards implements DisposableBean {
             guard::look, every.toMillis(), Math.max(1, every.toMillis()), TimeUnit.MILLISECONDS);
   }
 
-  /** Returns why the file of a guard is not used, if it has one and that is not. */
+  /** Returns the reason why the file of a guard is not used, or empty if it is or there is none. */
   Optional<String> lastError(String name) {
     FileGuard<?> guard = guards.get(name);
     return guard == null ? Optional.empty() : guard.lastError();

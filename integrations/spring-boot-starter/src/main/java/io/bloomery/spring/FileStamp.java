@@ -7,10 +7,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
-/** What tells one file from another that took its place. */
+/** The attributes that distinguish a file from one that replaces it. */
 record FileStamp(long size, @Nullable FileTime modified, @Nullable Object fileKey) {
 
-  /** Returns the stamp of a file as it is now, which is that of nothing if it cannot be had. */
+  /** Returns the current stamp of a file, or a fixed one if it cannot be read. */
   static FileStamp of(Path file) {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

@@ -15,7 +15,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 
-/** Makes one guard as its properties say. Keys are of the type that these name. */
+/** Creates a guard from its properties, with keys of the type that they specify. */
 final class GuardFactory {
 
   private final String name;
@@ -28,7 +28,7 @@ final class GuardFactory {
     this.beans = beans;
   }
 
-  /** Refuses properties that exclude each other, before there are beans. */
+  /** Rejects contradictory properties, before beans are created. */
   static void check(String name, GuardProperties properties) {
     if ((properties.expect() == null) == (properties.file() == null)) {
       throw new InvalidGuardException(
@@ -126,7 +126,7 @@ final class GuardFactory {
     return properties.source() == null ? name + "Source" : properties.source();
   }
 
-  @SuppressWarnings("unchecked") // of what keys and values are the bean says nothing at run time
+  @SuppressWarnings("unchecked") // the types of keys and values are erased
   private <T> T bean(Class<? super T> type) {
     try {
       return (T) beans.getBean(sourceName(), type);

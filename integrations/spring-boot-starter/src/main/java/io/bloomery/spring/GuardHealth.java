@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The health of all guards, in no line of Boot's terms.
+ * The health of all guards, independent of the version of Spring Boot.
  *
- * <p>A guard that failed answers still, by its old filter or by the source. That is no reason to
- * take the application out of service, where every instance would go when the source does: health
- * is then unknown, never down.
+ * <p>A failed guard still answers, from its old filter or the source. That is no reason to take the
+ * application out of service, because every instance would be taken out together with the source:
+ * health is then unknown, never down.
  */
 final class GuardHealth {
 

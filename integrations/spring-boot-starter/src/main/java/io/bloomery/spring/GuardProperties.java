@@ -10,29 +10,30 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The properties of a guard. Either {@code expect} is set, and the guard fills its filter from a
- * source, or {@code file}, and it queries a filter that others save.
+ * source, or {@code file}, and it queries a filter saved by others.
  *
  * @param key the type of keys
- * @param expect how many different keys the source will have
- * @param fpp the share of absent keys that reach the source all the same
- * @param variant the kind of filter; standard, or counting to remove, if not set
- * @param source the name of the bean of type GuardSource, or ValueSource with a file; NAMESource if
- *     not set
+ * @param expect the expected number of distinct keys in the source
+ * @param fpp the fraction of absent keys that reach the source nevertheless
+ * @param variant the variant of the filter; the default is standard, or counting for removal
+ * @param source the name of the bean of type GuardSource, or ValueSource with a file; the default
+ *     is NAMESource
  * @param file a saved filter, which is memory-mapped; others replace it
- * @param fileCheck how often to look whether the file was replaced
- * @param rebuildEvery how long after a rebuild the next begins; only if need be if not set
- * @param rebuildAtRate how many times the planned rate may be measured before the filter is rebuilt
- * @param pause the shortest time between two rebuilds that nobody asked for, also after a failure
+ * @param fileCheck the interval at which to check whether the file was replaced
+ * @param rebuildEvery the time from a rebuild to the next; by default rebuilds happen only if
+ *     necessary
+ * @param rebuildAtRate the multiple of the planned rate at which the filter is rebuilt
+ * @param pause the minimum time between two automatic rebuilds, also after a failure
  * @param patience how long a rebuild waits for an earlier write to end, and for the next key
- * @param removeDeleted whether delete takes keys out of the filter; every key must then be written
+ * @param removeDeleted whether delete removes keys from the filter; every key must then be written
  *     by write of this guard
- * @param maxValues how many values are cached
- * @param valueAge for how long a value is cached
- * @param maxAbsences how many confirmed absences are remembered
- * @param absenceAge for how long a confirmed absence is remembered
- * @param loadTimeout how long a load may take, on a thread of the guard; as long as it likes, on
- *     the thread that asks, if not set
- * @param caches the names of the caches of Spring that are asked only for keys that may be there
+ * @param maxValues the maximum number of cached values
+ * @param valueAge how long a value is cached
+ * @param maxAbsences the maximum number of cached confirmed absences
+ * @param absenceAge how long a confirmed absence is cached
+ * @param loadTimeout the time limit for a load, in a thread of the guard; by default a load runs in
+ *     the calling thread without a limit
+ * @param caches the names of the Spring caches that are queried only for keys that might be present
  */
 public record GuardProperties(
     @DefaultValue("string") KeyType key,

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 
-/** Registers a bean for each guard that properties name, unless the application has its own. */
+/** Registers a bean for each configured guard, unless the application has a bean of its own. */
 final class GuardRegistrar implements BeanDefinitionRegistryPostProcessor {
 
   private final Environment environment;
@@ -24,7 +24,7 @@ final class GuardRegistrar implements BeanDefinitionRegistryPostProcessor {
     this.environment = environment;
   }
 
-  /** Binds the properties; one that is not known is an error. */
+  /** Binds the properties; an unknown one is an error. */
   static BloomeryProperties bind(Environment environment) {
     return Binder.get(environment)
         .bindOrCreate(
@@ -73,6 +73,6 @@ final class GuardRegistrar implements BeanDefinitionRegistryPostProcessor {
 
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-    // Definitions are all there is to add.
+    // Only bean definitions are added.
   }
 }

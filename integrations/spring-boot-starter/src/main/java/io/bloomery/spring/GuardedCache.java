@@ -13,13 +13,13 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * A cache of Spring in front of which a guard stands: a key that is absent is answered as a cached
- * null, so that the method behind {@code @Cacheable} is not called.
+ * A Spring cache behind a guard: an absent key is returned as a cached null, so that the method
+ * annotated with {@code @Cacheable} is not called.
  *
- * <p>That a key is absent is remembered by the guard alone, which withdraws it when the key is
- * reported; a null never enters the cache behind. Without {@code sync = true} a null that the
- * method returned is not remembered at all, since it may be out of date. Keys of other types than
- * the guard's go past it.
+ * <p>Absence is cached only by the guard, which invalidates it when the key is reported; a null is
+ * never put into the underlying cache. Without {@code sync = true} a null returned by the method is
+ * not cached at all, because it may be out of date. Keys of other types than that of the guard
+ * bypass it.
  */
 final class GuardedCache<K> implements Cache {
 
@@ -77,7 +77,7 @@ final class GuardedCache<K> implements Cache {
     }
   }
 
-  // Thrown out of the cache's own loading, since whatever it returns the cache may keep.
+  // Thrown from the loader, because the cache may keep whatever the loader returns.
   private <T> T present(K key, Callable<T> loader) {
     return guard
         .<T>get(key, same -> Optional.ofNullable(loader.call()))
@@ -96,7 +96,7 @@ final class GuardedCache<K> implements Cache {
     return isAbsent(key) ? CompletableFuture.completedFuture(null) : cache.retrieve(key, loader);
   }
 
-  /** Puts a value, which also reports its key; a null is not kept. */
+  /** Puts a value, which also reports its key; a null is not cached. */
   @Override
   public void put(Object key, @Nullable Object value) {
     if (value == null) {
@@ -155,7 +155,7 @@ final class GuardedCache<K> implements Cache {
     return cache.invalidate();
   }
 
-  /** Carries through the cache that there is no value. */
+  /** Signals through the cache that there is no value. */
   private static final class AbsentException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -10,7 +10,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
-/** Puts guards in front of the caches of all cache managers that properties name. */
+/** Puts guards in front of the configured caches of all cache managers. */
 final class GuardedCaches implements BeanPostProcessor {
 
   private record Guarding(String guard, Class<?> keyType) {}
@@ -46,7 +46,7 @@ final class GuardedCaches implements BeanPostProcessor {
   }
 
   private <K> Cache guarded(Cache cache, String guard, Class<K> keyType) {
-    @SuppressWarnings("unchecked") // of keys of this type, as its properties say
+    @SuppressWarnings("unchecked") // the properties of the guard specify this type of keys
     GuardView<K, ?> view =
         (GuardView<K, ?>) beans.getBean(GuardRegistrar.beanName(guard), GuardView.class);
     return new GuardedCache<>(cache, view, keyType);

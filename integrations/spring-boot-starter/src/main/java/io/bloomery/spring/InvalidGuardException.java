@@ -2,7 +2,7 @@ package io.bloomery.spring;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when the properties of a guard cannot be followed. */
+/** Thrown if the properties of a guard are invalid. */
 final class InvalidGuardException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -10,9 +10,9 @@ final class InvalidGuardException extends RuntimeException {
   private final String action;
 
   /**
-   * Says what is wrong, and what to do.
+   * Creates an exception with a description of the problem and a remedy.
    *
-   * @param guard its name
+   * @param guard the name of the guard
    */
   InvalidGuardException(String guard, String problem, String action, @Nullable Throwable cause) {
     super(BloomeryProperties.PREFIX + ".guards." + guard + ": " + problem, cause);

@@ -3,7 +3,7 @@ package io.bloomery.spring;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells at the start of an application which guard's properties are wrong, and what to do. */
+/** Reports at application start which properties of a guard are invalid, and the remedy. */
 final class InvalidGuardFailureAnalyzer extends AbstractFailureAnalyzer<InvalidGuardException> {
 
   @Override

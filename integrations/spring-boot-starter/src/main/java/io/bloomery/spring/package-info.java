@@ -1,6 +1,6 @@
 /**
- * Guards from properties: {@code bloomery.guards.NAME.*}, as {@link
- * io.bloomery.spring.GuardProperties} has them.
+ * Guards configured by properties: {@code bloomery.guards.NAME.*}, described by {@link
+ * io.bloomery.spring.GuardProperties}.
  */
 @NullMarked
 package io.bloomery.spring;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jsoup.nodes.Element;
 
-/** Bars that lie below each other, the shortest first, each with its name and its number. */
+/** A bar chart in ascending order, each bar with its name and value. */
 final class BarPanel {
 
   private static final int NAMES = 134;
@@ -19,8 +19,8 @@ final class BarPanel {
   /**
    * Draws nanoseconds.
    *
-   * @param title above the bars
-   * @param label for those who do not see it
+   * @param title the title above the bars
+   * @param label a description for users of screen readers
    */
   static Element draw(String title, String label, Map<String, Double> nanos) {
     List<Map.Entry<String, Double>> rows =
@@ -45,7 +45,7 @@ final class BarPanel {
     return svg.element();
   }
 
-  /** Returns three digits. */
+  /** Returns a number with three digits. */
   static String number(double nanos) {
     return String.format(Locale.ROOT, nanos < 10 ? "%.2f" : nanos < 100 ? "%.1f" : "%.0f", nanos);
   }

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * The charts of the pages on speed, drawn from the results in the repository, in the place of the
- * pictures of them: in panels that fit a telephone, and in the colours of the page.
+ * The charts of the pages on speed, drawn from the results in the repository in place of the images
+ * of them: in panels that fit a telephone, and in the colours of the page.
  */
 public final class Charts {
 
@@ -33,9 +33,9 @@ public final class Charts {
   }
 
   /**
-   * Draws what a picture in the repository shows, if it shows results.
+   * Draws the chart of an image in the repository, if the image shows results.
    *
-   * @param label what is said of the picture
+   * @param label the description of the image
    */
   public Optional<Element> draw(String picture, String label) {
     Matcher queries = QUERIES.matcher(picture);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.jsoup.nodes.Element;
 
-/** Lines over the number of keys, both axes logarithmic. */
+/** A line chart over the number of keys, with logarithmic axes. */
 final class LinePanel {
 
   private static final int HEIGHT = 240;
@@ -21,9 +21,9 @@ final class LinePanel {
   /**
    * Draws lines.
    *
-   * @param title above them
-   * @param label for those who do not see it
-   * @param lines nanoseconds by the number of keys, by who took part, in the order of their colours
+   * @param title the title above the lines
+   * @param label a description for users of screen readers
+   * @param lines nanoseconds by number of keys, by participant, in the order of colours
    */
   static Element draw(String title, String label, Map<String, SortedMap<Long, Double>> lines) {
     List<Double> values = lines.values().stream().flatMap(line -> line.values().stream()).toList();
@@ -44,7 +44,7 @@ final class LinePanel {
       }
     }
     for (int power = (int) Math.ceil(few); power <= many; power++) {
-      // Each second label: all would touch each other.
+      // Only every second label, because all of them would touch.
       if ((power - (int) Math.ceil(few)) % 2 == 0) {
         svg.text(across.at(power), HEIGHT - BOTTOM + 16, "tick middle", "10" + raised(power));
       }
@@ -66,7 +66,7 @@ final class LinePanel {
     return svg.element();
   }
 
-  /** Returns the classes of lines: colours for filters, dashes for limits. */
+  /** Returns the CSS classes of lines: colours for filters, dashes for limits. */
   static Map<String, String> styles(Collection<String> names) {
     Map<String, String> styles = new LinkedHashMap<>();
     int filters = 0;
@@ -87,7 +87,7 @@ final class LinePanel {
     return raised.toString();
   }
 
-  /** From numbers to places on the drawing. */
+  /** A scale from numbers to positions in the drawing. */
   private record Scale(double least, double most, double first, double last) {
 
     boolean has(double value) {

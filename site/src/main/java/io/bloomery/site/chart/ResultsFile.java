@@ -12,20 +12,20 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
 /**
- * What a run of the benchmarks measured, as its file has it.
+ * The results of a run of the benchmarks, as in its file.
  *
- * @param date when
+ * @param date the date of the run
  * @param figures one for each operation on filters of a kind and size
  */
 record ResultsFile(String date, List<Figures> figures) {
 
   /**
-   * Nanoseconds of one operation.
+   * The times of one operation in nanoseconds.
    *
-   * @param kind of keys
-   * @param keys in the filter
-   * @param threads at a time
-   * @param nanos medians, by who took part
+   * @param kind the kind of keys
+   * @param keys the number of keys in the filter
+   * @param threads the number of threads
+   * @param nanos medians, by participant
    */
   record Figures(
       String kind, long keys, String operation, int threads, Map<String, Double> nanos) {}
@@ -59,7 +59,9 @@ record ResultsFile(String date, List<Figures> figures) {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Returns one operation on long keys in one thread, by ascending number of keys. */
+  /**
+   * Returns the figures of one operation with long keys in one thread, by ascending number of keys.
+   */
   List<Figures> of(String operation) {
     return figures.stream()
         .filter(one -> one.kind().equals("LONG") && one.threads() == 1)

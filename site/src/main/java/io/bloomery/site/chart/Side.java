@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Whose a name in the results is. */
+/** The side that a name in the results belongs to. */
 enum Side {
   OURS,
   PEER,
@@ -24,12 +24,12 @@ enum Side {
         : PEER;
   }
 
-  /** Returns whether a name is that of a variant as it comes, of a peer or of a limit. */
+  /** Returns whether a name is that of a variant without options, of a peer or of a limit. */
   static boolean isPlain(String name) {
     return of(name) != OURS || VARIANTS.contains(name);
   }
 
-  /** Returns the class that the style sheet colours. */
+  /** Returns the CSS class for its colour. */
   String style() {
     return name().toLowerCase(Locale.ROOT);
   }

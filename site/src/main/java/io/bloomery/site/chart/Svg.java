@@ -3,7 +3,7 @@ package io.bloomery.site.chart;
 import java.util.Locale;
 import org.jsoup.nodes.Element;
 
-/** A drawing of so many units of width, which are pixels on a telephone. */
+/** A drawing whose width has a fixed number of units, which are pixels on a telephone. */
 final class Svg {
 
   static final int WIDTH = 340;
@@ -13,7 +13,7 @@ final class Svg {
   /**
    * Begins a drawing.
    *
-   * @param label what it shows, for those who do not see it
+   * @param label a description for users of screen readers
    */
   Svg(int height, String label) {
     this.root =

@@ -1,4 +1,4 @@
-/** Charts, drawn as SVG from what was measured and planned. */
+/** Charts, drawn as SVG from measurements and plans. */
 @NullMarked
 package io.bloomery.site.chart;
 

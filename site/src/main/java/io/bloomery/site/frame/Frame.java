@@ -10,7 +10,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** What is around the content of each page: head, navigation, table of contents, foot. */
+/** The frame around the content of each page: head, navigation, table of contents, footer. */
 public final class Frame {
 
   private static final int DESCRIPTION = 160;
@@ -23,9 +23,9 @@ public final class Frame {
   /**
    * Reads the frame.
    *
-   * @param version of the library
+   * @param version the version of the library
    * @param repository the address of the public repository
-   * @param javadoc whether there is Javadoc beside the pages, in the folder {@code api}
+   * @param javadoc whether the Javadoc is in {@code api}, beside the pages
    */
   public Frame(String version, Optional<String> repository, boolean javadoc) throws IOException {
     this.template = Resources.text("frame.html");

@@ -1,4 +1,4 @@
-/** What is around the content of each page: head, navigation, table of contents, foot. */
+/** The frame around the content of each page: head, navigation, table of contents, footer. */
 @NullMarked
 package io.bloomery.site.frame;
 

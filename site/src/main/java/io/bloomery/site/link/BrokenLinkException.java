@@ -1,6 +1,6 @@
 package io.bloomery.site.link;
 
-/** Says that a Markdown file has a link that leads nowhere. */
+/** Thrown if a Markdown file has a link without a target. */
 public final class BrokenLinkException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jsoup.nodes.Element;
 
 /**
- * Where links of Markdown files lead on the site: to the page that has what they name, else to the
- * file in the public repository, if there is one.
+ * The targets of links of Markdown files on the site: the page that contains the target, or else
+ * the file in the public repository, if there is one.
  */
 public final class LinkMap {
 
@@ -19,10 +19,10 @@ public final class LinkMap {
   private final Map<String, String> labels = new HashMap<>(); // by page
 
   /**
-   * Makes a map without pages.
+   * Creates a map without pages.
    *
-   * @param root of the repository
-   * @param repository the address of the public one, without a slash at its end
+   * @param root the root of the repository
+   * @param repository the address of the public one, without a trailing slash
    */
   public LinkMap(Path root, Optional<String> repository) {
     this.root = root;
@@ -30,25 +30,25 @@ public final class LinkMap {
   }
 
   /**
-   * Says that a page has the head of a Markdown file.
+   * Adds a page that contains the head of a Markdown file.
    *
-   * @param label what links are called whose text is the name of a file
+   * @param label the text for links whose text is the name of a file
    */
   public void add(String source, String page, String label) {
     pages.put(source, page);
     labels.put(page, label);
   }
 
-  /** Says that a page has a heading of a Markdown file. */
+  /** Adds a page that contains a heading of a Markdown file. */
   public void addHeading(String source, String anchor, String page) {
     pages.put(source + "#" + anchor, page + "#" + anchor);
   }
 
   /**
-   * Rewrites the links of a page. Links to files that are on no page are dropped, without their
-   * text, if there is no public repository.
+   * Rewrites the links of a page. Links to files that are on no page are replaced by their text if
+   * there is no public repository.
    *
-   * @throws BrokenLinkException if a link leads nowhere
+   * @throws BrokenLinkException if a link has no target
    */
   public void rewrite(Element content, String source) throws BrokenLinkException {
     for (Element link : content.select("a[href]")) {
@@ -89,7 +89,7 @@ public final class LinkMap {
     return repository.map(address -> address + view + key);
   }
 
-  /** Returns the path from the root that a path beside a file stands for. */
+  /** Resolves a path relative to a file to one relative to the root. */
   public static String pathOf(String source, String target) {
     return target.isEmpty()
         ? source

@@ -1,4 +1,4 @@
-/** Where links of Markdown files lead on the site. */
+/** The targets of links of Markdown files on the site. */
 @NullMarked
 package io.bloomery.site.link;
 

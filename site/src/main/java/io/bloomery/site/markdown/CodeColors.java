@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/** Sets comments, texts and key words of code apart, as far as a pattern can. */
+/** Highlights comments, strings and keywords of code, as far as patterns can. */
 final class CodeColors {
 
   private static final String STRING = "(?<s>\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*')";
@@ -35,7 +35,7 @@ final class CodeColors {
 
   private CodeColors() {}
 
-  /** Colours the text of an element whose class names its language, if that is known here. */
+  /** Highlights an element whose class is a supported language. */
   static void apply(Element code) {
     Pattern pattern =
         LANGUAGES.entrySet().stream()

@@ -11,7 +11,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.select.NodeFilter;
 
-/** Renders Markdown as HTML, with the anchors that GitHub gives to headings. */
+/** Renders Markdown as HTML, with the anchors of headings that GitHub generates. */
 public final class Markdown {
 
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
@@ -21,7 +21,7 @@ public final class Markdown {
 
   private Markdown() {}
 
-  /** Renders a file; comments in it are left out. */
+  /** Renders a file; comments in it are omitted. */
   public static Element render(String markdown) {
     Element body = Jsoup.parseBodyFragment(RENDERER.render(PARSER.parse(markdown))).body();
     body.filter(

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jsoup.nodes.Element;
 
-/** Parts of a rendered file that begin with a heading of second level. */
+/** Parts of a rendered file that begin with a second-level heading. */
 public final class Sections {
 
   private Sections() {}
 
   /**
-   * Takes the sections whose headings are wanted, in the order in which they stand.
+   * Returns the sections with matching headings, in their order.
    *
-   * @param head whether what stands before the first section is wanted, too
+   * @param head whether to include the content before the first section
    */
   public static Element select(Element file, boolean head, Predicate<String> wanted) {
     Element selected = new Element("div");
@@ -28,7 +28,7 @@ public final class Sections {
     return selected;
   }
 
-  /** Lets a section that is a page of its own begin with a heading of first level. */
+  /** Changes the heading of a section that is a page of its own to first level. */
   public static void promote(Element section) {
     for (int level = 2; level <= 6; level++) {
       for (Element heading : section.select("h" + level)) {

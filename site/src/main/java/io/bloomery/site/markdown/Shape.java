@@ -3,16 +3,16 @@ package io.bloomery.site.markdown;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
-/** Gives rendered Markdown what pages need beyond it: room for tables, links to headings. */
+/** Adapts rendered Markdown to pages: scrolling tables, links to headings. */
 public final class Shape {
 
-  private static final int MOST_ROWS = 60; // that stand open
+  private static final int MOST_ROWS = 60; // of an expanded table
   private static final Pattern NUMBERS = Pattern.compile("(?U)(?:\\W|\\d|\\b\\p{L}{1,2}\\b)*");
   private static final int MOST_IN_A_LINE = 24; // characters
 
   private Shape() {}
 
-  /** Shapes the content of a page. */
+  /** Adapts the content of a page. */
   public static void apply(Element content) {
     for (Element table : content.select("table")) {
       if (table.select("thead th").eachText().stream().allMatch(String::isEmpty)) {
@@ -44,7 +44,10 @@ public final class Shape {
     }
   }
 
-  /** Lets what is too wide scroll, not the page; the keyboard scrolls what has the focus. */
+  /**
+   * Makes a wide element scrollable instead of the page; it is focusable, so that the keyboard
+   * scrolls it.
+   */
   private static void scroll(Element wide, String label) {
     wide.wrap(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + label + "\"></div>");

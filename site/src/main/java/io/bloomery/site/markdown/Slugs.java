@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The anchors that GitHub gives to headings, which links in the repository name. */
+/** The anchors that GitHub generates for headings, which links in the repository use. */
 final class Slugs {
 
   private static final Pattern DROPPED = Pattern.compile("[^\\p{L}\\p{M}\\p{N}_\\- ]");

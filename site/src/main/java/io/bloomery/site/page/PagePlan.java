@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A page of the site before it is made.
+ * The plan of a page of the site.
  *
- * @param file its name, in the one folder that has all pages
- * @param label what navigation calls it
- * @param source the Markdown file it is made of, from the root of the repository, or the fragment
- * @param kind what the source is
- * @param only the one section of second level that it has, if not all
- * @param without sections of second level that are pages of their own
+ * @param file its name in the folder of all pages
+ * @param label its name in the navigation
+ * @param source the Markdown file, relative to the root of the repository, or the fragment
+ * @param kind the kind of the source
+ * @param only the only second-level section that it contains, if not all
+ * @param without second-level sections that are pages of their own
  */
 public record PagePlan(
     String file,
@@ -21,11 +21,11 @@ public record PagePlan(
     Optional<String> only,
     Set<String> without) {
 
-  /** What a page is made of. */
+  /** The kind of source of a page. */
   public enum Kind {
     /** A Markdown file of the repository. */
     MARKDOWN,
-    /** HTML among the resources of this module: what works, and has hardly any text. */
+    /** HTML in the resources of this module: interactive content with little text. */
     FRAGMENT
   }
 
@@ -45,7 +45,7 @@ public record PagePlan(
     return new PagePlan(file, label, source, kind, only, Set.of(sections));
   }
 
-  /** Returns whether a section of second level of its source stands on it. */
+  /** Returns whether the page contains a second-level section of its source. */
   public boolean has(String section) {
     return only.map(section::equals).orElse(!without.contains(section));
   }

@@ -56,7 +56,7 @@ public final class SiteMap {
                   PagePlan.of("contributing.html", "Contributing", "CONTRIBUTING.md"),
                   PagePlan.of("security.html", "Security", "SECURITY.md"))));
 
-  /** Pages that navigation shows together. */
+  /** Pages grouped in the navigation. */
   public record Group(String label, List<PagePlan> pages) {}
 
   private SiteMap() {}

@@ -1,4 +1,4 @@
-/** Which pages there are, and from what each is made. */
+/** The pages and their sources. */
 @NullMarked
 package io.bloomery.site.page;
 

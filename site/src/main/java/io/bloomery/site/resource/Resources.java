@@ -11,7 +11,7 @@ import java.util.List;
 /** The files among the resources of this module. */
 public final class Resources {
 
-  /** Scripts of the sizing page, in the order in which they need each other. */
+  /** Scripts of the sizing page, in the order of their dependencies. */
   public static final List<String> SIZING_SCRIPTS =
       List.of("strict-math.js", "tables.js", "blocks.js", "counting.js", "variants.js");
 
@@ -22,7 +22,7 @@ public final class Resources {
 
   private Resources() {}
 
-  /** Returns the text of one. */
+  /** Returns the text of a resource. */
   public static String text(String name) throws IOException {
     try (InputStream in = Resources.class.getResourceAsStream(FOLDER + name)) {
       if (in == null) {
@@ -32,7 +32,7 @@ public final class Resources {
     }
   }
 
-  /** Copies those that pages name. */
+  /** Copies the resources that pages reference. */
   public static void copyTo(Path folder) throws IOException {
     for (String name : COPIED) {
       Files.writeString(folder.resolve(name), text(name));

@@ -1,4 +1,4 @@
-/** Files that pages need as they are: style sheet, scripts, frame. */
+/** Static files of pages: style sheet, scripts, frame. */
 @NullMarked
 package io.bloomery.site.resource;
 

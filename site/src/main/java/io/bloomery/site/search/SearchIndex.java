@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * The index that pages are searched by: their sections, and which words stand in which of them. It
- * is a script, since pages that are opened as files may load scripts and nothing else.
+ * The search index of the pages: their sections, and the words in each. It is a script, because
+ * pages opened as local files can load scripts and nothing else.
  */
 public final class SearchIndex {
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]+");
   private static final int EXCERPT = 150;
-  private static final int MOST_TIMES = 9; // a word counts no more often in a section
-  private static final int IN_HEADING = 12; // times that a word of a heading counts
+  private static final int MOST_TIMES = 9; // the maximum count of a word in a section
+  private static final int IN_HEADING = 12; // the weight of a word in a heading
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private final List<List<String>> sections = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** The index that pages are searched by, made when they are. */
+/** The search index, generated with the pages. */
 @NullMarked
 package io.bloomery.site.search;
 

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One filter that a rule is checked on: what is asked for, and what is done with it.
+ * A filter that a rule is checked on: its parameters, and the operations that fill it.
  *
  * @param keys the expected keys, at least 1
- * @param rate the false-positive rate asked for
+ * @param rate the requested false-positive rate
  * @param hashId the id of the hash function in the spec
  * @param mode the thread mode
- * @param put how many different hashes are put
- * @param times how often the first of them is put
- * @param pattern which hashes these are
- * @param from where a batch begins in its array
- * @param length how many hashes a batch has
- * @param history what is done to the filter while it is filled, in equal distances
- * @param partner how a filter came about that is merged into it
- * @param seed where its hashes come from
+ * @param put the number of distinct hashes put
+ * @param times the number of puts of the first of them
+ * @param pattern the kind of hashes
+ * @param from the index at which a batch begins in its array
+ * @param length the number of hashes in a batch
+ * @param history the operations on the filter while it is filled, at equal distances
+ * @param partner how a filter that is merged into it was created
+ * @param seed the seed of its hashes
  */
 public record Case(
     long keys,
@@ -40,7 +40,7 @@ public record Case(
 
   private static final long serialVersionUID = 1;
 
-  /** Makes the simplest case with so many keys at a rate, all of which are put. */
+  /** Returns the simplest case with some keys at a rate, all of which are put. */
   public static Case of(long keys, double rate) {
     return new Case(
         keys,
@@ -57,12 +57,12 @@ public record Case(
         1);
   }
 
-  /** Takes a copy of the history. */
+  /** Copies the history. */
   public Case {
     history = List.copyOf(history);
   }
 
-  /** Returns what is asked for. */
+  /** Returns the specification of the filter. */
   public FilterSpec spec() {
     return FilterSpec.of(keys, rate, hashId);
   }
@@ -91,13 +91,13 @@ public record Case(
         keys, rate, hashId, mode, put, times, pattern, from, length, history, partner, seed);
   }
 
-  /** Returns this case with so many hashes put. */
+  /** Returns this case with another number of hashes put. */
   public Case withPut(int put) {
     return new Case(
         keys, rate, hashId, mode, put, times, pattern, from, length, history, partner, seed);
   }
 
-  /** Returns this case with the first hash put so often. */
+  /** Returns this case with another number of puts of the first hash. */
   public Case withTimes(int times) {
     return new Case(
         keys, rate, hashId, mode, put, times, pattern, from, length, history, partner, seed);
@@ -133,7 +133,7 @@ public record Case(
         keys, rate, hashId, mode, put, times, pattern, from, length, history, partner, seed);
   }
 
-  /** Returns the thread mode that this case does not have. */
+  /** Returns the other thread mode. */
   public ThreadMode otherMode() {
     return mode == ThreadMode.SHARED ? ThreadMode.CONFINED : ThreadMode.SHARED;
   }

@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** How many cases a run has looked at in each of some classes. */
+/** The number of cases that a run has checked in each of several classes. */
 public final class Coverage {
 
   private static final long KIB = 1 << 10;
   private static final Map<String, Predicate<Sized>> CLASSES = classes();
 
-  /** The classes of filters that take many calls to fill. */
+  /** The classes of filters that require many calls to fill. */
   public static final Set<String> LARGE =
       Set.of("10,000 to 99,999 keys", "100,000 keys and more", "64 KiB to 1 MiB", "above 1 MiB");
 
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
-  /** Nothing has been looked at. */
+  /** Creates an empty coverage. */
   public Coverage() {
     CLASSES.keySet().forEach(name -> counts.put(name, 0));
   }
@@ -99,35 +99,35 @@ public final class Coverage {
         });
   }
 
-  /** Counts what another one has counted. */
+  /** Adds the counts of another instance. */
   public void add(Coverage other) {
     add(other.counts);
   }
 
-  /** Counts what was counted elsewhere. */
+  /** Adds counts from elsewhere. */
   public void add(Map<String, Integer> others) {
     others.forEach((name, count) -> counts.merge(name, count, Integer::sum));
   }
 
-  /** Returns how many cases each class has seen. */
+  /** Returns the number of cases in each class. */
   public Map<String, Integer> counts() {
     return new LinkedHashMap<>(counts);
   }
 
   /**
-   * Returns the classes that too few cases fell into, of those that the provider offers.
+   * Returns the offered classes with too few cases.
    *
-   * @param atLeast how many there must be
+   * @param atLeast the required number of cases
    */
   public List<String> missed(Offer offer, int atLeast) {
     return missed(notOffered(offer), atLeast);
   }
 
   /**
-   * Returns the classes that too few cases fell into.
+   * Returns the classes with too few cases.
    *
    * @param notOffered the classes that need not have any
-   * @param atLeast how many there must be
+   * @param atLeast the required number of cases
    */
   public List<String> missed(Collection<String> notOffered, int atLeast) {
     TreeSet<String> missed = new TreeSet<>();
@@ -140,12 +140,12 @@ public final class Coverage {
     return List.copyOf(missed);
   }
 
-  /** Returns the classes that no case can fall into, as the provider refuses such specs. */
+  /** Returns the classes that no case can belong to, because the provider rejects such specs. */
   public static List<String> notOffered(Offer offer) {
     return CLASSES.keySet().stream().filter(name -> !isOffered(name, offer)).toList();
   }
 
-  // What every provider must offer reaches all other classes.
+  // Specs that every provider must offer belong to all other classes.
   private static boolean isOffered(String name, Offer offer) {
     return switch (name) {
       case "rate 10^-6 to 0.001" -> offer.has(1_000, 1e-5);

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The filters that a rule speaks of. Whatever is not narrowed is drawn: keys and rates evenly on a
- * logarithmic scale, all else independently. Domains do not change; each method that narrows one
- * returns another.
+ * The set of filters to which a rule applies. Everything that is not restricted is drawn: keys and
+ * rates uniformly on a logarithmic scale, everything else independently. Domains are immutable;
+ * each method that restricts one returns a new one.
  */
 public final class Domain {
 
-  /** The highest rate that is drawn; what lies between it and 1 are edges. */
+  /** The highest rate drawn; rates between it and 1 are edges. */
   static final double HIGHEST_RATE = 0.97;
 
-  /** The lowest rate that half of all cases are drawn from; lower ones are fewer. */
+  /** The lowest rate in half of all cases; lower ones are less frequent. */
   static final double USUAL_RATE = 1e-6;
 
   static final double LOWEST_RATE = FilterSpec.lowestRate(1);
@@ -44,7 +44,7 @@ public final class Domain {
 
   private Domain() {}
 
-  /** Returns one like this that the caller narrows before anybody else sees it. */
+  /** Returns a copy, which the caller restricts before publishing it. */
   private Domain copy() {
     Domain copy = new Domain();
     copy.minKeys = minKeys;
@@ -61,12 +61,12 @@ public final class Domain {
     return copy;
   }
 
-  /** Returns every filter for up to a million keys, empty to overfull, with any hashes. */
+  /** Returns every filter for up to a million keys, from empty to overfull, with any hashes. */
   public static Domain everyFilter() {
     return new Domain();
   }
 
-  /** Returns the same with keys from one number to another. */
+  /** Returns this domain restricted to a range of keys. */
   public Domain keys(long min, long max) {
     Domain other = copy();
     other.minKeys = min;
@@ -74,7 +74,7 @@ public final class Domain {
     return other;
   }
 
-  /** Returns the same with rates from one to another. */
+  /** Returns this domain restricted to a range of rates. */
   public Domain rates(double lowest, double highest) {
     Domain other = copy();
     other.lowestRate = lowest;
@@ -82,35 +82,35 @@ public final class Domain {
     return other;
   }
 
-  /** Returns the same with at most so many hashes put. */
+  /** Returns this domain with at most {@code maxPut} hashes put. */
   public Domain maxPut(int maxPut) {
     Domain other = copy();
     other.maxPut = maxPut;
     return other;
   }
 
-  /** Returns the same with so many cases drawn by the quickest tier, besides edges. */
+  /** Returns this domain with the number of cases drawn by the quickest tier, besides edges. */
   public Domain draws(int draws) {
     Domain other = copy();
     other.draws = draws;
     return other;
   }
 
-  /** Returns the same with exactly the expected keys put, up to the most that are put. */
+  /** Returns this domain with exactly the expected keys put, up to the maximum. */
   public Domain filled() {
     Domain other = copy();
     other.isFilled = true;
     return other;
   }
 
-  /** Returns the same with uniform hashes only, as rates are promised for. */
+  /** Returns this domain with uniform hashes only, for which rates are guaranteed. */
   public Domain uniform() {
     Domain other = copy();
     other.isUniform = true;
     return other;
   }
 
-  /** Returns the same where every case is changed, such as to one that has no history. */
+  /** Returns this domain with every case transformed, for example to one without a history. */
   public Domain each(UnaryOperator<Case> narrow) {
     UnaryOperator<Case> before = narrowed;
     Domain other = copy();
@@ -118,7 +118,7 @@ public final class Domain {
     return other;
   }
 
-  /** Returns the same with cases that are tried before any is drawn, where they are offered. */
+  /** Returns this domain with additional cases that are tried before any is drawn, if offered. */
   public Domain edges(List<Case> more) {
     List<Case> all = new ArrayList<>(edges);
     all.addAll(more);
@@ -127,7 +127,7 @@ public final class Domain {
     return other;
   }
 
-  /** Returns the same with an edge for each of some numbers of keys at each of some rates. */
+  /** Returns this domain with an edge for each of some numbers of keys at each of some rates. */
   public Domain edges(long[] keys, double... rates) {
     List<Case> grid = new ArrayList<>();
     for (double rate : rates) {
@@ -139,8 +139,8 @@ public final class Domain {
   }
 
   /**
-   * Returns the same for filters whose calls are slow: few cases of few keys, in which little is
-   * put, and of the edges some that are no larger, drawn anew each time.
+   * Returns this domain for filters with slow calls: few cases of few keys and few puts, and of the
+   * edges some of that size, drawn anew each time.
    */
   public Domain small() {
     Domain other = copy();
@@ -186,7 +186,7 @@ public final class Domain {
     return draws;
   }
 
-  /** Returns how many of the edges are tried. */
+  /** Returns the number of edges to try. */
   int maxEdges() {
     return maxEdges;
   }
@@ -203,7 +203,7 @@ public final class Domain {
     return edges;
   }
 
-  /** Returns a case as the domain has it, which {@link #each} may have changed. */
+  /** Returns a case restricted to this domain, because {@link #each} may have changed it. */
   Case narrow(Case drawn) {
     return narrowed.apply(drawn);
   }

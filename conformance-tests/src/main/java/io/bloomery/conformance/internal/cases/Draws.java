@@ -16,11 +16,11 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.sessions.JqwikSession;
 
 /**
- * Draws the cases of a domain. Numbers of keys and rates are a Latin hypercube: the range of each
- * is cut into as many parts of equal ratio as cases are drawn, each part is drawn from once, and
- * which goes with which is drawn anew. So no part of either range is missed, as independent draws
- * would miss it (a share of 1/8 in 34 % of runs of eight). All else is drawn by jqwik,
- * independently.
+ * Draws the cases of a domain. Numbers of keys and rates form a Latin hypercube: the range of each
+ * is divided into as many parts of equal ratio as there are cases, each part is drawn from once,
+ * and the pairing of parts is random. Every part of both ranges is therefore covered, which
+ * independent draws do not ensure (eight of them miss a part of 1/8 of the range in 34 % of runs).
+ * Everything else is drawn by jqwik, independently.
  */
 public final class Draws {
 
@@ -29,16 +29,19 @@ public final class Draws {
   private static final double ALWAYS_OFFERED = 1e-3;
   private static final int BISECTIONS = 20;
 
-  /** How close to the lowest rate a case is taken to be at it. */
+  /** The factor within which a case is considered to be at the lowest rate. */
   private static final double CLOSE = 1 + 1e-5;
 
-  /** A batch up to this length crosses whatever is cut into parts of a power of two up to 2^16. */
+  /**
+   * The maximum length of a batch, which crosses the boundaries of parts of any power of two up to
+   * 2^16.
+   */
   private static final int MAX_LENGTH = 70_000;
 
   private static final int MAX_POWER = 16;
   private static final int MAX_FROM = 3_000;
 
-  /** Beyond what two bytes hold, with a sign or without. */
+  /** An index beyond the range of two bytes, signed or unsigned. */
   private static final int FAR_FROM = 70_000;
 
   private static final int MAX_TIMES = 1_000;
@@ -49,14 +52,14 @@ public final class Draws {
   private final long maxKeys;
   private final int maxPut;
 
-  // Between these lay the lowest rate that was offered the last time: hardly any depends on keys.
+  // The lowest rate that was offered the last time is between these: it hardly depends on the keys.
   private double lastRefused;
   private double lastTaken = ALWAYS_OFFERED;
 
   /**
-   * Draws for a provider.
+   * Creates draws for a provider.
    *
-   * @param growth how many times as many keys as the domain has
+   * @param growth the factor by which the maximum number of keys exceeds that of the domain
    */
   public Draws(Domain domain, Offer offer, int growth, Random random) {
     this.domain = domain;
@@ -66,7 +69,7 @@ public final class Draws {
     this.maxPut = domain.maxPut() * growth;
   }
 
-  /** Returns the edges of the domain that are offered, and then cases drawn: so many, and a few. */
+  /** Returns the offered edges of the domain, and then {@code times} drawn cases and a few more. */
   public List<Case> cases(int times) {
     List<Case> cases = new ArrayList<>();
     for (Case edge : edges()) {
@@ -122,7 +125,8 @@ public final class Draws {
               between((double) minKeys, (double) maxKeys, (i + random.nextDouble()) / count));
       double rate = between(lowest, highest, (parts.get(i) + random.nextDouble()) / count);
       Case plain = Case.of(keys, rate).withSeed(random.nextLong());
-      // With randomness of its own: how much jqwik takes must not decide which keys come next.
+      // With a separate random generator: the amount that jqwik consumes must not determine the
+      // next keys.
       Case drawn = rest.next(new Random(random.nextLong())).value().apply(plain);
       offered(drawn).map(this::withinLimits).map(domain::narrow).ifPresent(cases::add);
     }
@@ -132,7 +136,7 @@ public final class Draws {
     return low * StrictMath.pow(high / low, part);
   }
 
-  /** Draws all but keys and rate. */
+  /** Draws everything except keys and rate. */
   private Arbitrary<UnaryOperator<Case>> rest() {
     List<Arbitrary<UnaryOperator<Case>>> changes =
         List.of(
@@ -195,7 +199,9 @@ public final class Draws {
         .as((begin, count) -> drawn -> drawn.withBatch(begin, count));
   }
 
-  /** Draws a small multiple of a power of two, where parts and buffers end, or one beside it. */
+  /**
+   * Draws a small multiple of a power of two, where parts and buffers end, or an adjacent number.
+   */
   private static Arbitrary<Integer> roundUpTo(int most) {
     return Combinators.combine(
             Arbitraries.integers().between(0, MAX_POWER),
@@ -214,7 +220,10 @@ public final class Draws {
     return Arbitraries.doubles().between(0, 1).map(part -> (int) between(min, max, part));
   }
 
-  /** Returns a case with keys and a rate that are offered: the lowest rate, or fewer keys. */
+  /**
+   * Returns a case with an offered combination of keys and rate: at the lowest rate, or with fewer
+   * keys.
+   */
   private Optional<Case> offered(Case drawn) {
     if (offer.has(drawn.keys(), drawn.rate())) {
       return Optional.of(drawn);

@@ -1,15 +1,15 @@
 package io.bloomery.conformance.internal.cases;
 
-/** How a filter came about that another one takes in. */
+/** How a filter that is merged into another was created. */
 public enum Partner {
-  /** It was created and filled. */
+  /** Created and filled. */
   CREATED,
-  /** It is a copy. */
+  /** Copied. */
   COPIED,
-  /** It was read from what was written. */
+  /** Read from a serialised filter. */
   READ,
-  /** It is of the other thread mode. */
+  /** Created in the other thread mode. */
   OF_OTHER_MODE,
-  /** It was filled, cleared and filled. */
+  /** Filled, cleared and filled again. */
   CLEARED
 }

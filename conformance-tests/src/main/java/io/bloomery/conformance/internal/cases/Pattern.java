@@ -1,43 +1,43 @@
 package io.bloomery.conformance.internal.cases;
 
-/** Which hashes a filter is given; all of a case are different from each other. */
+/** The kind of hashes put into a filter; all hashes of a case are distinct. */
 public enum Pattern {
-  /** Uniform ones, as of a good hash function: those that rates are promised for. */
+  /** Uniform, like those of a good hash function, for which rates are guaranteed. */
   UNIFORM {
     @Override
     public long hash(long uniform, int index) {
       return uniform;
     }
   },
-  /** They count up from 0, as of a key that is its own hash. */
+  /** Counting up from 0, like keys that are their own hash. */
   COUNTING {
     @Override
     public long hash(long uniform, int index) {
       return index;
     }
   },
-  /** They count in their highest bits. */
+  /** Counting in the highest bits. */
   COUNTING_IN_HIGH_BITS {
     @Override
     public long hash(long uniform, int index) {
       return Long.reverse(index);
     }
   },
-  /** They count down from -1. */
+  /** Counting down from -1. */
   COUNTING_DOWN {
     @Override
     public long hash(long uniform, int index) {
       return ~(long) index;
     }
   },
-  /** Their lower halves are uniform, their upper ones count slowly. */
+  /** Uniform in the lower half and counting slowly in the upper half. */
   UNIFORM_IN_LOW_BITS {
     @Override
     public long hash(long uniform, int index) {
       return (uniform & LOW) | (long) index << Integer.SIZE;
     }
   },
-  /** Their upper halves are uniform, their lower ones count. */
+  /** Uniform in the upper half and counting in the lower half. */
   UNIFORM_IN_HIGH_BITS {
     @Override
     public long hash(long uniform, int index) {
@@ -50,8 +50,8 @@ public enum Pattern {
   /**
    * Returns one of the hashes.
    *
-   * @param uniform a uniform one, different for each index
-   * @param index which of them, from 0
+   * @param uniform a uniform hash, distinct for each index
+   * @param index the index, from 0
    */
   public abstract long hash(long uniform, int index);
 }

@@ -11,13 +11,14 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /**
- * Looks for the smallest case in which a rule still fails: one coordinate after the other is made
- * as simple as it can be while all others stay, until none can be made simpler. Numbers are
- * bisected, which finds the edge of a fault that has one: first their ratio, then their difference.
+ * A search for the smallest case in which a rule still fails: each coordinate in turn is made as
+ * simple as possible while all others are fixed, until none can be simplified. Numbers are
+ * bisected, first by ratio and then by difference, which finds the threshold of a fault that has
+ * one.
  */
 public final class Smallest {
 
-  /** Rates that a reader knows, the mildest first. */
+  /** Round rates, the highest first. */
   private static final List<Double> REMEMBERED = List.of(0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-6);
 
   private final Offer offer;
@@ -40,8 +41,8 @@ public final class Smallest {
    * Returns the smallest case found.
    *
    * @param failing a case in which the rule fails
-   * @param fails whether it fails in another
-   * @param patience how long to look
+   * @param fails returns whether the rule fails in another case
+   * @param patience how long to search
    */
   public static Case of(
       Case failing, Offer offer, Domain domain, Predicate<Case> fails, Duration patience) {
@@ -101,7 +102,7 @@ public final class Smallest {
     }
   }
 
-  /** Raises the rate: to one that is easily remembered, or as far as the rule still fails. */
+  /** Raises the rate: to a round one, or as far as the rule still fails. */
   private void mildest() {
     for (double rate : REMEMBERED) {
       if (rate == smallest.rate() || (rate > smallest.rate() && tryOne(smallest.withRate(rate)))) {
@@ -124,7 +125,7 @@ public final class Smallest {
     return System.nanoTime() - end < 0;
   }
 
-  /** Takes a case if the rule fails in it. */
+  /** Adopts a case if the rule fails in it. */
   private boolean tryOne(Case candidate) {
     Case narrow = domain.narrow(candidate);
     if (narrow.equals(smallest)) {

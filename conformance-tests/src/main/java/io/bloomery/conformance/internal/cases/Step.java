@@ -1,31 +1,28 @@
 package io.bloomery.conformance.internal.cases;
 
-/**
- * What is done to a filter while it is filled, none of which may change what it holds in the end.
- */
+/** An operation on a filter while it is filled; none of them may change its final content. */
 public enum Step {
-  /** Go on with a copy. */
+  /** Continue with a copy. */
   COPY,
-  /** Go on with what is read from what was written. */
+  /** Continue with a filter read from the serialised one. */
   READ,
-  /** The same, for the other thread mode. */
+  /** The same as {@link #READ}, in the other thread mode. */
   READ_IN_OTHER_MODE,
-  /** Clear, and put once more what was there. */
+  /** Clear, and put the same hashes again. */
   CLEAR,
-  /** Put what comes next in batches rather than one by one. */
+  /** Put the next hashes in batches instead of one by one. */
   BATCH,
-  /** Take what comes next from another filter; where filters do not merge, as {@link #BATCH}. */
+  /**
+   * Merge the next hashes from another filter; if filters do not support merging, like {@link
+   * #BATCH}.
+   */
   MERGE,
-  /** The same, the other way round: merge what is there into a filter with what comes next. */
+  /** The reverse: merge the filter into another one that contains the next hashes. */
   MERGE_INTO_OTHER,
-  /** Put other hashes, and remove them; where filters do not remove, as {@link #COPY}. */
+  /** Put other hashes, and remove them; if filters do not support removal, like {@link #COPY}. */
   REMOVE,
-  /**
-   * Put half of what comes next in a thread that is being interrupted: no put waits for anything.
-   */
+  /** Put half of the next hashes in an interrupted thread: no put may wait for anything. */
   INTERRUPTED,
-  /**
-   * Ask for all that can be told and written: whoever keeps it for later must know that it is old.
-   */
+  /** Query and write everything, so that results that a filter caches become stale. */
   ASK
 }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cases whose tables have a number of words that was asked for. Tables are copied, cleared and
- * written in parts, and what goes wrong at the end of a part needs a table that ends there: sizes
- * that are drawn hardly ever do.
+ * Cases whose tables have given numbers of words. Tables are copied, cleared and written in parts,
+ * and a fault at the end of a part is detected only with a table that ends there, which drawn sizes
+ * hardly ever do.
  */
 public final class TableEdges {
 
@@ -15,8 +15,8 @@ public final class TableEdges {
   private TableEdges() {}
 
   /**
-   * Returns, for each number of words at each rate that is offered, the smallest filter that has at
-   * least as many, and the next smaller one, with up to so many hashes put.
+   * Returns, for each number of words at each offered rate, the smallest filter that has at least
+   * as many words, and the next smaller one, with at most {@code maxPut} hashes put.
    */
   public static List<Case> around(Offer offer, int maxPut, long[] words, double... rates) {
     List<Case> edges = new ArrayList<>();
@@ -32,7 +32,10 @@ public final class TableEdges {
     return edges;
   }
 
-  /** Returns the fewest keys for which a filter has so many bits, or nothing above one if none. */
+  /**
+   * Returns the minimum number of keys for which a filter has this many bits, or 0 if there is
+   * none.
+   */
   private static long minKeys(Offer offer, long bits, double rate) {
     long fewer = 0;
     long enough = MAX_KEYS;

@@ -1,6 +1,6 @@
 /**
- * What rules are checked on: cases drawn over all that a provider offers, counted by class, and
- * made as small as they can be where a rule fails. Nothing here knows a rule.
+ * The cases that rules are checked on: drawn from everything that a provider offers, counted by
+ * class, and minimised where a rule fails. This package is independent of the rules.
  */
 @NullMarked
 package io.bloomery.conformance.internal.cases;

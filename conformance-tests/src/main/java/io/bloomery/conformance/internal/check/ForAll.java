@@ -11,16 +11,19 @@ import io.bloomery.conformance.run.Tier;
 import java.util.List;
 import java.util.Random;
 
-/** Checks what a rule says of every filter: on edges, on cases drawn, and then on smaller ones. */
+/**
+ * Checks a statement about every filter of a domain: on edges, on drawn cases, and, if one fails,
+ * on smaller ones.
+ */
 public final class ForAll {
 
-  /** What a rule says of one case. */
+  /** A statement about one case. */
   public interface Check {
-    /** Fails by throwing whatever. */
+    /** Fails by throwing any exception. */
     void check(Case drawn) throws Exception;
   }
 
-  /** A failure and the case in which it was seen. */
+  /** A failure and the case in which it occurred. */
   private static final class CaseError extends AssertionError {
     private static final long serialVersionUID = 1;
 
@@ -28,9 +31,9 @@ public final class ForAll {
       super(message, cause);
     }
 
-    /** Returns the message, which begins with what was thrown. */
+    /** Returns the message, which begins with the exception thrown. */
     @Override
-    @SuppressWarnings("OverrideThrowableToString") // the name of this class says nothing
+    @SuppressWarnings("OverrideThrowableToString") // the class name is of no use
     public String toString() {
       return getMessage();
     }
@@ -54,19 +57,19 @@ public final class ForAll {
   /**
    * Checks all cases.
    *
-   * @throws AssertionError if one fails, with the smallest that does
+   * @throws AssertionError if one fails, with the smallest one that does
    */
   public static void check(RuleContext context, Domain domain, Check check) {
     new ForAll(context, built(context, domain), context.subject().offer(), true, check).run();
   }
 
   /**
-   * Checks all cases that are offered, such as {@link Subject#plans} where nothing is built.
+   * Checks all offered cases, for example of {@link Subject#plans} if nothing is built.
    *
-   * @throws AssertionError if one fails, with the smallest that does
+   * @throws AssertionError if one fails, with the smallest one that does
    */
   public static void check(RuleContext context, Domain domain, Offer offer, Check check) {
-    // Of what is not built a small run must not say that it was tried.
+    // A small run must not report cases as tried if their filters are not built.
     boolean isCounted = context.tier().isAtLeast(Tier.QUICK);
     new ForAll(context, domain, offer, isCounted, check).run();
   }
@@ -83,8 +86,8 @@ public final class ForAll {
   }
 
   /**
-   * Returns the cases that are checked, for a rule that looks at all of them together; they are
-   * taken as begun.
+   * Returns the cases to check, for a rule that considers all of them together; they are counted as
+   * begun.
    */
   public static List<Case> begunTogether(RuleContext context, Domain domain) {
     Offer offer = context.subject().offer();
@@ -123,7 +126,7 @@ public final class ForAll {
     }
   }
 
-  /** Makes the failing case smaller, and says both. */
+  /** Minimises the failing case, and reports both. */
   private AssertionError failure(Case drawn) {
     Throwable first = last;
     Case smallest = drawn;

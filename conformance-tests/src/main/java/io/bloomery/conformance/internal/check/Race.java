@@ -9,29 +9,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Two threads that run round after round, each begun by both at the same moment.
+ * A race of two threads, repeated in rounds that both begin at the same moment.
  *
- * <p>The threads live through all rounds and meet at a spin barrier, since starting a thread, or
- * waking one, takes longer than what is to be raced for. A round in which one was done before the
- * other began tests nothing and is run again.
+ * <p>The threads live through all rounds and meet at a spin barrier, because starting or waking a
+ * thread takes longer than the raced code. A round in which one thread had finished before the
+ * other began tests nothing and is repeated.
  */
 public final class Race {
 
   /** The name of the thread that calls {@link Round#act} with 1. */
   public static final String SECOND_THREAD = "conformance race";
 
-  /** After which time two threads wait for each other, or for something that never comes. */
+  /** The time after which two threads are considered to be deadlocked or waiting forever. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** After which time two cores are not to be had. */
+  /** The time after which two cores are considered to be unavailable. */
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
-  /** After how many vain rounds in a row the second thread is replaced. */
+  /** The number of consecutive rounds without overlap after which the second thread is replaced. */
   private static final int PATIENCE_ROUNDS = 5;
 
   private static final int SPINS_BEFORE_YIELD = 1_000;
 
-  /** How long it takes at most until one thread sees what the other has written. */
+  /** The maximum time until one thread sees a write of the other. */
   private static final long LEAD_NANOS = 400;
 
   private static final int OFFSETS = 9;
@@ -52,47 +52,52 @@ public final class Race {
     this.end = end;
   }
 
-  /** What happens in a round. Its fields hold what the two threads share. */
+  /** The actions of a round. Its fields hold the state shared by the two threads. */
   public interface Round {
 
-    /** Prepares one round, in the first thread alone. */
+    /** Prepares one round, in the first thread only. */
     void prepare(int round);
 
     /** Runs in both threads, 0 and 1, at the same time. */
     void act(int thread);
 
-    /** Judges what came of it, in the first thread alone. */
+    /** Checks the result, in the first thread only. */
     void verify();
   }
 
-  /** What a race is at: how many rounds were begun, and who runs them beside the first thread. */
+  /** The state of a race: the number of rounds begun, and the second thread. */
   static final class Progress {
     private final AtomicInteger begun = new AtomicInteger();
     private volatile List<Thread> second = List.of();
   }
 
-  /** When the two start together for the so-manieth time. */
+  /** The agreed start time of a turn. */
   private record Start(int turn, long moment) {}
 
-  /** How long a thread acted; a class of its own, so that both do not write to one cache line. */
+  /**
+   * The time span in which a thread acted; a class of its own, so that the threads do not write to
+   * the same cache line.
+   */
   private static final class Span {
     private long from;
     private long to;
   }
 
   /**
-   * Enough to miss a fault that shows in 3 % of rounds with a probability of 5e-10, and in the
-   * smallest tier one that shows in a third of them: calls that are slow overlap in every round.
+   * Returns a number of rounds that misses a fault that shows in 3 % of rounds with a probability
+   * of 5e-10, and in the smallest tier one that shows in a third of them: slow calls overlap in
+   * every round.
    */
   public static int rounds(Tier tier) {
     return tier.choose(50, 700, 10_000, 10_000);
   }
 
   /**
-   * Runs rounds until as many as asked have had both threads act at the same time, or one fails.
+   * Runs rounds until in as many as requested both threads have acted at the same time, or one
+   * fails.
    *
-   * @param evidence where to note how many
-   * @throws AssertionError if a round throws, or the threads do not finish one within half a minute
+   * @param evidence receives the number of rounds
+   * @throws AssertionError if a round throws, or the threads do not finish it within half a minute
    * @throws InconclusiveError if the machine does not run two threads at once
    */
   public static void run(Evidence evidence, int rounds, Round round) {
@@ -100,7 +105,7 @@ public final class Race {
     Watchdog.run(
         LIMIT,
         () -> {
-          // Whoever waits for the rule is to know that it goes on.
+          // Signals progress to the watchdog of the rule.
           evidence.progress();
           return progress.begun.get();
         },
@@ -131,7 +136,7 @@ public final class Race {
     }
   }
 
-  /** Runs all rounds, however many fail, and returns which share of them does. */
+  /** Runs all rounds, however many fail, and returns the fraction that does. */
   public static double shareOfFailingRounds(int rounds, Round round) {
     int[] failing = new int[1];
     int[] all = new int[1];
@@ -162,9 +167,9 @@ public final class Race {
   }
 
   /**
-   * Runs rounds with a second thread of its own, and returns in how many both acted at the same
-   * time. Stops early where the two seem to share a core: they would for long, and a new thread is
-   * given the core that has less to do.
+   * Runs rounds with a second thread, and returns the number in which both acted at the same time.
+   * Stops early if the two seem to share a core: that would persist, and a new thread is scheduled
+   * on a less busy core.
    */
   private int runWhileOverlapping(int rounds) {
     Thread other = new Thread(this::runSecond, SECOND_THREAD);
@@ -220,8 +225,8 @@ public final class Race {
   }
 
   /**
-   * Agrees on a moment to start at, now that both threads run: whoever comes last to a meeting
-   * would be done before the other has seen that they met.
+   * Agrees on a start time now that both threads run: the last one to arrive at a barrier would
+   * finish before the other has noticed.
    */
   private void setStart() {
     long moment = System.nanoTime() + LEAD_NANOS;
@@ -238,7 +243,7 @@ public final class Race {
       pause(spins);
       agreed = start;
     }
-    // Now a little earlier than the first thread, now a little later: faults have short windows.
+    // Starts slightly before or after the first thread, because faults have short windows.
     awaitMoment(agreed.moment + (turn % OFFSETS - OFFSETS / 2) * OFFSET_NANOS);
     return true;
   }
@@ -249,10 +254,8 @@ public final class Race {
     }
   }
 
-  /**
-   * Waits for the other thread, for a moment at first, and then such that it may have this core.
-   */
-  @SuppressWarnings("ThreadPriorityCheck") // where one core is free, the other thread needs it
+  /** Waits for the other thread, briefly at first, and then in a way that yields this core. */
+  @SuppressWarnings("ThreadPriorityCheck") // the other thread needs the core if only one is free
   public static void pause(int spins) {
     if (spins < SPINS_BEFORE_YIELD) {
       Thread.onSpinWait();

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.check;
 
-/** How one rule is held against one provider. */
+/** The check of one rule on one provider. */
 @FunctionalInterface
 public interface RuleCheck {
 

@@ -11,11 +11,12 @@ import io.bloomery.conformance.statistics.UniformityVerdict;
 import io.bloomery.filter.FilterProvider;
 
 /**
- * What the check of one rule is given: a provider, how much to try, and where to note what it saw.
+ * The context of the check of one rule: a provider, the amount of testing, and the evidence to
+ * collect.
  */
 public final class RuleContext {
 
-  /** Below which chance a smaller case is taken to fail. */
+  /** The probability below which a smaller case is considered to fail. */
   private static final double LENIENT = 1e-6;
 
   private final Run run;
@@ -30,7 +31,7 @@ public final class RuleContext {
     this.subject = run.subject(provider);
   }
 
-  /** Returns the run that the check is part of. */
+  /** Returns the run that the check belongs to. */
   public Run run() {
     return run;
   }
@@ -44,50 +45,54 @@ public final class RuleContext {
     return subject;
   }
 
-  /** Returns how much to try. */
+  /** Returns the amount of testing. */
   public Tier tier() {
     return run.tier();
   }
 
-  /** Returns what judges counts of hits, on the account of the whole run. */
+  /** Returns the test of numbers of hits, which spends the budget of the whole run. */
   public BinomialVerdict verdict() {
-    // What has failed once fails: among smaller cases nobody is accused, and little is to be lost.
+    // The rule has already failed: judgements of smaller cases accuse no one, so errors cost
+    // little.
     return isLenient
         ? new BinomialVerdict(new FalseAlarmBudget(), cell -> {}, LENIENT)
         : new BinomialVerdict(run.budget(), evidence::rate);
   }
 
-  /** Returns what judges whether choices are even, on the same account. */
+  /** Returns the test of uniformity, which spends the same budget. */
   public UniformityVerdict uniformity() {
     return new UniformityVerdict(isLenient ? new FalseAlarmBudget() : run.budget());
   }
 
-  /** Returns where to note what was looked at. */
+  /** Returns the evidence of the rule. */
   public Evidence evidence() {
     return evidence;
   }
 
-  /** Judges as long as smaller cases are looked for, not on the account of the run. */
+  /**
+   * Sets whether judgements are lenient, while smaller cases are searched for, and do not spend the
+   * budget of the run.
+   */
   void judgeLeniently(boolean isLenient) {
     this.isLenient = isLenient;
   }
 
-  /** Returns which domain of the rule comes next, from 0: each is drawn from anew. */
+  /** Returns the index of the next domain of the rule, from 0: draws of each are independent. */
   int nextDomain() {
     return domains++;
   }
 
-  /** Checks what a rule says of every filter of a domain; see {@link ForAll}. */
+  /** Checks a statement about every filter of a domain; see {@link ForAll}. */
   public void forAll(Domain domain, ForAll.Check check) {
     ForAll.check(this, domain, check);
   }
 
-  /** Returns a seed for one purpose; in one run equal names give equal seeds. */
+  /** Returns the seed for a purpose; within a run, equal names have equal seeds. */
   public long seed(String purpose) {
     return Seeds.derived(run.seed(), purpose);
   }
 
-  /** Starts the sequence of hashes that belongs to a purpose. */
+  /** Returns a new sequence of hashes for a purpose. */
   public Hashes hashes(String purpose) {
     return new Hashes(seed(purpose));
   }

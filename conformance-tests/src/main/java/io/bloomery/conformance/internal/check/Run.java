@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** One run of the suite: how much it tries, its seed, its budget, and what it has seen. */
+/** One run of the suite: its amount of testing, seed, budget and evidence. */
 public final class Run {
 
   private final Tier tier;
@@ -28,20 +28,20 @@ public final class Run {
   private final Map<String, Evidence> evidence = new HashMap<>();
 
   /**
-   * Begins a run.
+   * Creates a run.
    *
-   * @param patience how long to look for a smaller case where a rule fails
+   * @param patience how long to search for a smaller case when a rule fails
    */
   public Run(Tier tier, long seed, Duration patience) {
     this(tier, seed, patience, limit(tier), drawn -> {});
   }
 
   /**
-   * Begins a run.
+   * Creates a run.
    *
-   * @param patience how long to look for a smaller case where a rule fails
-   * @param limit how long a rule may go on without any progress
-   * @param watcher is told of each case before it is tried
+   * @param patience how long to search for a smaller case when a rule fails
+   * @param limit how long a rule may run without progress
+   * @param watcher called with each case before it is tried
    */
   public Run(Tier tier, long seed, Duration patience, Duration limit, Consumer<Case> watcher) {
     this.tier = tier;
@@ -55,12 +55,12 @@ public final class Run {
     this(tier, seed, patience(tier));
   }
 
-  /** Returns how long to look for a smaller case if nobody says. */
+  /** Returns the default time to search for a smaller case. */
   public static Duration patience(Tier tier) {
     return Duration.ofSeconds(tier.choose(4, 4, 20, 20));
   }
 
-  /** Returns how long a rule may go on without any progress if nobody says. */
+  /** Returns the default time that a rule may run without progress. */
   public static Duration limit(Tier tier) {
     return Duration.ofSeconds(tier.choose(300, 30, 900, 7_200));
   }
@@ -81,7 +81,7 @@ public final class Run {
     return limit;
   }
 
-  /** Returns a provider, wrapped: the same for one rule after the other. */
+  /** Returns a wrapped provider: the same for successive rules. */
   Subject subject(FilterProvider provider) {
     Subject known = subject;
     if (known == null || known.provider() != provider) {
@@ -91,30 +91,30 @@ public final class Run {
     return known;
   }
 
-  /** Counts a case that was drawn. */
+  /** Counts a drawn case. */
   void begin(Case drawn, long plannedBytes) {
     synchronized (coverage) {
       coverage.add(drawn, plannedBytes);
     }
   }
 
-  /** Notes that a case is tried from now on. */
+  /** Records that a case is about to be tried. */
   void tries(Case drawn) {
     progress();
     watcher.accept(drawn);
   }
 
-  /** Notes that something is going on: a check that is alive begins one thing after the other. */
+  /** Records progress: a check that has not hung calls this repeatedly. */
   public void progress() {
     begun.incrementAndGet();
   }
 
-  /** Returns a number that changes whenever something is begun. */
+  /** Returns a number that changes with all progress. */
   public long begun() {
     return begun.get();
   }
 
-  /** Returns what kinds of cases all rules have looked at. */
+  /** Returns the number of cases of all rules by class. */
   public Coverage coverage() {
     Coverage copy = new Coverage();
     synchronized (coverage) {
@@ -123,12 +123,12 @@ public final class Run {
     return copy;
   }
 
-  /** Returns what all statistical checks of the run have together. */
+  /** Returns the budget shared by all statistical checks of the run. */
   public FalseAlarmBudget budget() {
     return budget;
   }
 
-  /** Returns where to note what the rule of an id sees from now on. */
+  /** Returns the evidence to which the rule of an id adds from now on. */
   Evidence begin(String rule) {
     Evidence seen = new Evidence(this::progress);
     synchronized (evidence) {
@@ -137,7 +137,9 @@ public final class Run {
     return seen;
   }
 
-  /** Returns what the rule of an id has seen; nothing if it was not begun, as it does not apply. */
+  /**
+   * Returns the evidence of a rule; empty evidence if it was not begun because it does not apply.
+   */
   public Evidence evidence(String rule) {
     synchronized (evidence) {
       return evidence.getOrDefault(rule, new Evidence());

@@ -8,23 +8,23 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 
 /**
- * How often filters of one spec find what was never put.
+ * A measurement of the false-positive rate of filters of one spec.
  *
- * @param context of the rule that wants to know, with the provider under test
- * @param keys how many different hashes each filter is given
- * @param filters how many filters there are; as many as trials makes the trials independent
- * @param trials how many absent hashes are queried in all, a multiple of {@code filters}
+ * @param context the context of the rule, with the provider under test
+ * @param keys the number of distinct hashes put into each filter
+ * @param filters the number of filters; as many as trials makes the trials independent
+ * @param trials the total number of queries for absent hashes, a multiple of {@code filters}
  */
 public record Sampling(RuleContext context, FilterSpec spec, long keys, int filters, int trials) {
 
-  // Planning takes longer than copying a small filter, and of these there are many.
+  // Planning takes longer than copying a small filter, and there are many of them.
   private static final int SMALL = 100;
 
   public FilterPlan plan() {
     return context.provider().plan(spec);
   }
 
-  /** Fills the filters and asks them; equal purposes use equal hashes. */
+  /** Fills and queries the filters; equal purposes use equal hashes. */
   public RateSample take(String purpose) {
     Hashes hashes = context.hashes(purpose + spec);
     Filter empty = create();

@@ -2,19 +2,19 @@ package io.bloomery.conformance.internal.check;
 
 import java.util.SplittableRandom;
 
-/** The one number that all randomness of the suite comes from. */
+/** The seed from which all random choices of the suite are derived. */
 public final class Seeds {
 
-  /** The system property that sets another seed for the whole suite, a decimal number. */
+  /** The system property that sets the seed of the whole suite, as a decimal number. */
   public static final String PROPERTY = "bloomery.conformance.seed";
 
   private Seeds() {}
 
   /**
-   * Returns the seed that the property sets, or one that no run had before: what the same seed does
-   * not meet, it would never meet.
+   * Returns the seed set by the property, or a new one: a fixed seed would never find what it does
+   * not find in the first run.
    *
-   * @throws IllegalArgumentException if the property is no number
+   * @throws IllegalArgumentException if the property is not a number
    */
   public static long ofProperty() {
     String text = System.getProperty(PROPERTY, "").strip();
@@ -29,7 +29,7 @@ public final class Seeds {
     }
   }
 
-  /** Returns a seed for one purpose, which is another one for every other purpose. */
+  /** Returns the seed for a purpose, which differs from that of every other purpose. */
   static long derived(long master, String purpose) {
     long seed = master;
     for (int i = 0; i < purpose.length(); i++) {

@@ -13,39 +13,47 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/** Ends what would never end, such as reading an input that sends the reader round in circles. */
+/**
+ * Ends checks that would never end, such as reading an input that sends the reader into an endless
+ * loop.
+ */
 public final class Watchdog {
 
   private static final long STEP_MILLIS = 1_000;
 
-  /** How many limits a machine may take that gives little of its time. */
+  /**
+   * The maximum number of limits that a check may take on a machine that is busy with other work.
+   */
   private static final int MAX_LIMITS = 4;
 
-  /** Which part of a limit a thread that could run must have run, or the machine is at fault. */
+  /**
+   * The fraction of a limit for which a runnable thread must have run; otherwise the machine is at
+   * fault.
+   */
   private static final double MIN_SHARE = 0.4;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private Watchdog() {}
 
-  /** Returns after which time work without progress is ended whatever the machine is busy with. */
+  /** Returns the time after which work without progress is ended, however busy the machine is. */
   public static Duration longest(Duration limit) {
     return limit.multipliedBy(MAX_LIMITS);
   }
 
   /**
-   * Does something on a thread of its own.
+   * Runs work in a thread of its own.
    *
-   * @throws StuckError if it is not done in time, with what it was at; the thread is left to
-   *     itself, since nothing in Java stops it
-   * @throws InconclusiveError if it is not done in four times the time, and could have run but was
-   *     given less than a tenth of it by the machine
+   * @throws StuckError if it does not end in time, with its current state; the thread is abandoned,
+   *     because Java cannot stop it
+   * @throws InconclusiveError if it does not end in four times the limit, and could have run but
+   *     was given less than a tenth of that time by the machine
    */
   public static void run(Duration limit, String what, Runnable work) {
     run(limit, () -> 0, what, work);
   }
 
-  /** Says that something did not end: its thread goes on. */
+  /** Thrown if work did not end: its thread is still running. */
   public static final class StuckError extends AssertionError {
     private static final long serialVersionUID = 1;
 
@@ -54,7 +62,7 @@ public final class Watchdog {
     }
   }
 
-  /** As above, where the limit begins anew whenever there is progress: a number that changes. */
+  /** As above, but the limit starts again with each progress, shown by a number that changes. */
   public static void run(Duration limit, LongSupplier progress, String what, Runnable work) {
     run(limit, progress, List::of, what, work);
   }
@@ -113,7 +121,7 @@ public final class Watchdog {
     return Arrays.stream(thread.getStackTrace()).limit(8).toList();
   }
 
-  /** Waits, and returns whether it took long since the machine was busy with other things. */
+  /** Waits, and returns whether it took long because the machine was busy with other work. */
   private static boolean await(
       Thread thread, Duration limit, LongSupplier progress, Supplier<List<Thread>> helpers)
       throws InterruptedException {
@@ -154,7 +162,7 @@ public final class Watchdog {
         .anyMatch(used -> used < MIN_SHARE * limit.toNanos());
   }
 
-  /** Returns whether one of some threads waits for a lock that it will never be given. */
+  /** Returns whether any of some threads waits for a lock that it will never get. */
   private static boolean isDeadlocked(List<Thread> threads) {
     if (threads.isEmpty()) {
       return false;

@@ -1,6 +1,6 @@
 /**
- * What the check of a rule is given: its context, all cases of a domain, races of two threads,
- * samples of a rate, and a watchdog. Nothing here knows a rule.
+ * The tools of rule checks: context, all cases of a domain, races of two threads, measurements of a
+ * rate, and a watchdog. This package is independent of the rules.
  */
 @NullMarked
 package io.bloomery.conformance.internal.check;

@@ -8,21 +8,21 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Attributes drawn at random, of every number, length and kind of character that is allowed. */
+/** Random attributes of every permitted number, length and kind of character. */
 public final class DrawnAttributes {
 
   private static final int MAX_COUNT = 16;
   private static final int MAX_NAME_LENGTH = 32;
   private static final int MAX_BYTES = 1 << 10;
 
-  /** The first and the last code point of so many bytes in UTF-8, without control characters. */
+  /** The first and last code point for each length in UTF-8, without control characters. */
   private static final int[][] CODE_POINTS = {
     {' ', '~'}, {0xa0, 0x7ff}, {0x800, 0xffff}, {0x10000, 0x10ffff}
   };
 
   private DrawnAttributes() {}
 
-  /** Returns the form of keys that a spec states, {@code "plain"} if none. */
+  /** Returns the key form in a spec, {@code "plain"} if there is none. */
   public static String keyForm(FilterSpec spec) {
     return spec.attributes().getOrDefault(KeyForm.ATTRIBUTE, "plain");
   }
@@ -46,7 +46,7 @@ public final class DrawnAttributes {
     return attributes(random, count, nameLength, bytes + random.nextInt(MAX_BYTES - bytes + 1));
   }
 
-  /** Draws attributes with names of one length, which have so many bytes in all. */
+  /** Draws attributes with names of one length and a given total size in bytes. */
   private static SortedMap<String, String> attributes(
       SplittableRandom random, int count, int nameLength, int bytes) {
     SortedMap<String, String> attributes = new TreeMap<>();
@@ -70,7 +70,7 @@ public final class DrawnAttributes {
     return name.toString();
   }
 
-  /** Draws a text of so many bytes in UTF-8. */
+  /** Draws a text with a given length in bytes of UTF-8. */
   public static String text(SplittableRandom random, int bytes) {
     StringBuilder text = new StringBuilder();
     for (int left = bytes; left > 0; ) {

@@ -10,7 +10,7 @@ import io.bloomery.filter.PayloadOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A set that is never wrong: a filter of another variant, for tests that need one. */
+/** A filter of another variant without false positives, for tests that need one. */
 public final class ExactFilter implements Filter {
 
   private final FilterSpec spec;

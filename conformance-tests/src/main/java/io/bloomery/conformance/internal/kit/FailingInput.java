@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that breaks after some bytes. */
+/** An input stream that fails after some bytes. */
 public final class FailingInput extends InputStream {
 
   private final ByteArrayInputStream good;

@@ -3,7 +3,7 @@ package io.bloomery.conformance.internal.kit;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** A stream that breaks after some bytes. */
+/** An output stream that fails after some bytes. */
 public final class FailingOutput extends OutputStream {
 
   private final IOException failure;

@@ -20,12 +20,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * The filter of a case, brought about as the case's history says. Whatever the history, it must
- * hold what {@link #reference} holds, which was only ever put into, and be written as that is.
+ * The filter of a case, filled with its history. Whatever the history, it must contain what {@link
+ * #reference} contains, which was only filled by puts, and be written as the same bytes.
  */
 public final class Given {
 
-  /** How many hashes are put and removed where a history has that. */
+  /** The number of hashes that are put and removed, if the history includes that. */
   private static final int PASSING = 20;
 
   private final Subject subject;
@@ -34,14 +34,14 @@ public final class Given {
   private final long[] hashes;
   private Filter filter;
   private ThreadMode mode;
-  private int in; // how many of the hashes are in the filter: all, unless it was full before
+  private int in; // the number of hashes in the filter: all, unless it became full
   private boolean isFull;
 
   public Given(Subject subject, Case drawn) {
     this(subject, drawn, Map.of());
   }
 
-  /** Makes the filter of a case, whose spec has some attributes besides. */
+  /** Creates the filter of a case, with additional attributes in its spec. */
   public Given(Subject subject, Case drawn, Map<String, String> attributes) {
     this.subject = subject;
     this.drawn = drawn;
@@ -71,17 +71,20 @@ public final class Given {
     return filter;
   }
 
-  /** Returns the different hashes that are in it, in the order in which they were put. */
+  /** Returns the distinct hashes in the filter, in the order in which they were put. */
   public long[] hashes() {
     return in == hashes.length ? hashes : Arrays.copyOf(hashes, in);
   }
 
-  /** Returns how often a hash was put. */
+  /** Returns the number of puts of a hash. */
   public int times(int index) {
     return index == 0 ? drawn.times() : 1;
   }
 
-  /** Returns an endless sequence of uniform hashes that were not put, but by a chance of 2^-64. */
+  /**
+   * Returns an endless sequence of uniform hashes that were not put, except with a probability of
+   * 2^-64.
+   */
   public Hashes others() {
     return new Hashes(~drawn.seed());
   }
@@ -91,7 +94,7 @@ public final class Given {
     return create(drawn.mode());
   }
 
-  /** Returns a filter that was given the same hashes one by one, and nothing else. */
+  /** Returns a filter into which the same hashes were put one by one, and nothing else. */
   public Filter reference() {
     Filter reference = create(drawn.mode());
     int singly = subject.singly(in);
@@ -103,8 +106,8 @@ public final class Given {
   }
 
   /**
-   * Returns another filter like this one that came about as the case says of a partner, with some
-   * hashes and so many of {@link #others}.
+   * Returns another such filter, created as the partner of the case specifies, with some hashes and
+   * a number of {@link #others}.
    */
   public Filter partner(long[] some, int others) {
     Partner partner = drawn.partner();
@@ -147,13 +150,15 @@ public final class Given {
     putBatches(to, hashes.length);
   }
 
-  /** Takes a step of the history: one or the other in a thread of its own, which ends with it. */
+  /**
+   * Performs a step of the history: some steps in a thread of their own, which ends with the step.
+   */
   private void takeStep(int index, int to) {
     Step step = drawn.history().get(index);
     if ((drawn.seed() >>> index & 1) == 0) {
       apply(step, to);
     } else if (step == Step.CLEAR) {
-      // What the thread that has put these hashes keeps of them is old.
+      // Anything cached for the thread that put these hashes becomes stale.
       inOtherThread(filter::clear);
       putAgain();
     } else {
@@ -206,7 +211,7 @@ public final class Given {
     }
   }
 
-  /** Puts what was in the filter before it was cleared. */
+  /** Puts the hashes that were in the filter before it was cleared. */
   private void putAgain() {
     int again = in;
     in = 0;
@@ -220,14 +225,12 @@ public final class Given {
       putBatches(to, drawn.length());
       ask(filter);
     } finally {
-      // Nobody else interrupts the threads that rules run in.
+      // No one else interrupts the threads that run rules.
       Thread.interrupted();
     }
   }
 
-  /**
-   * Asks for all that a filter might keep for the next time it is asked, though it be old by then.
-   */
+  /** Queries everything that a filter might cache, even if it becomes stale. */
   public static void ask(Filter filter) {
     assertFalse(filter.stats().fill() > 1, "a fill above one");
     assertFalse((filter.description() + filter.toString()).isEmpty(), "what a filter tells");
@@ -242,7 +245,7 @@ public final class Given {
         filter.putAll(hashes, in, end);
         in = end;
       } catch (FilterFullException e) {
-        // How many are in would have to be read from a message.
+        // The number of hashes added would have to be parsed from a message.
         filter = reference();
         isFull = true;
       }
@@ -269,7 +272,7 @@ public final class Given {
       }
       in = Math.max(in, to);
     } catch (FilterFullException e) {
-      // It has no room for all of them, and has changed nothing: some may fit singly.
+      // There is no room for all of them and nothing was changed: some may fit singly.
       putSingly(to);
     }
   }

@@ -2,14 +2,14 @@ package io.bloomery.conformance.internal.kit;
 
 import java.util.SplittableRandom;
 
-/** An endless sequence of uniform hashes that are all different from each other. */
+/** An endless sequence of uniform, distinct hashes. */
 public final class Hashes {
 
   private final SplittableRandom random;
 
-  /** Starts the sequence that belongs to a seed. */
+  /** Creates the sequence of a seed. */
   public Hashes(long seed) {
-    // SplittableRandom mixes a counter by a bijection: no number comes twice in 2^64.
+    // SplittableRandom maps a counter by a bijection: no number is repeated within 2^64.
     this.random = new SplittableRandom(seed);
   }
 

@@ -1,6 +1,6 @@
 package io.bloomery.conformance.internal.kit;
 
-/** Says that a rule could not be checked here, which fails a test as a broken rule does. */
+/** Thrown if a rule cannot be checked in this environment; fails a test like a broken rule. */
 public final class InconclusiveError extends AssertionError {
 
   private static final long serialVersionUID = 1;

@@ -12,12 +12,13 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 
 /**
- * Keys that resemble each other, as real ones do, or as somebody makes them who knows weak hashes.
+ * A family of similar keys, as in real data, or as constructed by someone who knows weak hash
+ * functions.
  *
- * @param name what they have in common
- * @param hasher what hashes them
- * @param size how many there are
- * @param keys gives each by its number; all are different
+ * @param name the property that they share
+ * @param hasher the hasher of the keys
+ * @param size the number of keys
+ * @param keys returns a key by its number; all are distinct
  */
 public record KeyFamily<K>(
     String name, KeyHasher<? super K> hasher, int size, IntFunction<K> keys) {
@@ -65,7 +66,8 @@ public record KeyFamily<K>(
             KeyHasher.strings(),
             1 << COLLIDING_PAIRS,
             KeyFamily::colliding));
-    // Lone surrogates have no UTF-8, and must not all become the same question mark.
+    // Unpaired surrogates cannot be encoded in UTF-8, and must not all become the same question
+    // mark.
     families.add(
         new KeyFamily<>(
             "lone surrogates",
@@ -90,7 +92,7 @@ public record KeyFamily<K>(
     return bytes;
   }
 
-  /** The bits lie in different halves, and count up there. */
+  /** Returns a key with two bits set, which are in different halves and count up there. */
   private static byte[] twoBits(int number) {
     byte[] bytes = new byte[128];
     int half = Byte.SIZE * bytes.length / 2;
@@ -98,7 +100,7 @@ public record KeyFamily<K>(
     int high = half + (number / half) % half;
     bytes[low / Byte.SIZE] = (byte) (1 << low % Byte.SIZE);
     bytes[high / Byte.SIZE] |= (byte) (1 << high % Byte.SIZE);
-    // There are 2^18 such pairs; what is more gets a byte of its own.
+    // There are 2^18 such pairs; further keys use an additional byte.
     bytes[bytes.length / 2 - 1] |= (byte) ((number / (half * half)) << 1);
     return bytes;
   }
@@ -111,7 +113,10 @@ public record KeyFamily<K>(
     return bytes;
   }
 
-  /** "Aa" and "BB" have one hash code, and so have all words made of as many of them. */
+  /**
+   * Returns a word of "Aa" and "BB", which have equal hash codes, and so do all such words of equal
+   * length.
+   */
   private static String colliding(int number) {
     byte[] letters = new byte[2 * COLLIDING_PAIRS];
     Arrays.fill(letters, (byte) 'B');

@@ -4,7 +4,7 @@ import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.PayloadInput;
 import java.nio.LongBuffer;
 
-/** A filter's content in memory that passes for a mapped file, in segments of any size. */
+/** The content of a filter in memory that simulates a mapped file, in segments of any size. */
 public final class MappedWords implements PayloadInput {
 
   private final long[] words;
@@ -12,9 +12,9 @@ public final class MappedWords implements PayloadInput {
   private int position;
 
   /**
-   * Makes a payload.
+   * Creates a payload.
    *
-   * @param segment how many words a buffer has, a power of two and at least 8
+   * @param segment the number of words of a buffer, a power of two and at least 8
    */
   public MappedWords(long[] words, int segment) {
     this.words = words;

@@ -17,42 +17,42 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One line that a JVM under supervision says on its standard output: a token that only its
- * supervisor knows, a kind, and some bytes in Base64. Whatever else stands there was printed by the
- * provider, and is no message.
+ * A message of a supervised JVM on its standard output: a line with a token known only to its
+ * supervisor, a kind, and bytes in Base64. Any other lines were printed by the provider and are not
+ * messages.
  */
 public record Message(Kind kind, String content) {
 
-  /** What is said. */
+  /** The kind of message. */
   public enum Kind {
-    /** Whether the suite sees known faults there. */
+    /** Whether the suite detects known faults there. */
     SELF_CHECK,
     /** The provider is loaded. */
     READY,
-    /** A rule is checked from now on. */
+    /** The check of a rule begins. */
     BEGIN,
-    /** A case is tried from now on. */
+    /** A case is about to be tried. */
     CASE,
-    /** The rule goes on. */
+    /** The rule makes progress. */
     PROGRESS,
-    /** What came of the rule, and of all rules so far. */
+    /** The outcome of the rule, and the totals of all rules so far. */
     END,
-    /** The same, where the check did not end: the JVM is of no more use. */
+    /** The same, if the check did not end: the JVM is no longer usable. */
     STUCK,
     /** What the provider offers. */
     OFFER,
-    /** There is no more to do. */
+    /** The task is complete. */
     DONE,
     /** The provider cannot be loaded. */
     REFUSED
   }
 
-  /** Writes something. */
+  /** Writes the content of a message. */
   public interface Writer<T> {
     void write(DataOutput out, T value) throws IOException;
   }
 
-  /** Reads what was written. */
+  /** Reads the content of a message. */
   public interface Reader<T> {
     T read(DataInput in) throws IOException;
   }
@@ -80,12 +80,12 @@ public record Message(Kind kind, String content) {
     return read(Message::readText);
   }
 
-  /** Returns the line, which begins with an end of line: something may stand there already. */
+  /** Returns the line, which begins with a line end, because the current line may not be empty. */
   public byte[] line(String token) {
     return ("\n" + token + kind + " " + content + "\n").getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Returns the message of a line, or nothing if it is none. */
+  /** Returns the message in a line, or empty if it contains none. */
   public static Optional<Message> ofLine(String token, String line) {
     String[] words = line.split(" ", -1);
     if (!line.startsWith(token) || words.length != 2) {

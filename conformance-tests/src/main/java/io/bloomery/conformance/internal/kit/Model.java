@@ -27,12 +27,12 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
- * A filter, and an exact multiset of what it must contain. Hashes go by small numbers, so that a
- * failing sequence can be read.
+ * A filter together with an exact multiset of its expected content. Hashes are denoted by small
+ * numbers, so that a failing sequence is readable.
  */
 public final class Model {
 
-  /** How many different hashes have a number; few, so that they meet again and again. */
+  /** The number of distinct numbered hashes; few, so that they recur. */
   public static final int HASHES = 16;
 
   private static final int MAX_FLOOD = 1_000;
@@ -48,7 +48,7 @@ public final class Model {
   private Filter filter;
   private boolean isInOrder = true; // the filter was given the hashes in the order of present
 
-  /** Begins with an empty filter of a case. */
+  /** Creates a model with an empty filter of a case. */
   public Model(Subject subject, Case drawn) {
     this.subject = subject;
     this.drawn = drawn;
@@ -91,7 +91,7 @@ public final class Model {
     putAll(batch(numbers), 0);
   }
 
-  /** Puts thousands of hashes at once, all new, which begin within an array. */
+  /** Puts thousands of hashes in one batch, all new, from within an array. */
   public void putMany(int count) {
     int some = few(count);
     putAll(others.next(some + some % 5), some % 5);
@@ -162,7 +162,7 @@ public final class Model {
     }
   }
 
-  /** Returns a number that each step after it takes as many calls for, or less of it. */
+  /** Limits a number of hashes for which each later step makes as many calls. */
   private int few(int count) {
     return subject.singly(count, FEW);
   }
@@ -171,7 +171,7 @@ public final class Model {
     return numbers.stream().mapToLong(number -> hashes[number]).toArray();
   }
 
-  /** Puts five times as many hashes as expected, or some thousands, each for the first time. */
+  /** Puts five times the expected number of hashes, or some thousands, all new. */
   public void flood() {
     for (long hash : others.next((int) Math.min(few(MAX_FLOOD), 5 * drawn.keys()))) {
       if (!Subject.isTaken(filter, hash)) {
@@ -187,7 +187,7 @@ public final class Model {
     }
   }
 
-  /** Removes a hash that must be there: the one at some place among all of them. */
+  /** Removes a hash that must be contained: the one at an index among all of them. */
   public void remove(int place) {
     if (!present.isEmpty()) {
       removePresent(present.get(place % present.size()));
@@ -199,7 +199,7 @@ public final class Model {
     takeOut(hash);
   }
 
-  /** Removes some hashes at once, as many of them as are there. */
+  /** Removes some hashes in one batch, as often as they are contained. */
   public void removeAll(List<Integer> numbers) {
     LongIntHashMap left = new LongIntHashMap(contained);
     long[] batch =
@@ -242,7 +242,7 @@ public final class Model {
     return (RemovableFilter) filter;
   }
 
-  /** Checks what was written against a filter that was given the same hashes one by one. */
+  /** Compares the bytes with those of a filter into which the same hashes are put one by one. */
   public void compareWithPuts() {
     if (isInOrder || !Capability.GROWTH.isOfferedBy(subject.provider())) {
       Filter given = subject.provider().create(drawn.spec(), drawn.otherMode());
@@ -260,7 +260,7 @@ public final class Model {
     }
   }
 
-  /** Removes all that is left, where the filter can, which must leave it as it was created. */
+  /** Removes everything, if the filter supports it, which must restore its initial state. */
   public void drain() {
     if (filter instanceof RemovableFilter) {
       while (!present.isEmpty()) {
@@ -278,13 +278,15 @@ public final class Model {
     assertEquals(stats, filter.stats(), "statistics after reading");
   }
 
-  /** Goes on with what was written, as a filter of the other mode. */
+  /** Continues with the serialised filter, read in the other mode. */
   public void readInOtherMode() {
     mode = mode == ThreadMode.SHARED ? ThreadMode.CONFINED : ThreadMode.SHARED;
     writeAndRead();
   }
 
-  /** Goes on with a copy, after putting hashes into the original that are not for the copy. */
+  /**
+   * Continues with a copy, after putting hashes into the original that the copy must not contain.
+   */
   public void continueOnCopy() {
     Filter original = filter;
     filter = original.copy();
@@ -302,7 +304,7 @@ public final class Model {
     merge(others.next(few(count)), drawn.partner());
   }
 
-  /** Merges a filter that came about in some way, which must not change by that. */
+  /** Merges a filter created in some way, which must not be changed by that. */
   private void merge(long[] batch, Partner partner) {
     isInOrder = false;
     Filter other = new Given(subject, drawn.withPut(0).withPartner(partner)).partner(batch, 0);
@@ -314,17 +316,17 @@ public final class Model {
         contain(hash);
       }
     } catch (FilterFullException e) {
-      // It may have a limit, and has changed nothing.
+      // The filter may have a limit, and was not changed.
     }
     assertArrayEquals(before, Subject.write(other), "bytes of what was merged");
   }
 
-  /** Returns those of some hashes that a filter has, which may have had no room for all. */
+  /** Returns the hashes that a filter contains, of some for which it may have had no room. */
   private static long[] taken(Filter filter, long[] hashes) {
     return Arrays.stream(hashes).filter(filter::mightContain).toArray();
   }
 
-  /** Goes on with another filter, into which this one is merged. */
+  /** Continues with another filter, into which this one is merged. */
   public void mergeInto() {
     Filter other = new Given(subject, drawn.withPut(0)).partner(hashes, 0);
     long[] taken = taken(other, hashes);
@@ -337,11 +339,11 @@ public final class Model {
         contain(hash);
       }
     } catch (FilterFullException e) {
-      // It may have a limit.
+      // The filter may have a limit.
     }
   }
 
-  /** Merges what does not fit, which must change neither side. */
+  /** Attempts a merge of an incompatible filter, which must change neither. */
   public void incompatibleMerge() {
     refuse(drawn.withHashId(drawn.hashId() + "/incompatible"));
     Case larger = drawn.withKeys(5 * drawn.keys());
@@ -354,7 +356,7 @@ public final class Model {
     Filter other = subject.provider().create(incompatible.spec(), mode);
     if (filter.layout().equals(other.layout())
         && filter.spec().hashId().equals(other.spec().hashId())) {
-      return; // few keys more may need no more bits
+      return; // few additional keys may need no additional bits
     }
     Subject.put(other, hashes);
     byte[] here = Subject.write(filter);
@@ -367,12 +369,12 @@ public final class Model {
     assertArrayEquals(there, Subject.write(other), "bytes of what was refused");
   }
 
-  /** Queries some hashes at once. */
+  /** Queries some hashes in one batch. */
   public void select(List<Integer> numbers) {
     select(batch(numbers), 0);
   }
 
-  /** Queries all hashes that are there, and as many others, from within an array. */
+  /** Queries all contained hashes, and as many others, from within an array. */
   public void selectAll() {
     long[] batch = Arrays.copyOf(present.toArray(), 2 * present.size() + 3);
     for (int i = present.size(); i < batch.length; i++) {
@@ -389,7 +391,7 @@ public final class Model {
     assertArrayEquals(expected, Arrays.copyOf(hits, found), "indices of what is found");
   }
 
-  /** Queries what was written where it lies, and compares the answers and statistics. */
+  /** Queries the mapped content, and compares the answers and statistics. */
   public void map() {
     FilterView view = subject.mapped(filter);
     assertEquals(filter.stats(), view.stats(), "statistics of mapped content");
@@ -409,7 +411,7 @@ public final class Model {
     }
   }
 
-  /** Compares the statistics with those of the same content, read afresh. */
+  /** Compares the statistics with those of the same content after reading it. */
   public void measure() {
     assertEquals(subject.read(Subject.write(filter)).stats(), filter.stats(), "statistics");
   }
@@ -422,7 +424,7 @@ public final class Model {
     assertArrayEquals(Subject.write(empty()), Subject.write(filter), "bytes after clear");
   }
 
-  /** Checks what must hold after every step. */
+  /** Checks the invariants after each step. */
   public void check() {
     for (LongIntCursor hash : contained) {
       assertTrue(filter.mightContain(hash.key), () -> "lost: " + name(hash.key));

@@ -10,12 +10,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * What a filter wrote, with some of it changed as chance or an attacker would, and with checksums
- * that are right: past the envelope only the provider stands between it and a broken filter.
+ * A serialised filter with some of it changed, randomly or as an attacker would, and with correct
+ * checksums: past the envelope, only the provider can reject it.
  */
 public final class Mutant {
 
-  /** Numbers at which arithmetic goes wrong. */
+  /** Numbers at which arithmetic is likely to fail. */
   private static final long[] EVIL = {
     0,
     1,
@@ -44,12 +44,12 @@ public final class Mutant {
   private final long[] words;
 
   /**
-   * Makes one.
+   * Creates a mutant.
    *
    * @param kind how it was changed
-   * @param layout the layout, changed or not
-   * @param size how many bytes are announced
-   * @param words the content that is there
+   * @param layout the layout, possibly changed
+   * @param size the announced number of bytes
+   * @param words the content that is present
    */
   public Mutant(String kind, FilterLayout layout, long size, long... words) {
     this.kind = kind;
@@ -78,12 +78,12 @@ public final class Mutant {
     return Arrays.stream(EVIL).boxed().toList();
   }
 
-  /** Changes what a filter writes in one of many ways. */
+  /** Changes the serialised form of a filter in one of many ways. */
   public static Mutant of(Filter filter, SplittableRandom random) {
     FilterLayout layout = filter.layout();
     long[] words = Payload.of(filter).words();
     if (words.length == 0) {
-      // Of what has no table while it is empty, only more can be made.
+      // An empty filter may have no table, and can only be extended.
       return content("words added", layout, add(words, random));
     }
     return switch (random.nextInt(9)) {
@@ -118,7 +118,7 @@ public final class Mutant {
       String name = names.get(random.nextInt(names.size()));
       changed.put(name, otherNumber(changed.get(name), random));
     }
-    // Half of the time as large as a table of the bits that are now said to be there.
+    // In half of the cases, as large as a table of the changed number of bits.
     long bits = changed.get(names.get(0));
     boolean fitting = random.nextBoolean() && bits >= 0 && bits < 1 << 16;
     long[] content = fitting ? Arrays.copyOf(words, (int) (bits / Long.SIZE)) : words;

@@ -27,8 +27,8 @@ import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
- * Another JVM, with another locale, time zone, character set and number of processors, that says
- * what a provider does there.
+ * Another JVM, with a different locale, time zone, character set and number of processors, which
+ * reports how a provider behaves there.
  */
 public final class OtherJvm {
 
@@ -43,12 +43,12 @@ public final class OtherJvm {
           "-Xshare:auto",
           "-Xmx256m");
 
-  // What a library logs there is no answer.
+  // Distinguishes answers from the log output of libraries.
   private static final String ANSWER = "> ";
 
   private OtherJvm() {}
 
-  /** Prints what the provider of a given class does in the cases that the standard input has. */
+  /** Prints the behaviour of the provider of a given class in the cases on the standard input. */
   public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
     Object provider = constructor(Class.forName(arguments[0])).orElseThrow().newInstance();
     List<Case> cases = new ArrayList<>();
@@ -61,8 +61,8 @@ public final class OtherJvm {
   }
 
   /**
-   * Returns how a provider can be made again elsewhere, or nothing if only the caller knows: its
-   * class is anonymous, or its constructor takes arguments.
+   * Returns the constructor by which a provider can be created elsewhere, or empty if only the
+   * caller can create it: its class is anonymous, or its constructor takes arguments.
    */
   public static Optional<Constructor<?>> constructor(Class<?> code) {
     if (code.isAnonymousClass()
@@ -80,7 +80,7 @@ public final class OtherJvm {
   }
 
   /**
-   * Returns what the other JVM says of a class of providers.
+   * Returns the digests that the other JVM prints for a class of providers.
    *
    * @throws InconclusiveError if it cannot be started
    */
@@ -140,7 +140,7 @@ public final class OtherJvm {
                     + ", which would end at '"
                     + File.pathSeparator
                     + "'; move it to a folder without one in its name");
-          } // Otherwise the class path has it by another name.
+          } // Otherwise the class path contains it by another name.
         } catch (URISyntaxException | IllegalArgumentException e) {
           throw new InconclusiveError("no class path can be made of " + source.getLocation());
         }
@@ -150,7 +150,7 @@ public final class OtherJvm {
     return String.join(File.pathSeparator, places);
   }
 
-  /** Returns what a provider does here, in lines that are to be the same everywhere. */
+  /** Returns digests of the behaviour of a provider in this JVM, which must be equal everywhere. */
   public static List<String> digests(Subject subject, List<Case> cases) {
     return cases.stream().map(drawn -> digest(subject, drawn)).toList();
   }
@@ -163,7 +163,7 @@ public final class OtherJvm {
       try {
         mergeable.putAll(given.partner(new long[0], drawn.put() / 4 + 1));
       } catch (FilterFullException e) {
-        // It has changed nothing.
+        // The rejected operation changed nothing.
       }
     }
     byte[] written = Subject.write(filter);

@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** A filter's content in memory: what it wrote, and what it or another is to read. */
+/** The content of a filter in memory: as written, and to be read by the same filter or another. */
 public final class Payload implements PayloadInput, PayloadOutput {
 
   private long announced;
   private long[] words;
   private int position;
 
-  /** Makes a payload that announces a size, whatever is really there. */
+  /** Creates a payload that announces a size, whatever is present. */
   public Payload(long announced, long... words) {
     this.announced = announced;
     this.words = words;
@@ -35,7 +35,7 @@ public final class Payload implements PayloadInput, PayloadOutput {
     return words;
   }
 
-  /** Returns the same payload from its start. */
+  /** Returns the same payload, to be read from its start. */
   public Payload reread() {
     return new Payload(announced, words);
   }

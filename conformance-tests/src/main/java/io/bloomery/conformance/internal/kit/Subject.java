@@ -22,28 +22,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** The provider under test, and what rules do with it again and again. */
+/** The provider under test, and operations on it that many rules use. */
 public final class Subject {
 
-  /** Every variant must offer filters for so many keys, at {@link #ALWAYS_RATE} or above. */
+  /**
+   * The number of keys up to which every variant must offer filters, at {@link #ALWAYS_RATE} or
+   * above.
+   */
   public static final long ALWAYS_KEYS = 1_000_000;
 
-  /** How many words segments of mapped content have. */
+  /** The number of words in a segment of mapped content. */
   public static final int SEGMENT = 1 << 10;
 
-  /** Every variant must offer filters of this rate, for up to {@link #ALWAYS_KEYS}. */
+  /** The rate from which on every variant must offer filters, for up to {@link #ALWAYS_KEYS}. */
   public static final double ALWAYS_RATE = 1e-3;
 
-  /** How many hashes there are in a batch that stands for as many calls. */
+  /** The number of hashes in a batch that replaces as many calls. */
   private static final int BATCH = 1_000;
 
-  /** How many of the hashes of a filter are put by calls of their own where calls are slow. */
+  /** The number of hashes of a filter that are put by single calls if calls are slow. */
   private static final int SINGLY = 100;
 
   private final FilterProvider provider;
 
-  // What was planned for offers, or nothing where it was refused: rules draw from the same edges,
-  // and to plan counters takes longer than to fill a small filter.
+  // The plans for offers, or empty if rejected: rules draw from the same edges, and planning
+  // counters takes longer than filling a small filter.
   private final Map<FilterSpec, Optional<FilterPlan>> planned = new ConcurrentHashMap<>();
 
   private final boolean isSlow;
@@ -55,7 +58,7 @@ public final class Subject {
   /**
    * Wraps a provider.
    *
-   * @param isSlow whether calls of its filters are slow, so that most hashes go in batches
+   * @param isSlow whether calls of its filters are slow, so that most hashes are passed in batches
    */
   public Subject(FilterProvider provider, boolean isSlow) {
     this.provider = provider;
@@ -74,7 +77,7 @@ public final class Subject {
     return provider.create(FilterSpec.of(keys, rate), mode);
   }
 
-  /** Returns one mode for even numbers and the other for odd ones. */
+  /** Returns one mode for even numbers and the other for odd numbers. */
   public static ThreadMode modeOf(int number) {
     return (number & 1) == 0 ? ThreadMode.SHARED : ThreadMode.CONFINED;
   }
@@ -84,7 +87,8 @@ public final class Subject {
   }
 
   /**
-   * Plans a filter, or returns nothing if the variant refuses one so large or so strict, as it may.
+   * Plans a filter, or returns empty if the variant rejects a filter of this size or rate, as it
+   * may.
    */
   public Optional<FilterPlan> planIfOffered(long keys, double rate) {
     try {
@@ -97,7 +101,7 @@ public final class Subject {
     }
   }
 
-  /** Plans a filter, or returns nothing if the variant refuses it, whether it may or not. */
+  /** Plans a filter, or returns empty if the variant rejects it, whether or not it may. */
   private Optional<FilterPlan> planIfAccepted(long keys, double rate) {
     FilterSpec spec;
     try {
@@ -107,7 +111,7 @@ public final class Subject {
     }
     Optional<FilterPlan> known = planned.get(spec);
     if (known == null) {
-      // Not within a method of the map: a plan that never ends must hold up one rule alone.
+      // Not within a method of the map: a plan that never ends must block only one rule.
       known = planIfAccepted(spec);
       planned.put(spec, known);
     }
@@ -123,15 +127,15 @@ public final class Subject {
   }
 
   /**
-   * Returns what the provider offers, as far as there is memory to try it. What it refuses though
-   * every variant must offer it is one rule's business, not that of each.
+   * Returns what the provider offers, as far as there is enough memory to try it. Rejecting what
+   * every variant must offer is reported by one rule, not by all.
    */
   public Offer offer() {
-    // A rule may have some filters of a case at a time, and what they write.
+    // A rule may hold several filters of a case at a time, and their serialised forms.
     return offerUpTo(Runtime.getRuntime().maxMemory() / 32);
   }
 
-  /** Returns what the provider plans, however large: nothing of it is built. */
+  /** Returns what the provider plans, however large, for rules that build nothing. */
   public Offer plans() {
     return offerUpTo(Long.MAX_VALUE);
   }
@@ -151,16 +155,16 @@ public final class Subject {
   }
 
   /**
-   * Returns how many bytes a plan allocates, whether it is made or refused: what comes before
-   * memory is taken is not to be counted as memory taken. Calls of StrictMath.pow leave some bytes
-   * behind, and plans of blocks make thousands.
+   * Returns the number of bytes that planning allocates, whether or not the plan is rejected, so
+   * that it is not counted as memory of the filter. Calls of StrictMath.pow leave some garbage, and
+   * plans of blocks make thousands.
    */
   public long allocatedByPlan(FilterSpec spec) {
     long before = Allocation.byThisThread();
     try {
       provider.plan(spec);
     } catch (IllegalArgumentException e) {
-      // A plan that is refused has cost what it has cost.
+      // A rejected plan has allocated memory as well.
     }
     return Allocation.byThisThread() - before;
   }
@@ -181,7 +185,7 @@ public final class Subject {
     }
   }
 
-  /** Checks what a filter writes without reading it. */
+  /** Checks the serialised form of a filter without reading it. */
   public void check(Filter written) {
     try {
       provider.check(written.spec(), written.layout(), Payload.of(written).reread());
@@ -190,7 +194,7 @@ public final class Subject {
     }
   }
 
-  /** Maps what a filter writes, in segments much smaller than those of a file. */
+  /** Maps the serialised form of a filter, in segments much smaller than those of a file. */
   public FilterView mapped(Filter written) {
     try {
       long[] words = Payload.of(written).words();
@@ -200,7 +204,7 @@ public final class Subject {
     }
   }
 
-  /** Reads what a filter writes as if it had been made for another spec. */
+  /** Reads the serialised form of a filter as if it had been created for another spec. */
   public Filter readAs(FilterSpec spec, Filter written, ThreadMode mode) {
     return readAs(spec, written, mode, FilterLimits.HEAP);
   }
@@ -223,7 +227,7 @@ public final class Subject {
     return out.toByteArray();
   }
 
-  /** Puts hashes, as many of them as there is room for. */
+  /** Puts hashes until there is no room. */
   public static void put(Filter filter, long... hashes) {
     for (long hash : hashes) {
       if (!isTaken(filter, hash)) {
@@ -232,19 +236,19 @@ public final class Subject {
     }
   }
 
-  /** Returns how many of some hashes are put or asked for one by one, and not in a batch. */
+  /** Returns the number of hashes that are put or queried one by one instead of in a batch. */
   int singly(int count) {
     return singly(count, SINGLY);
   }
 
-  /** Returns how many of some calls are made: all, or where they are slow at most so many. */
+  /** Returns the number of calls to make: all, or at most {@code maxSlow} if they are slow. */
   int singly(int count, int maxSlow) {
     return isSlow ? Math.min(count, maxSlow) : count;
   }
 
   /**
-   * Puts so many hashes, one by one, or in batches where calls are slow; returns false if they are
-   * fewer, as there is no room for more.
+   * Puts a number of hashes, one by one, or in batches if calls are slow; returns false if there is
+   * no room for all.
    */
   public boolean putMany(Filter filter, LongSupplier hashes, long count) {
     if (!isSlow) {
@@ -265,7 +269,7 @@ public final class Subject {
     }
   }
 
-  /** Returns how many of so many hashes are found, asked for like those of {@link #putMany}. */
+  /** Returns the number of hashes that are found, queried in the same way as {@link #putMany}. */
   public long countFound(FilterView filter, LongSupplier hashes, long count) {
     long found = 0;
     if (!isSlow) {
@@ -285,7 +289,7 @@ public final class Subject {
     return LongStream.generate(hashes).limit(Math.min(left, BATCH)).toArray();
   }
 
-  /** Puts a hash, and returns false if the filter is full: it may have a limit. */
+  /** Puts a hash, and returns false if the filter is full, because it may have a limit. */
   public static boolean isTaken(Filter filter, long hash) {
     try {
       filter.put(hash);

@@ -1,6 +1,6 @@
 /**
- * Fixtures of the rules: the provider under test wrapped, hashes, filters brought about by a
- * history, payloads, streams that fail, a model set. Nothing here knows a rule or a run.
+ * Fixtures of the rules: the wrapped provider under test, hashes, filters with a history, payloads,
+ * failing streams, a model set. This package is independent of rules and runs.
  */
 @NullMarked
 package io.bloomery.conformance.internal.kit;

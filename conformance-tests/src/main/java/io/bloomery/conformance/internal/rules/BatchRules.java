@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Many hashes in one call. */
+/** The rules on batches. */
 public final class BatchRules extends Topic {
 
   private static final Domain BATCHES =
@@ -29,10 +29,11 @@ public final class BatchRules extends Topic {
           .maxPut(50_000)
           .edges(everyLength())
           .edges(tablesBeyondTheCache())
-          // So many new ones at once that two bytes do not hold their number, with or without sign.
+          // So many new hashes at once that their number exceeds the range of two bytes, signed or
+          // unsigned.
           .edges(List.of(Case.of(50_000, 0.01).withPut(0).withBatch(3, 33_333)))
           .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
-          // And so many that are there, at indices that two bytes do not hold.
+          // And so many present ones, at indices beyond the range of two bytes.
           .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
 
   private static final Domain REFUSED =
@@ -49,7 +50,7 @@ public final class BatchRules extends Topic {
     super(context);
   }
 
-  /** Returns a case for each length around which loops are unrolled and buffers end. */
+  /** Returns a case for each length near those at which loops are unrolled and buffers end. */
   private static List<Case> everyLength() {
     IntStream lengths =
         IntStream.concat(
@@ -60,8 +61,8 @@ public final class BatchRules extends Topic {
 
   /**
    * Returns batches on tables of more than a MiB, for which loops prefetch or are divided
-   * otherwise: from a lone hash on, of all lengths close to those of buffers, with few keys there
-   * and many.
+   * differently: from a single hash upwards, of all lengths close to those of buffers, with few and
+   * many keys present.
    */
   private static List<Case> tablesBeyondTheCache() {
     List<Case> cases = new ArrayList<>();
@@ -88,9 +89,9 @@ public final class BatchRules extends Topic {
   }
 
   /**
-   * Returns an array that a case's batch lies in, with hashes that are in its filter, others, and
-   * some that come again and again; where nothing was put, with new ones only. The first and the
-   * last of the batch are new, or all that it takes to see either left out is lost by chance.
+   * Returns an array that contains the batch of a case, with hashes that are in its filter, others,
+   * and some that recur; if nothing was put, with new ones only. The first and last hash of the
+   * batch are new, because otherwise a batch that omits either would be detected only by chance.
    */
   private static long[] batchWithNewEnds(Given given, Case drawn) {
     long[] array = batch(given, drawn);
@@ -110,7 +111,7 @@ public final class BatchRules extends Topic {
     return hash;
   }
 
-  /** Returns the same with ends that are there, if anything is. */
+  /** Returns the same with ends that are present, if anything is. */
   private static long[] batchWithKnownEnds(Given given, Case drawn) {
     long[] array = batch(given, drawn);
     long[] known = given.hashes();
@@ -127,7 +128,7 @@ public final class BatchRules extends Topic {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     int ofTenKnown = random.nextInt(11);
     int ofEightRepeated = known.length == 0 ? 0 : random.nextInt(5);
-    // Half of all batches end where their array does.
+    // Half of all batches end at the end of their array.
     int behind = random.nextBoolean() ? 0 : random.nextInt(1, 5);
     long[] array = new long[drawn.from() + drawn.length() + behind];
     for (int i = 0; i < array.length; i++) {
@@ -157,7 +158,7 @@ public final class BatchRules extends Topic {
     for (int i = drawn.from(); i < to; i++) {
       boolean absent = !singly.mightContain(hashes[i]);
       if (!Subject.isTaken(singly, hashes[i])) {
-        return; // where a batch ends that does not fit is another rule's business
+        return; // another rule checks where a batch that does not fit ends
       }
       expected += absent ? 1 : 0;
     }
@@ -196,7 +197,7 @@ public final class BatchRules extends Topic {
     checkPutSince(given.filter(), new Hashes(drawn.seed() ^ ENDS));
   }
 
-  /** Checks that what was the last, or the only one, of a batch and absent is asked again. */
+  /** Checks that a hash that was the last or only one of a batch, and absent, is queried again. */
   private void checkPutSince(Filter filter, Hashes others) {
     int[] hits = new int[2];
     for (Way way : Way.values()) {
@@ -209,7 +210,7 @@ public final class BatchRules extends Topic {
     }
   }
 
-  /** How a hash that was absent a moment ago can come into a filter. */
+  /** How a hash that was just absent can be added to a filter. */
   private enum Way {
     PUT,
     PUT_ALL,

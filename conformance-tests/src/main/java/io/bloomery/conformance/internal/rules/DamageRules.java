@@ -40,22 +40,22 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Bytes that are not what was written. */
+/** The rules on malformed input. */
 public final class DamageRules extends Topic {
 
-  /** How long some thousand small inputs may take together; one takes microseconds. */
+  /** The time limit for some thousand small inputs together, each of which takes microseconds. */
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /**
-   * How many bytes may be allocated for each byte that is there: once to hand it over, once to keep
-   * it, and what a filter needs besides.
+   * The number of bytes that may be allocated per byte present: one to pass it on, one to keep it,
+   * and the other needs of a filter.
    */
   private static final long ALLOCATED_FOR_EACH_BYTE = 4;
 
-  /** A file of at most so many bytes is damaged at each of them. */
+  /** The maximum size of a file that is damaged at each of its bytes. */
   private static final int SMALL_FILE = 1_000;
 
-  /** At how many places it is damaged where calls are slow. */
+  /** The number of places at which it is damaged if calls are slow. */
   private static final int FEW_PLACES = 20;
 
   private static final Domain DAMAGED =
@@ -75,7 +75,7 @@ public final class DamageRules extends Topic {
           .draws(8)
           .edges(List.of(Case.of(100, 0.01).withPut(50).withMode(ThreadMode.SHARED)));
 
-  /** Larger ones, of which copies are made only a few times. */
+  /** Larger filters, which are copied only a few times. */
   private static final Domain SIZED =
       Domain.everyFilter().keys(50_000, 1_000_000).maxPut(2_000).draws(6);
 
@@ -103,8 +103,9 @@ public final class DamageRules extends Topic {
   }
 
   /**
-   * Returns places in something so large: all of them, or those close to its ends and to powers of
-   * two from its begin, which is where words, blocks and segments end, and as many drawn.
+   * Returns positions in a sequence of this size: all of them, or those close to its ends and to
+   * powers of two from its start, which is where words, blocks and segments end, and as many random
+   * ones.
    */
   private int[] places(int size, SplittableRandom random) {
     if (tier() == Tier.SMOKE) {
@@ -139,7 +140,7 @@ public final class DamageRules extends Topic {
           drawn,
           "the first " + length + " of " + bytes.length + " bytes");
     }
-    // The envelope sees that bytes are missing; the provider must, too, wherever it is.
+    // The envelope detects missing bytes; the provider must, too, wherever they are missing.
     long[] words = Payload.of(filter).words();
     for (int present : places(words.length, random)) {
       Mutant cut =
@@ -194,7 +195,7 @@ public final class DamageRules extends Topic {
         Map<String, Long> hostile = new HashMap<>(layout);
         hostile.put(number.getKey(), value);
         tryLayout(filter, hostile, size, words);
-        // The size that a table of so many bits would have, with next to nothing behind it.
+        // The size of a table of this many bits, but with almost no content.
         tryLayout(filter, hostile, value >>> 6 << 3, words);
       }
       Map<String, Long> incomplete = new HashMap<>(layout);
@@ -208,7 +209,7 @@ public final class DamageRules extends Topic {
     trySizes(filter, words);
   }
 
-  /** Reads and maps content under a layout with other names than the variant's. */
+  /** Reads and maps content under a layout whose names are not those of the variant. */
   private void tryNames(Filter original, Map<String, Long> layout, long[] words) {
     FilterLayout odd = FilterLayout.of(layout);
     Mutant mutant = new Mutant("other names", odd, (long) Long.BYTES * words.length, words);
@@ -224,7 +225,7 @@ public final class DamageRules extends Topic {
 
   private void trySizes(Filter filter, long[] words) {
     long size = (long) Long.BYTES * words.length;
-    // Content may tell its size, and what it tells need not be looked at before it is asked for.
+    // Content may contain its size, which need not be checked before the content is read.
     long empty = subject().provider().create(filter.spec(), ThreadMode.CONFINED).payloadSize();
     boolean isFixed =
         empty == size
@@ -249,7 +250,7 @@ public final class DamageRules extends Topic {
     }
   }
 
-  /** Returns numbers at which arithmetic goes wrong, and some that are nearly right. */
+  /** Returns numbers at which arithmetic is likely to fail, and some that are nearly correct. */
   private static List<Long> hostileNumbers(long right) {
     List<Long> numbers = new ArrayList<>(Mutant.evilNumbers());
     for (long more : new long[] {-1, 1, -8, 8, -Long.SIZE, Long.SIZE, -512, 512, 1L << 32}) {
@@ -278,7 +279,7 @@ public final class DamageRules extends Topic {
     forAll(
         ALTERED, drawn -> Watchdog.run(LIMIT, "reading altered content", () -> tryAltered(drawn)));
     int tries = tier().choose(100, 6_000, 100_000, 100_000);
-    // In parts, so that a limit of time means the same in every tier.
+    // In parts, so that a time limit has the same meaning in every tier.
     for (int part = 0; part < tries; part += 1_000) {
       SplittableRandom random = new SplittableRandom(seed("r65/" + part));
       Watchdog.run(
@@ -300,7 +301,7 @@ public final class DamageRules extends Topic {
     }
   }
 
-  // Whatever is kept for high counts is long here, and must not be searched for each of them.
+  // The storage of high counts is long in this case, and must not be searched for each of them.
   private byte[] fullOfCounts() {
     int size = tier().choose(200, 50_000, 50_000, 50_000);
     Filter filter = subject().create(size, 0.1);
@@ -320,7 +321,7 @@ public final class DamageRules extends Topic {
     }
   }
 
-  // Put several times, so that filters that count have counts, and small ones that grow have grown.
+  // Put several times, so that counting filters have counts, and small growing ones have grown.
   private Filter filled(int size, int keys) {
     Filter filter = subject().create(size, 0.1);
     for (long hash : hashes("r65/" + size, keys)) {
@@ -331,7 +332,7 @@ public final class DamageRules extends Topic {
     return filter;
   }
 
-  /** Returns whether what was changed is read, which must then be right, and checked as well. */
+  /** Returns whether the changed content is accepted, which must then work and pass the check. */
   private boolean tryMutant(Filter original, Mutant mutant) {
     boolean read = isRead(original, mutant);
     Payload given = new Payload(mutant.size(), mutant.words().clone());
@@ -347,7 +348,7 @@ public final class DamageRules extends Topic {
     return read;
   }
 
-  /** Checks that files whose content was changed are merged only if they are read. */
+  /** Checks that files with changed content are merged only if they can be read. */
   private void checkUnionBits(Mutant mutant, boolean read) {
     try {
       subject().provider().unionBits(mutant.layout(), mutant.size());
@@ -358,8 +359,8 @@ public final class DamageRules extends Topic {
     }
   }
 
-  // What is changed may be another filter, such as one with fewer probes or other bits: then it
-  // must be taken as it is, and work.
+  // Changed content may be that of another filter, for example with fewer probes or different bits:
+  // then it must be accepted, and work.
   private boolean isRead(Filter original, Mutant mutant) {
     Payload given = new Payload(mutant.size(), mutant.words().clone());
     long before = Allocation.byThisThread();
@@ -432,7 +433,7 @@ public final class DamageRules extends Topic {
                 .read(new ByteArrayInputStream(damaged), OpenOptions.shared());
         evidence().accepted("file");
         byte[] again = Subject.write(read);
-        // What follows a filter in a stream is left there.
+        // Bytes after a filter are left in the stream.
         assertArrayEquals(
             Arrays.copyOf(damaged, again.length), again, "bytes of a file taken as it is");
       } catch (FilterFormatException e) {

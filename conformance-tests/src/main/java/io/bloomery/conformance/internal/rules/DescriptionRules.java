@@ -30,21 +30,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a provider and its filters say of themselves. */
+/** The rules on descriptions of providers and filters. */
 public final class DescriptionRules extends Topic {
 
-  /** How many characters a text may have, so that it stands in one line or two. */
+  /** The maximum length of a text, so that it fits in one or two lines. */
   private static final int MAX_TEXT = 200;
 
-  /** How many characters a name or a cost may have, so that it stands in a column of a table. */
+  /** The maximum length of a name or cost, so that it fits in a column of a table. */
   private static final int MAX_WORDS = 40;
 
-  /** How many bytes may be allocated for a description, far below those of the tables tried. */
+  /**
+   * The maximum number of bytes allocated for a description, far below the size of the tables
+   * tried.
+   */
   private static final long MAX_ALLOCATED = 1 << 16;
 
   private static final Domain TYPED = Domain.everyFilter().maxPut(1_000).draws(16);
 
-  // Some are large enough that a look at the content would show.
+  // Some are so large that reading the content would show in the allocation.
   private static final Domain DESCRIBED =
       Domain.everyFilter()
           .maxPut(5_000)
@@ -103,7 +106,7 @@ public final class DescriptionRules extends Topic {
     checkMapped(empty);
     Filter filter = given.filter();
     checkFilled(filter, first);
-    // Filters that grow have grown by then.
+    // Growing filters have grown by then.
     Subject.put(filter, given.others().next((int) Math.min(5_000, 6 * drawn.keys())));
     checkFilled(filter, first);
     filter.clear();
@@ -119,7 +122,7 @@ public final class DescriptionRules extends Topic {
     checkMapped(filter);
   }
 
-  /** Checks what a description tells against the layout and the size. */
+  /** Compares the numbers of a description with the layout and the size. */
   private static void checkNumbers(Filter filter, FilterDescription description) {
     description
         .parts()
@@ -148,7 +151,7 @@ public final class DescriptionRules extends Topic {
     assertEquals(expected.parts(), mapped.parts(), "parts of a mapped filter");
   }
 
-  /** Asks for a description and checks it for itself. */
+  /** Returns a description after checking it in isolation. */
   private static FilterDescription checked(
       Supplier<FilterDescription> described, Set<String> layout, String what) {
     FilterDescription first = described.get();

@@ -34,10 +34,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Writing a filter and reading it back. */
+/** The rules on writing a filter and reading it again. */
 public final class FileRules extends Topic {
 
-  // Larger than any buffer on the way, and full of bits.
+  // Larger than any buffer involved, and full of bits.
   private static final Case LARGE =
       Case.of(1_000_000, 0.01)
           .withPut(300_000)
@@ -63,10 +63,10 @@ public final class FileRules extends Topic {
   private static final Domain BROKEN_OFF =
       Domain.everyFilter().keys(1, 100_000).maxPut(10_000).edges(new long[] {100}, 0.01);
 
-  /** How many hashes are looked for, or put, one by one. */
+  /** The number of hashes that are queried, or put, one by one. */
   private static final int SOME = 2_000;
 
-  /** A file of at most so many bytes is broken off at each of them. */
+  /** The maximum size of a file that is truncated at each of its bytes. */
   private static final int SMALL_FILE = 1_000;
 
   public FileRules(RuleContext context) {
@@ -91,7 +91,7 @@ public final class FileRules extends Topic {
     bytes = Subject.write(written);
     subject().check(written);
     assertArrayEquals(bytes, Subject.write(read), "bytes after further puts");
-    // What was read is written once more, and so on.
+    // The filter that was read is written again.
     assertArrayEquals(
         bytes, Subject.write(subject().read(bytes, drawn.otherMode())), "bytes read once more");
     written.clear();
@@ -140,10 +140,10 @@ public final class FileRules extends Topic {
     }
   }
 
-  // What was asked for says nothing of what was built: versions and options differ.
+  // The requested parameters do not determine the layout: versions and options differ.
   public void theLayoutCountsNotTheSpec() {
-    // What grows does so to keep the rate that was asked for, and a limit may be one of the keys
-    // that were asked for: how either goes on is a matter of the spec.
+    // Growing filters grow to keep the requested rate, and a limit may be on the requested keys:
+    // the further behaviour of both depends on the spec.
     FilterProvider provider = subject().provider();
     boolean goesOn =
         !Capability.GROWTH.isOfferedBy(provider) && !Capability.LIMIT.isOfferedBy(provider);
@@ -175,7 +175,7 @@ public final class FileRules extends Topic {
     }
   }
 
-  /** Returns specs that other layouts would be planned for. */
+  /** Returns specs for which other layouts would be planned. */
   private static List<FilterSpec> otherSpecs(Case drawn) {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     long keys = (long) StrictMath.pow(10, 9 * random.nextDouble());
@@ -195,7 +195,7 @@ public final class FileRules extends Topic {
     checkSize(given.empty());
     checkSize(filter);
     checkSize(subject().read(Subject.write(filter), drawn.otherMode()));
-    // Filters that grow have grown by then, and those that count need more room.
+    // Growing filters have grown by then, and counting ones need more room.
     long more = Math.min(drawn.keys() * 5, tier().some(SOME) / 4);
     long[] hashes = given.others().next((int) more);
     for (long hash : hashes) {
@@ -206,7 +206,7 @@ public final class FileRules extends Topic {
     checkSize(filter);
     checkSize(filter.copy());
     if (filter instanceof RemovableFilter removable) {
-      // Some counts no longer need the room that they had.
+      // Some counts no longer need the room that they needed before.
       for (int left = 20; left > 0; left /= 2) {
         for (int i = 0; i < hashes.length; i += 2) {
           for (int times = 0; times < left; times++) {
@@ -238,7 +238,7 @@ public final class FileRules extends Topic {
     forAll(STREAMED, this::checkStream);
   }
 
-  /** Writes three filters into one stream, two of one layout and one of another. */
+  /** Writes three filters into one stream, two with the same layout and one with another. */
   private void checkStream(Case drawn) throws IOException {
     Given given = new Given(subject(), drawn);
     Case smaller = drawn.withKeys(1 + drawn.keys() / 3).withPut(drawn.put() / 3);

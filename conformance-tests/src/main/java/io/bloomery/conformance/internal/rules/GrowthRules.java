@@ -21,7 +21,7 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.ThreadMode;
 import java.util.List;
 
-/** Filters that take more keys than expected and still keep their rate. */
+/** The rules on filters that accept more keys than expected and still keep their rate. */
 public final class GrowthRules extends Topic {
 
   private static final int[] TIMES = {1, 2, 3, 5, 10, 20, 50, 100, 128, 200, 300};
@@ -31,7 +31,7 @@ public final class GrowthRules extends Topic {
   private static final int MAX_COUNTED = 150_000;
   private static final int MAX_REPEATED = 5_000;
 
-  /** Filters given up to three hundred times the expected keys, or less by a history. */
+  /** Filters with up to three hundred times the expected keys, or fewer after a history. */
   private static final Domain GROWN =
       Domain.everyFilter()
           .keys(1, 2_000)
@@ -48,7 +48,10 @@ public final class GrowthRules extends Topic {
     super(context);
   }
 
-  /** Returns a case with as many times the expected keys as its first hash was to be put. */
+  /**
+   * Returns a case with the expected keys times the number of puts of the first hash, each put
+   * once.
+   */
   private static Case grown(Case drawn) {
     long put = drawn.keys() * Math.min(drawn.times(), MAX_TIMES);
     return drawn.times() == 1 ? drawn : drawn.withTimes(1).withPut((int) Math.min(put, MAX_PUT));
@@ -66,9 +69,9 @@ public final class GrowthRules extends Topic {
       checkRates(100, rate, 1, 2, 10, 100, 1_000);
     }
     checkRates(300, 1e-4, 1, 10, 100);
-    // By then the rates of slices that are strict enough only at first add up to too much.
+    // By then the rates of slices that are strict enough only at first have too large a sum.
     checkRates(100, 0.05, tier().choose(100, 20_000, 20_000, 20_000));
-    // Slices of few hundred keys vary in their rate by more than is kept for growth.
+    // The rates of slices of a few hundred keys vary by more than the allowance for growth.
     forAll(
         Domain.everyFilter().uniform().keys(300, 10_000).rates(2e-5, 0.3).draws(12),
         drawn -> {
@@ -91,12 +94,13 @@ public final class GrowthRules extends Topic {
       FilterStats stats = filter.stats();
       assertTrue(stats.grows(), () -> "statistics must say that it grows: " + stats);
       long hits = subject().countFound(filter, hashes::next, probes);
-      // No allowance for chance in the filter itself: it keeps a part of the rate for growth.
+      // No allowance for random variation of the filter itself: it reserves a part of the rate for
+      // growth.
       String what = factor + " times " + size + " keys at " + rate;
       RateSample sample =
           new RateSample(what, keys, 1, plan.probes(), plan.sizeInBits(), probes, hits);
       verdict().notAbove(rate, sample);
-      // Slices of a thousand keys vary by less; a plan that forgets slices is off by more.
+      // Slices of a thousand keys vary less; a plan that omits slices deviates more.
       if (size >= 1_000) {
         verdict().notAbove(3 * plan.falsePositiveRate(keys), sample);
       }
@@ -177,7 +181,7 @@ public final class GrowthRules extends Topic {
         evidence(),
         Race.rounds(tier()),
         new GrowthRace(subject().create(GrowthRace.EXPECTED, 0.01), GrowthRace.PUTS));
-    // What is miscounted now and then shows where thousands are counted.
+    // Occasional miscounts show when thousands are counted.
     Race.run(
         evidence(),
         tier().choose(60, 300, 600),
@@ -191,7 +195,7 @@ public final class GrowthRules extends Topic {
         });
   }
 
-  /** Both threads put every other hash, and now and then the same one. */
+  /** Both threads put alternate hashes, and occasionally the same one. */
   private final class GrowthRace implements Race.Round {
     static final int EXPECTED = 8;
     private static final int PUTS = 5 * EXPECTED;
@@ -229,7 +233,7 @@ public final class GrowthRules extends Topic {
 
     @Override
     public void verify() {
-      // A file tells how full each table is, and is refused where that cannot be.
+      // A file contains the fill of each table, and is rejected if that is inconsistent.
       Filter read = subject().read(Subject.write(filter));
       assertEquals(filter.stats().setBits(), read.stats().setBits(), "set bits when read");
       for (int i = 0; i < puts; i++) {
@@ -247,7 +251,7 @@ public final class GrowthRules extends Topic {
   public void aGrownFilterIsCopiedWrittenAndClearedWhole() {
     checkWhole(10, 20, 0.01);
     checkWhole(tier().choose(50, 1_000, 1_000, 1_000), 20, 0.01);
-    // Slices may have another form from some rate on, which the first or a later one reaches.
+    // Slices may have another form from some rate on, which the first or a later slice reaches.
     for (double rate = 0.5; rate > 1e-4; rate /= tier().choose(20, 2, 2, 2)) {
       if (subject().planIfOffered(10, rate).isPresent()) {
         checkWhole(10, 50, rate);

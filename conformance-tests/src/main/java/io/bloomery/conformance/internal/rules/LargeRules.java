@@ -16,13 +16,13 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
 import java.util.Optional;
 
-/** Filters of so many keys that an {@code int} no longer does. */
+/** The rules on filters whose size exceeds the range of an {@code int}. */
 public final class LargeRules extends Topic {
 
-  /** How many hashes are put or asked for at a time. */
+  /** The number of hashes put or queried at a time. */
   private static final int BATCH = 1 << 14;
 
-  /** Tables of some 30 KiB to 1 MiB. */
+  /** Tables of about 30 KiB to 1 MiB. */
   private static final Domain TABLES =
       Domain.everyFilter()
           .keys(15_000, 600_000)
@@ -43,7 +43,7 @@ public final class LargeRules extends Topic {
     forAll(TABLES, this::checkEveryBit);
     checkLarge(1_000_000, 0.01, 1_000_000);
     checkLarge(10_000_000, 0.01, 500_000);
-    // And at another rate, for which a variant may have another form.
+    // Also at another rate, for which a variant may use another form.
     checkLarge(2_000_000, 0.001, 2_000_000);
     if (tier().isAtLeast(Tier.FULL)) {
       checkLarge(10_000_000, 0.01, 10_000_000);
@@ -57,8 +57,8 @@ public final class LargeRules extends Topic {
   }
 
   /**
-   * Puts so many hashes that each bit is one of theirs but with a chance of 1/8: were it lost in a
-   * table of any size, so were they.
+   * Puts so many hashes that each bit is set by one of them except with a probability of 1/8: if
+   * the bit were lost in a table of any size, they would be, too.
    */
   private void checkEveryBit(Case drawn) {
     Filter filter = new Given(subject(), drawn.withPut(0)).filter();
@@ -70,7 +70,7 @@ public final class LargeRules extends Topic {
         filter.putAll(hashes.next(BATCH), 0, BATCH);
       }
     } catch (FilterFullException e) {
-      // What was put before is there nonetheless.
+      // The hashes put before are present nonetheless.
       evidence().note(drawn + " is full before it has three times as many");
     }
     long whole = (3 * drawn.keys() - left) / BATCH;
@@ -119,7 +119,7 @@ public final class LargeRules extends Topic {
     checkAbsent(plan, filter, keys, hashes);
   }
 
-  // Hashes that come after those put have not been put.
+  // The following hashes of the sequence have not been put.
   private void checkAbsent(FilterPlan plan, Filter filter, int keys, Hashes hashes) {
     long trials = tier().choose(1 << 22, 1 << 23, 1 << 26);
     int[] hits = new int[BATCH];

@@ -36,7 +36,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Creating, copying and clearing, and what must not change a filter. */
+/** The rules on creating, copying and clearing, and on operations that must not change a filter. */
 public final class LifeRules extends Topic {
 
   private static final Domain CREATED =
@@ -61,7 +61,7 @@ public final class LifeRules extends Topic {
   private static final Domain COPIED =
       Domain.everyFilter()
           .maxPut(20_000)
-          // Tables of odd and even numbers of words.
+          // Tables with odd and even numbers of words.
           .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1));
 
   private static final Domain ASKED =
@@ -74,7 +74,7 @@ public final class LifeRules extends Topic {
           .maxPut(20_000)
           .edges(new long[] {1, 100, 10_000}, 0.01)
           .edges(List.of(Case.of(500, 0.1).withHistory(List.of(Step.INTERRUPTED))))
-          // Cleared by this thread or by another, as the seed of each has it.
+          // Cleared by this thread or another, depending on the seed.
           .edges(Collections.nCopies(5, Case.of(200, 0.01).withHistory(List.of(Step.CLEAR))));
 
   private static final Domain ATTRIBUTED =
@@ -84,7 +84,7 @@ public final class LifeRules extends Topic {
           .maxPut(500)
           .edges(inBothModes(new long[] {1, 10, 100}, 1));
 
-  /** Numbers of words that tables are cut into parts by. */
+  /** Numbers of words that are multiples of the parts into which tables are divided. */
   private static final long[] TABLES = {4_096, 8_192, 40_960};
 
   private static final int MAX_PUT_AT_EDGES = 1_000;
@@ -104,7 +104,7 @@ public final class LifeRules extends Topic {
     forAll(CREATED, this::checkOwn);
   }
 
-  /** Creates filters one after the other, as many as fit, and gives each some hashes of its own. */
+  /** Creates filters one after another, as many as fit, and puts hashes of its own into each. */
   private void checkOwn(Case drawn) {
     int size = Subject.write(create(drawn, 0)).length;
     int count = Math.max(MIN_CREATED, Math.min(tier().some(MAX_CREATED), BYTES_OF_CREATED / size));
@@ -130,7 +130,7 @@ public final class LifeRules extends Topic {
     }
   }
 
-  /** Creates a filter, of the other mode now and then: there are two that may be mixed up. */
+  /** Creates a filter, sometimes in the other mode, because there are two that may be confused. */
   private Filter create(Case drawn, int number) {
     ThreadMode mode = number % 8 == 7 ? drawn.otherMode() : drawn.mode();
     return subject().provider().create(drawn.spec(), mode);
@@ -179,14 +179,14 @@ public final class LifeRules extends Topic {
           filter.putAll(batch, drawn.from(), batch.length),
           "how many of a batch are new after clear");
     } catch (FilterFullException e) {
-      return; // where a batch ends that does not fit is another rule's business
+      return; // another rule checks where a batch that does not fit ends
     }
     assertArrayEquals(Subject.write(fresh), Subject.write(filter), "bytes after clear and puts");
     checkCleared(given.empty(), filter);
   }
 
   private static void checkCleared(Filter fresh, Filter filter) {
-    // Whoever keeps statistics must know that these are old.
+    // Cached statistics become stale.
     filter.stats();
     filter.clear();
     assertEquals(fresh.stats(), filter.stats(), () -> "statistics after clear of " + filter);
@@ -223,7 +223,7 @@ public final class LifeRules extends Topic {
     byte[] before = Subject.write(filter);
 
     Filter copy = filter.copy();
-    // Each as if nobody had been asked before.
+    // Each as if it were the first query.
     assertEquals(
         subject().read(before, drawn.mode()).stats(),
         copy.stats(),
@@ -239,7 +239,7 @@ public final class LifeRules extends Topic {
     List<Change> changes =
         Arrays.stream(Change.values()).filter(change -> change.isOffered(filter)).toList();
     if (before.length > MAX_BYTES_OF_EACH) {
-      // Of large filters one change is tried, which costs time enough.
+      // For large filters only one change is tried, which takes long enough.
       changes = List.of(changes.get(Math.floorMod(drawn.seed(), changes.size())));
     }
     Hashes others = given.others();
@@ -267,7 +267,7 @@ public final class LifeRules extends Topic {
     }
   }
 
-  /** Checks that age changes nothing, as it would something that expires. */
+  /** Checks that time changes nothing, as it would if something expired. */
   private void checkLater() throws InterruptedException {
     long[] known = hashes("r09/later", 1_000);
     for (ThreadMode mode : ThreadMode.values()) {
@@ -287,7 +287,7 @@ public final class LifeRules extends Topic {
     Filter filter = given.filter();
     byte[] before = Subject.write(filter);
     Filter other = given.partner(again(given.hashes()), 1);
-    // Known ones and others in turn.
+    // Present and other hashes in turn.
     long[] asked = given.others().next(drawn.from() + Math.min(drawn.length(), MAX_ASKED));
     long[] known = given.hashes();
     for (int i = 0; i < Math.min(asked.length, known.length); i += 2) {
@@ -315,7 +315,7 @@ public final class LifeRules extends Topic {
     int[] order = IntStream.range(0, given.hashes().length).toArray();
     if (removes || again instanceof MergeableFilter) {
       mix(order, drawn.seed());
-    } // Otherwise what it can hold may depend on what came first.
+    } // Otherwise its capacity may depend on the order of puts.
     long[] hashes = given.hashes();
     boolean isFull = false;
     for (int i : order) {
@@ -331,7 +331,7 @@ public final class LifeRules extends Topic {
     }
   }
 
-  /** Reverses an order, or shuffles it: what depends on neighbours shows in one of the two. */
+  /** Reverses an order, or shuffles it: a dependency on neighbours shows in one of the two. */
   private static void mix(int[] order, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     boolean isReversed = random.nextBoolean();
@@ -349,7 +349,10 @@ public final class LifeRules extends Topic {
     forAll(ATTRIBUTED, this::checkAttributes);
   }
 
-  /** Checks filters of attributes at the limits and of drawn ones, each with the next merged in. */
+  /**
+   * Checks filters with attributes at the limits and with random ones, each with the next merged
+   * in.
+   */
   private void checkAttributes(Case drawn) {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     List<SortedMap<String, String>> some = new ArrayList<>(DrawnAttributes.atTheEdges(random));
@@ -379,7 +382,7 @@ public final class LifeRules extends Topic {
     try {
       filter.putAll(others.next(20), 0, 20);
     } catch (FilterFullException e) {
-      // At the lowest rates a growing filter may have no room for more.
+      // At the lowest rates, a growing filter may have no room for more.
     }
     checkAttributes(spec, filter, "a filter after a batch");
     checkAttributes(spec, filter.copy().copy(), "a copy of a copy");
@@ -409,7 +412,7 @@ public final class LifeRules extends Topic {
       mergeable.putAll(other);
       checkAttributes(spec, filter, "a filter merged into");
       checkAttributes(otherSpec, other, "a filter merged from");
-      // Nothing to merge with tempts to take what comes as it is.
+      // An empty target may tempt an implementation to adopt the content unchanged.
       Filter empty = given.empty();
       ((MergeableFilter) empty).putAll(other);
       checkAttributes(spec, empty, "an empty filter merged into");
@@ -423,7 +426,7 @@ public final class LifeRules extends Topic {
     assertEquals(expected, filter.spec(), () -> "spec of " + what);
   }
 
-  /** What can be done to one of two filters that must not show in the other. */
+  /** A change to one of two filters that must not affect the other. */
   private enum Change {
     PUT,
     PUT_ALL,
@@ -446,7 +449,7 @@ public final class LifeRules extends Topic {
           try {
             filter.putAll(some, 0, some.length);
           } catch (FilterFullException e) {
-            // Those before the one without room are in, in each filter that is given the same.
+            // The hashes before the first one without room are added, equally in each filter.
           }
         }
         case CLEAR -> filter.clear();
@@ -461,7 +464,7 @@ public final class LifeRules extends Topic {
     }
   }
 
-  /** What can be asked of a filter without changing it. */
+  /** A query of a filter that does not change it. */
   private enum Question {
     WRITING,
     QUERIES,

@@ -21,19 +21,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Filters that take so many keys, or so many bytes, and no more. */
+/** The rules on filters with a limit on keys or bytes. */
 public final class LimitRules extends Topic {
 
-  /** What a refusal may cost, such as its message, where a filter begins with a few bytes. */
+  /**
+   * The permitted cost of a rejection, such as its message, for a filter that begins with a few
+   * bytes.
+   */
   private static final long SMALL_CHANGE = 1 << 16;
 
-  /** How many hashes a filter is given at most until it is full. */
+  /** The maximum number of hashes put into a filter until it is full. */
   private static final long MAX_PUT = 2_000_000;
 
   private static final Domain FULL =
       Domain.everyFilter().keys(1, 20_000).draws(12).edges(fullEdges());
 
-  /** How often a spec is refused until what its plan leaves behind is compiled away. */
+  /**
+   * The number of rejections of a spec after which compilation has removed the garbage of its plan.
+   */
   private static final int WARM_UP = 20;
 
   public LimitRules(RuleContext context) {
@@ -67,7 +72,7 @@ public final class LimitRules extends Topic {
       next = isFull ? next : hashes.next();
     }
     if (!isFull || last == 0) {
-      return; // only smaller ones have a limit, or it was full from its history
+      return; // only smaller filters have a limit, or its history filled it
     }
     byte[] full = Subject.write(filter);
     for (int i = 0; i < 20; i++) {
@@ -124,7 +129,7 @@ public final class LimitRules extends Topic {
     SplittableRandom random = new SplittableRandom(seed("r78"));
     int cases = tier().choose(10, 140, 1_400, 1_400);
     for (int i = 0; i < cases; i++) {
-      // All but a few are small: a run has hundreds of filters written.
+      // Most are small, because a run writes hundreds of filters.
       double part = (i % 20 + random.nextDouble()) / 20;
       long keys = (long) StrictMath.pow(i % 20 == 19 ? 30_000 : 1_000, part);
       double rate = StrictMath.pow(Subject.ALWAYS_RATE / 0.9, random.nextDouble()) * 0.9;
@@ -150,12 +155,12 @@ public final class LimitRules extends Topic {
 
   private void checkRefusedBeforeMemoryIsTaken(ThreadMode mode) {
     FilterSpec spec = FilterSpec.of(Subject.ALWAYS_KEYS, Subject.ALWAYS_RATE);
-    // What a filter writes in the end may be more than it begins with.
+    // The final serialised form of a filter may be larger than the initial one.
     long smallest = subject().provider().create(spec, mode).payloadSize();
     for (long maxBytes : new long[] {1, Math.max(1, smallest / 2), smallest - 1}) {
       long allowed = Math.max(smallest / 2, SMALL_CHANGE) + subject().allocatedByPlan(spec);
       long taken = Long.MAX_VALUE;
-      // A plan may leave garbage behind until it is compiled, such as by each StrictMath.pow.
+      // A plan may leave garbage until it is compiled, for example by each StrictMath.pow.
       for (int i = 0; i < WARM_UP && taken >= allowed; i++) {
         long before = Allocation.byThisThread();
         checkTooLarge(spec, mode, maxBytes);

@@ -25,8 +25,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A filter with limits under operations drawn at random, an equal one that is only given what was
- * accepted, and an exact multiset of what both must contain.
+ * A filter with limits under random operations, an equal one that is given only the accepted ones,
+ * and an exact multiset of the expected content of both.
  */
 final class LimitedRun {
 
@@ -38,7 +38,7 @@ final class LimitedRun {
   private final ThreadMode mode;
   private final SplittableRandom random;
   private final LongIntHashMap contained = new LongIntHashMap();
-  private final LongArrayList known = new LongArrayList(); // put once, and perhaps removed
+  private final LongArrayList known = new LongArrayList(); // put at least once, and perhaps removed
   private FilterLimits limits;
   private Filter filter;
   private Filter accepted;
@@ -60,8 +60,8 @@ final class LimitedRun {
   }
 
   /**
-   * Draws limits: no room for more, for a few counts more, for some slices more, close to a power
-   * of two, or beyond whatever fits into an int.
+   * Draws limits: with no further room, with room for a few more counts or slices, close to a power
+   * of two, or beyond the range of an int.
    */
   static FilterLimits limits(long smallest, SplittableRandom random) {
     return FilterLimits.ofBytes(
@@ -83,7 +83,7 @@ final class LimitedRun {
     };
   }
 
-  /** Does so many operations, or as many until the filter has refused some. */
+  /** Performs this many operations, or as many until the filter has rejected some. */
   void check(int operations) {
     for (int i = 0; i < operations && refusals < MAX_REFUSALS; i++) {
       switch (random.nextInt(16)) {
@@ -99,7 +99,7 @@ final class LimitedRun {
       checkLimits();
     }
     checkContained();
-    // A filter read with no more room than it takes can only be queried.
+    // A filter read with no additional room can only be queried.
     continueOnFile(FilterLimits.ofBytes(filter.payloadSize()));
     for (int i = 0; i < MAX_REFUSALS; i++) {
       put();
@@ -122,7 +122,7 @@ final class LimitedRun {
     context.evidence().found(contained.size());
   }
 
-  /** Checks that a refusal has changed nothing, and was one for want of room. */
+  /** Checks that a rejection has changed nothing, and was for lack of room. */
   private void checkRefused(FilterFullException refusal, Action action) {
     refusals++;
     assertFalse(
@@ -133,7 +133,7 @@ final class LimitedRun {
     try {
       action.apply(unlimited);
     } catch (FilterFullException e) {
-      // It has a limit of its own, too.
+      // The equal filter has a limit of its own, too.
       return;
     }
     assertTrue(
@@ -147,12 +147,12 @@ final class LimitedRun {
                 + refusal);
   }
 
-  /** What is done to a filter. */
+  /** An operation on a filter. */
   private interface Action {
     void apply(Filter filter);
   }
 
-  /** Does something to the filter and, if it is accepted, to its equal. */
+  /** Performs an operation on the filter and, if it is accepted, on its equal. */
   private boolean isAccepted(Action action) {
     try {
       action.apply(filter);
@@ -176,7 +176,7 @@ final class LimitedRun {
     }
   }
 
-  // Often enough to leave the highest count of small counters, with some hashes.
+  // Often enough, with some hashes, to exceed the highest count of small counters.
   private void put() {
     long hash = drawn();
     for (int times = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1; times > 0; times--) {
@@ -189,7 +189,7 @@ final class LimitedRun {
   }
 
   private void putBatch() {
-    // Now and then as many as let a filter grow, or fill it.
+    // Sometimes as many as make a filter grow, or fill it.
     int most = (int) Math.min(MAX_BATCH, 4 * filter.spec().expectedKeys());
     long[] batch = new long[1 + random.nextInt(random.nextInt(4) == 0 ? Math.max(70, most) : 70)];
     Arrays.setAll(batch, i -> drawn());
@@ -246,7 +246,7 @@ final class LimitedRun {
     assertArrayEquals(before, Subject.write(other), "bytes of a filter merged from");
   }
 
-  /** Returns a filter of limits of its own, or one read with limits. */
+  /** Returns a filter with limits of its own, or one read with limits. */
   private Filter partner() {
     Filter other = context.provider().create(filter.spec(), mode);
     return random.nextBoolean()
@@ -280,7 +280,7 @@ final class LimitedRun {
     }
   }
 
-  /** Goes on with a copy; what the original is then given is nothing to it. */
+  /** Continues with a copy; later changes to the original must not affect it. */
   private void continueOnCopy() {
     Filter original = filter;
     filter = filter.copy();

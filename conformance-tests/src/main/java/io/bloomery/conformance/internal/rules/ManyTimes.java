@@ -16,8 +16,8 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 
 /**
- * What is done to small filters so often that whoever counts it in a byte, or from {@link
- * Tier#FULL} on in two, has counted to the end.
+ * Operations on small filters, repeated so often that a counter of one byte would overflow, or from
+ * {@link Tier#FULL} on one of two bytes.
  */
 final class ManyTimes {
 
@@ -79,8 +79,8 @@ final class ManyTimes {
   }
 
   /**
-   * Checks a copy made when some counts are high, and others no longer: what one side gives back
-   * for high counts must not be given to the other, where it is in use.
+   * Checks a copy made when some counts are high, and others no longer are: storage of high counts
+   * that one side frees must not be given to the other while in use.
    */
   void checkCopyOfHighCounts() {
     for (ThreadMode mode : ThreadMode.values()) {
@@ -121,7 +121,7 @@ final class ManyTimes {
     }
   }
 
-  /** Asks in turn what is kept for the next time, and what is not. */
+  /** Alternates between queries whose result may be cached and others. */
   void checkQuestions() {
     for (ThreadMode mode : ThreadMode.values()) {
       Filter filter = create(mode);

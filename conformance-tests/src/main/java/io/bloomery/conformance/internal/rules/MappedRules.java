@@ -25,19 +25,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Filters that answer from where their content lies. */
+/** The rules on filters that are queried in mapped memory. */
 public final class MappedRules extends Topic {
 
   private static final Domain MAPPED =
       Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 63, 100, 10_000}, 0.01);
 
-  /** Content that was made up is tried many times, and so is small. */
+  /** Filters for made-up content, which is tried many times and is therefore small. */
   private static final Domain MADE_UP = Domain.everyFilter().keys(1, 10_000).maxPut(2_000);
 
-  /** How many words all segments have. */
+  /** The number of words in each full segment. */
   private static final int WHOLE = 1 << 27;
 
-  /** Of how many segments there may be a list. */
+  /** The maximum number of segments for which there is a list. */
   private static final int MAX_SEGMENTS = 1 << 9;
 
   private static final int MAX_QUERIED = 3_000;
@@ -57,7 +57,7 @@ public final class MappedRules extends Topic {
     Given given = new Given(subject(), drawn);
     long[] others = given.others().next(tier().some(MAX_QUERIED));
     checkViews(given.filter(), drawn, given.hashes(), others);
-    // Filters that grow have grown by then, and those that count need more room.
+    // Growing filters have grown by then, and counting ones need more room.
     int count = (int) Math.min(5 * drawn.keys(), 2L * others.length);
     long[] more = new Hashes(drawn.seed() + 2).next(count);
     Subject.put(given.filter(), more);
@@ -77,9 +77,9 @@ public final class MappedRules extends Topic {
     long[] batch = new long[drawn.from() + drawn.length()];
     Arrays.setAll(batch, i -> queried[random.nextInt(queried.length)]);
     Filter read = subject().readAs(written.spec(), written, drawn.mode());
-    // What was asked for says nothing of what lies in the file.
+    // The requested parameters do not determine the content of the file.
     FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/another");
-    // A view must not take another file for its own, though it be as large.
+    // A view must not mistake another file for its own, even if it has the same size.
     Filter cleared = written.copy();
     cleared.clear();
     Subject.put(cleared, others);
@@ -117,7 +117,9 @@ public final class MappedRules extends Topic {
     return queried;
   }
 
-  /** Returns the smallest segments that may be, larger ones, one drawn, and one for all. */
+  /**
+   * Returns the smallest possible segments, larger ones, a random size, and one segment for all.
+   */
   private static List<Integer> segments(int words, SplittableRandom random) {
     int smallest = Math.max(8, Integer.highestOneBit(Math.max(1, words / MAX_SEGMENTS)) * 2);
     int drawn = 8 << random.nextInt(1 + Math.max(1, 28 - Integer.numberOfLeadingZeros(words)));
@@ -150,7 +152,10 @@ public final class MappedRules extends Topic {
     }
   }
 
-  /** Maps what no checksum vouches for: what is read is mapped, and what is mapped answers. */
+  /**
+   * Maps content that no checksum protects: if it can be read, it can be mapped, and if it is
+   * mapped, it can be queried.
+   */
   private void checkMadeUp(Filter original, Mutant mutant, int segment) {
     Filter read;
     try {

@@ -26,7 +26,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** What is in a filter, and what is not. */
+/** The rules on membership queries. */
 public final class MembershipRules extends Topic {
 
   private static final Domain FOUND =
@@ -51,10 +51,10 @@ public final class MembershipRules extends Topic {
 
   private static final int SOME_EXTREMES = 40;
 
-  /** Up to which size there is a filter for each extreme hash. */
+  /** The maximum size of a filter up to which each extreme hash gets its own. */
   private static final int MAX_BYTES_OF_MANY = 1 << 14;
 
-  /** How many hashes there are at most in a batch that has an extreme one. */
+  /** The maximum number of hashes in a batch that contains an extreme one. */
   private static final int MAX_AMONG = 100;
 
   private static final int MAX_ANSWERS = 20_000;
@@ -72,7 +72,7 @@ public final class MembershipRules extends Topic {
           .edges(new long[] {1_000}, 1e-6, 1e-5, 2e-4, 1e-3)
           .edges(List.of(Case.of(1_000, 1e-3).withHashId(OTHER_HASH)));
 
-  /** How many hashes are looked for as soon as they are put. */
+  /** The number of hashes that are queried as soon as they are put. */
   private static final int AT_ONCE = 3_000;
 
   private static final int AT_ONCE_IN_FILLED = 300;
@@ -120,7 +120,9 @@ public final class MembershipRules extends Topic {
     forAll(EXTREME, this::checkExtremes);
   }
 
-  /** Puts them into empty filters, one into each if these are small, and into what a case gives. */
+  /**
+   * Puts them into empty filters, one into each if these are small, and into the filter of a case.
+   */
   private void checkExtremes(Case drawn) {
     Given given = new Given(subject(), drawn);
     boolean isSmall =
@@ -151,7 +153,7 @@ public final class MembershipRules extends Topic {
     checkAmongOthers(given, drawn, extremes);
   }
 
-  /** Returns all, or some that are drawn where calls are slow. */
+  /** Returns all, or some random ones if calls are slow. */
   private long[] extremes(Case drawn) {
     return tier().isAtLeast(Tier.QUICK)
         ? EXTREMES
@@ -161,11 +163,11 @@ public final class MembershipRules extends Topic {
             .toArray();
   }
 
-  /** Puts each at the begin, the end and within a batch of others, and asks for it there. */
+  /** Puts each at the start, at the end and within a batch of others, and queries it there. */
   private static void checkAmongOthers(Given given, Case drawn, long... extremes) {
     Filter filter = given.empty();
     int length = (int) Math.max(2, Math.min(Math.min(drawn.length(), drawn.keys()), MAX_AMONG));
-    long batches = Math.max(1, drawn.keys() / length); // until the filter has what it is for
+    long batches = Math.max(1, drawn.keys() / length); // until the filter has the expected keys
     int[] hits = new int[length];
     for (int i = 0; i < extremes.length; i++) {
       long hash = extremes[i];
@@ -209,7 +211,10 @@ public final class MembershipRules extends Topic {
     forAll(ANSWERED, this::checkAnswers);
   }
 
-  /** Fills an empty filter, and goes on with what a case gives, by hashes that are there or not. */
+  /**
+   * Fills an empty filter, and continues with the filter of a case, by hashes that are present or
+   * absent.
+   */
   private void checkAnswers(Case drawn) {
     Given given = new Given(subject(), drawn);
     Filter filled = given.empty();
@@ -233,7 +238,7 @@ public final class MembershipRules extends Topic {
       assertEquals(absent, filter.put(hash), () -> "put of " + hash + " into " + filter);
       assertFalse(filter.put(hash), () -> "second put of " + hash + " into " + filter);
     } catch (FilterFullException e) {
-      // It may have a limit.
+      // The filter may have a limit.
     }
   }
 
@@ -247,7 +252,7 @@ public final class MembershipRules extends Topic {
     long[] absent = Arrays.copyOf(EXTREMES, EXTREMES.length + tier().some(MAX_ABSENT));
     for (int i = EXTREMES.length; i < absent.length; i++) {
       long hash = uniform.next();
-      // Hashes with a pattern fall on other bits than uniform ones: half of each.
+      // Hashes with a pattern set different bits than uniform ones: half of each.
       absent[i] = (i & 1) == 0 ? hash : drawn.pattern().hash(hash, i);
     }
     for (long hash : absent) {
@@ -274,15 +279,16 @@ public final class MembershipRules extends Topic {
     }
   }
 
-  // Each probe differs from a hash that was put in all bits on one side of a bit. Were these bits
-  // not used, all probes would hit; those that fall into the same block or word still hit rarely. A
-  // single bit may well leave a small filter's positions where they were.
+  // Each query differs from a hash that was put in all bits on one side of a bit. If these bits
+  // were not used, all queries would be hits; queries in the same block or word are still rarely
+  // hits. A single changed bit may not change the positions in a small filter.
   private void checkParts(Case drawn) {
     Given given = new Given(subject(), drawn);
     Filter filter = given.filter();
     Hashes hashes = given.others();
     long[] put = Arrays.copyOf(given.hashes(), Math.min(given.hashes().length, 300));
-    // A block has many bits of the hash that was put, and at higher rates few others are looked at.
+    // A block contains many bits of the hash that was put, and at higher rates few other bits are
+    // read.
     int most = drawn.rate() <= 1e-5 ? put.length / 10 : put.length / 2;
     for (int bit = 0; bit < Long.SIZE; bit++) {
       long single = 1L << bit;

@@ -34,13 +34,13 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Taking in all that another filter contains. */
+/** The rules on merging. */
 public final class MergeRules extends Topic {
 
-  /** More than 2^15 words, the last of which is not empty. */
+  /** A filter of more than 2^15 words, the last of which is not empty. */
   private static final Case LARGE = Case.of(400_000, 0.01).withPut(60_000);
 
-  // Tables of odd and even numbers of words.
+  // Tables with odd and even numbers of words.
   private static final Domain MERGED =
       Domain.everyFilter()
           .maxPut(40_000)
@@ -84,7 +84,7 @@ public final class MergeRules extends Topic {
     forAll(MERGED, this::checkUnion);
   }
 
-  /** Merges with a filter that has a quarter of the same hashes, and as many others. */
+  /** Merges with a filter that contains a quarter of the same hashes, and as many others. */
   private void checkUnion(Case drawn) {
     Given firsts = new Given(subject(), drawn);
     long[] hashes = firsts.hashes();
@@ -94,7 +94,7 @@ public final class MergeRules extends Topic {
     Filter union = reference.copy();
     for (int i = 3 * quarter; i < hashes.length; i++) {
       if (!Subject.isTaken(union, hashes[i])) {
-        return; // a merge into a filter that is full is refused, as another rule says
+        return; // a full filter rejects the merge, as another rule checks
       }
     }
     for (long hash : firsts.others().next(quarter)) {
@@ -110,7 +110,7 @@ public final class MergeRules extends Topic {
     checkUnionOfLarger(firsts.filter());
   }
 
-  /** Merges what is written, as files are merged where the provider says that they may be. */
+  /** Merges serialised filters like files, if the provider permits it. */
   private void checkUnionOfWords(Filter expected, Filter one, Filter other) {
     OptionalLong bits = subject().provider().unionBits(one.layout(), one.payloadSize());
     if (bits.isEmpty()) {
@@ -132,8 +132,8 @@ public final class MergeRules extends Topic {
   }
 
   /**
-   * Asks for tables twice, four times and so on as large, of which none is made: the largest have
-   * more bits than an int can say.
+   * Queries the union bits of tables twice, four times and so on as large, none of which is
+   * created: the largest have more bits than an int can represent.
    */
   private void checkUnionOfLarger(Filter filter) {
     long size = filter.payloadSize();
@@ -141,14 +141,14 @@ public final class MergeRules extends Topic {
     for (int times = 0; size > 0 && size << times <= Long.MAX_VALUE / Byte.SIZE / 2; times++) {
       long larger = size << times;
       Map<String, Long> numbers = new TreeMap<>(filter.layout().toMap());
-      // Whichever number tells the size; others stay as they are.
+      // Whichever number contains the size; others are unchanged.
       numbers.replaceAll(
           (name, number) -> number == size * Byte.SIZE ? larger * Byte.SIZE : number);
       OptionalLong bits;
       try {
         bits = subject().provider().unionBits(FilterLayout.of(numbers), larger);
       } catch (IllegalArgumentException e) {
-        return; // beyond the largest table, or a size that follows from something else
+        return; // beyond the largest table, or the size has another source
       }
       if (bits.isEmpty()) {
         return;
@@ -164,7 +164,7 @@ public final class MergeRules extends Topic {
   private static void checkMerge(Filter expected, Filter into, Filter from) {
     MergeableFilter merged = (MergeableFilter) into.copy();
     assertEquals(Optional.empty(), merged.incompatibility(from));
-    // Whoever keeps statistics must know that these are old.
+    // Cached statistics become stale.
     merged.stats();
     merged.putAll(from.copy());
     assertEquals(expected.stats(), merged.stats(), () -> "statistics of two like " + into);
@@ -182,7 +182,7 @@ public final class MergeRules extends Topic {
     long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
     checkLeftAlone(given.partner(some, 10), given.filter().copy(), given);
     checkLeftAlone(given.filter(), given.partner(some, 10), given);
-    // Nothing to merge with tempts to take what comes as it is.
+    // An empty target may tempt an implementation to adopt the content unchanged.
     checkLeftAlone(given.empty(), given.partner(some, 10), given);
     checkLeftAlone(given.empty(), given.filter(), given);
   }
@@ -287,7 +287,7 @@ public final class MergeRules extends Topic {
     assertArrayEquals(there, Payload.of(from).words(), "the filter that was refused");
   }
 
-  /** Returns some ids that whoever compares them carelessly takes for another one. */
+  /** Returns some ids that a careless comparison would mistake for another one. */
   private static List<String> otherHashIds(String id, SplittableRandom random) {
     String last = id.substring(0, id.length() - 1);
     List<String> others =
@@ -306,7 +306,7 @@ public final class MergeRules extends Topic {
         .toList();
   }
 
-  /** Returns filters whose content is as large, but laid out otherwise. */
+  /** Returns filters whose content has the same size, but a different layout. */
   private List<Filter> equalInSizeOnly(Case drawn, Filter filter) {
     Offer offer = subject().offer();
     long bits = offer.plan(drawn.keys(), drawn.rate()).orElseThrow().sizeInBits();
@@ -329,7 +329,7 @@ public final class MergeRules extends Topic {
     return found;
   }
 
-  /** Returns for how many keys a filter with so many bits is planned, or 0 if for none. */
+  /** Returns the maximum number of keys for which a filter with this many bits is planned, or 0. */
   private static long mostKeys(Offer offer, double rate, long bits) {
     long fits = 0;
     long exceeds = 2 * Subject.ALWAYS_KEYS;
@@ -355,7 +355,7 @@ public final class MergeRules extends Topic {
     long[] hashes = given.hashes();
     long[] some = Arrays.copyOfRange(hashes, 3 * (hashes.length / 4), hashes.length);
     SplittableRandom random = new SplittableRandom(drawn.seed());
-    // What a filter of this layout was asked for is told by nothing but its spec.
+    // Only the spec contains the requested parameters of a filter of this layout.
     FilterSpec asked =
         FilterSpec.of(
             1 + random.nextLong(2 * drawn.keys()),
@@ -381,11 +381,11 @@ public final class MergeRules extends Topic {
     }
   }
 
-  /** Returns filters of the same layout that were asked for with other words. */
+  /** Returns filters with the same layout that were requested with different parameters. */
   private List<Filter> nearby(Case drawn, Filter filter) {
     List<Filter> found = new ArrayList<>();
     for (int more : new int[] {0, -10, 10, -3, 3, -1, 1}) {
-      // A rate lower by a billionth asks for the same whole number of words, in most layouts.
+      // In most layouts, a rate lower by a billionth requires the same integer number of words.
       double rate = more == 0 ? drawn.rate() * (1 - 1e-9) : drawn.rate();
       long keys = drawn.keys() + more;
       if (keys > 0 && found.isEmpty() && subject().offer().has(keys, rate)) {
@@ -402,7 +402,7 @@ public final class MergeRules extends Topic {
     return found;
   }
 
-  /** Merges into a copy, and returns its content, which is as it was if there is no room. */
+  /** Merges into a copy, and returns its content, which is unchanged if there is no room. */
   private static long[] merged(Filter into, Filter from) {
     MergeableFilter merged = (MergeableFilter) into.copy();
     long[] there = Payload.of(from).words();
@@ -416,7 +416,7 @@ public final class MergeRules extends Topic {
     return result;
   }
 
-  /** Doubles whatever is counted until no count of 64 bits can go higher, and once more. */
+  /** Doubles all counts until no 64-bit count can be higher, and once more. */
   private void checkDoubled(Case drawn) {
     Given given = new Given(subject(), drawn);
     MergeableFilter filter = (MergeableFilter) given.filter();
@@ -456,7 +456,7 @@ public final class MergeRules extends Topic {
     evidence().note(forms.size() * forms.size() + " pairs of key forms");
   }
 
-  /** Draws what to ask for, within what every variant must offer. */
+  /** Draws a spec that every variant must offer. */
   private static FilterSpec smallSpec(SplittableRandom random) {
     long keys = (long) StrictMath.pow(10, 4 * random.nextDouble());
     double rate = StrictMath.pow(10, -3 * random.nextDouble()) * 0.9;
@@ -464,7 +464,7 @@ public final class MergeRules extends Topic {
     return FilterSpec.of(keys, Math.max(Subject.ALWAYS_RATE, rate), hashId);
   }
 
-  /** Returns a filter with a key form, which it has been given in one of many ways. */
+  /** Returns a filter with a key form, set in one of several ways. */
   private MergeableFilter withKeyForm(
       FilterSpec asked, Optional<String> form, SplittableRandom random) {
     Map<String, String> attributes = new TreeMap<>();

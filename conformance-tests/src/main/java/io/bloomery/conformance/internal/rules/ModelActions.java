@@ -21,12 +21,12 @@ import net.jqwik.api.state.ActionChainArbitrary;
 import net.jqwik.api.state.Transformer;
 
 /**
- * What can be done to a {@link Model}, and how often. Each capability adds actions of its own, in a
- * method of its own.
+ * The operations on a {@link Model}, and their frequencies. Each capability adds its own in a
+ * separate method.
  */
 final class ModelActions {
 
-  /** Longer than whatever a batch is cut into. */
+  /** A length that exceeds any part into which a batch is divided. */
   private static final int MAX_MANY = 2_000;
 
   private ModelActions() {}
@@ -44,7 +44,7 @@ final class ModelActions {
     return chains.withMaxTransformations(context.tier().choose(20, 30, 60, 120));
   }
 
-  /** Adds what every {@link Filter} can do. */
+  /** Adds the operations of every {@link Filter}. */
   private static ActionChainArbitrary<Model> withCommonActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(6, action("put", number(), Model::put))
@@ -62,7 +62,7 @@ final class ModelActions {
         .withAction(1, action("flood", Model::flood));
   }
 
-  /** Adds what a {@link MergeableFilter} can do besides. */
+  /** Adds the further operations of a {@link MergeableFilter}. */
   private static ActionChainArbitrary<Model> withMergeActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(
@@ -72,7 +72,7 @@ final class ModelActions {
         .withAction(1, action("merge incompatible", Model::incompatibleMerge));
   }
 
-  /** Adds what a {@link RemovableFilter} can do besides. */
+  /** Adds the further operations of a {@link RemovableFilter}. */
   private static ActionChainArbitrary<Model> withRemoveActions(ActionChainArbitrary<Model> chains) {
     return chains
         .withAction(2, action("put 20 times", number(), (model, hash) -> model.putOften(hash, 20)))
@@ -86,7 +86,7 @@ final class ModelActions {
     return Arbitraries.integers().between(0, Model.HASHES - 1);
   }
 
-  /** What is merged, and how the filter came about that has it. */
+  /** The hashes to merge, and how the filter that contains them is created. */
   private record Merged(List<Integer> numbers, Partner as) {
     @Override
     public String toString() {

@@ -16,13 +16,13 @@ import net.jqwik.api.sessions.JqwikSession;
 import net.jqwik.api.state.ActionChain;
 import org.opentest4j.AssertionFailedError;
 
-/** Sequences of operations that nobody thought of. */
+/** The rules on random sequences of operations. */
 public final class ModelRules extends Topic {
 
-  /** How wide jqwik draws; so many it takes for a property unless told otherwise. */
+  /** The range of the draws of jqwik: its default number of tries per property. */
   private static final int TRIES = 1_000;
 
-  /** Small filters, where bits coincide, are tried by more chains than large ones. */
+  /** Small filters, in which bits coincide, are tried with more chains than large ones. */
   private static final long SMALL = 1_000;
 
   private static final int PARTS_OF_PATIENCE = 8;
@@ -44,7 +44,7 @@ public final class ModelRules extends Topic {
     forAll(
         CHAINS,
         drawn -> {
-          // Outside of a session jqwik makes no generators.
+          // jqwik creates generators only within a session.
           JqwikSession.run(() -> checkChains(drawn));
         });
   }
@@ -63,7 +63,7 @@ public final class ModelRules extends Topic {
     }
   }
 
-  /** A chain that fails, the steps of it that were run, and why. */
+  /** A failing chain, the steps of it that were run, and the reason. */
   private record Failure(
       Shrinkable<ActionChain<Model>> chain, List<String> steps, Throwable reason) {
 
@@ -88,16 +88,16 @@ public final class ModelRules extends Topic {
     }
   }
 
-  /** Returns what a chain says only at the end of all it says of itself. */
+  /** Returns the reason of a failure, which is at the end of the description of the chain. */
   private static Throwable reason(Throwable failure) {
     return failure instanceof AssertionFailedError && failure.getCause() != null
         ? failure.getCause()
         : failure;
   }
 
-  /** Goes on to a smaller chain that fails as long as there is one, and time. */
+  /** Continues with smaller failing chains as long as there are any, and time is left. */
   private Failure shrunk(Failure found) {
-    // Of smaller filters each that fails is looked at in this way.
+    // Each failing chain of smaller filters is minimised in this way.
     long end = System.nanoTime() + context().run().patience().toNanos() / PARTS_OF_PATIENCE;
     Failure smallest = found;
     Optional<Failure> smaller = Optional.of(found);

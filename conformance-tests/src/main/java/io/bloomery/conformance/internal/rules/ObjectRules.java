@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.function.Executable;
 
-/** Filters as Java objects. */
+/** The rules on filters as Java objects. */
 public final class ObjectRules extends Topic {
 
   private static final Domain OBJECTS =
@@ -37,7 +37,7 @@ public final class ObjectRules extends Topic {
   private static final Domain SHOWN =
       Domain.everyFilter().uniform().maxPut(20_000).edges(new long[] {1, 100, 10_000}, 0.01);
 
-  /** As many digits as a number must have to be taken for a hash or a word: 48 bits and more. */
+  /** The minimum number of digits for a number to count as a hash or a word: 48 bits and more. */
   private static final int MIN_DIGITS = 12;
 
   private static final int MAX_DIGITS = 20;
@@ -70,7 +70,7 @@ public final class ObjectRules extends Topic {
     try {
       given.filter().putAll(batch, drawn.from(), batch.length);
     } catch (FilterFullException e) {
-      // Some of them are in, and none may be shown.
+      // Some of them are present, and none may be shown.
     }
     checkText(given.filter(), batch);
     int[] hits = new int[batch.length];
@@ -82,7 +82,7 @@ public final class ObjectRules extends Topic {
     String text = filter.toString().toLowerCase(Locale.ROOT);
     assertTrue(text.length() <= MAX_TEXT, () -> "toString has " + text.length() + " characters");
     LongHashSet secrets = LongHashSet.from(hashes);
-    // A word of the table tells which keys may be in.
+    // A word of the table reveals which keys may be present.
     for (long word : Payload.of(filter).words()) {
       if (Long.bitCount(word) > 8) {
         secrets.add(word);
@@ -97,7 +97,7 @@ public final class ObjectRules extends Topic {
     }
   }
 
-  /** Returns whether a text is one of some numbers: decimal, with a sign or without, or hex. */
+  /** Returns whether a text is one of some numbers: decimal, signed or unsigned, or hexadecimal. */
   private static boolean isOneOf(LongHashSet numbers, String text) {
     int i = 0;
     boolean isDecimal = true;
@@ -120,7 +120,7 @@ public final class ObjectRules extends Topic {
       return numbers.contains(
           digits.charAt(0) == '-' ? Long.parseLong(digits) : Long.parseUnsignedLong(digits));
     } catch (NumberFormatException e) {
-      return false; // a number above 2^64 is no hash
+      return false; // a number above 2^64 is not a hash
     }
   }
 

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 
-/** What a filter depends on besides what it is given: nothing, neither later nor elsewhere. */
+/**
+ * The rules on independence: a filter depends on its arguments only, neither on later changes to
+ * them nor on global state.
+ */
 public final class OwnershipRules extends Topic {
 
   private static final Object DEFAULTS = new Object();
@@ -61,7 +64,8 @@ public final class OwnershipRules extends Topic {
   }
 
   private List<String> digestsUnderOtherDefaults(List<Case> cases) {
-    // The defaults are the JVM's: of two runs at a time, one would restore what the other has set.
+    // The defaults are global to the JVM: of two concurrent runs, one would restore what the other
+    // has set.
     synchronized (DEFAULTS) {
       Locale locale = Locale.getDefault();
       TimeZone zone = TimeZone.getDefault();
@@ -101,7 +105,7 @@ public final class OwnershipRules extends Topic {
     try {
       filter.putAll(batch, from, to);
     } catch (FilterFullException e) {
-      // Those before the one without room are in, as in the other filter.
+      // The hashes before the first one without room are added, as in the other filter.
     }
     Arrays.fill(batch, 0);
     assertArrayEquals(

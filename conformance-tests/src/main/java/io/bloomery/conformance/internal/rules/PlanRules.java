@@ -25,14 +25,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** What a provider says before it builds, and what it refuses. */
+/** The rules on plans, and on rejected specs. */
 public final class PlanRules extends Topic {
 
-  /** Nothing is built of these. */
+  /** Filters that are planned and not built. */
   private static final Domain PLANNED =
       Domain.everyFilter().keys(1, 100_000_000_000L).draws(32).each(PlanRules::specOnly);
 
-  /** The sizes that filters have been written at, from nearly one to a rate that all offer. */
+  /**
+   * The sizes at which filters are written, from a rate of nearly one to a rate that all variants
+   * offer.
+   */
   private static final Domain WRITTEN =
       Domain.everyFilter()
           .keys(1, 300_000)
@@ -55,8 +58,8 @@ public final class PlanRules extends Topic {
                   Case.of(7, 0.3), Case.of(1_000, 0.01).withHashId("IDs/of:Anyone").withPut(100)));
 
   /**
-   * By how much of itself a planned rate may fall as keys are added: it may be a sum of thousands
-   * of rounded terms, and one more key in 10^8 changes it by less.
+   * The permitted relative decrease of a planned rate as keys are added: it may be a sum of
+   * thousands of rounded terms, and one more key in 10^8 changes it by less.
    */
   private static final double ROUNDING = 1e-4;
 
@@ -122,7 +125,7 @@ public final class PlanRules extends Topic {
         asked <= spec.falsePositiveRate(), () -> "planned rate " + asked + " exceeds " + spec);
     double before = 0;
     long expected = spec.expectedKeys();
-    // And on either side of what was asked, where a rate that is told for it alone shows.
+    // And on either side of the requested number, where a rate computed only for that number shows.
     for (long keys :
         LongStream.concat(
                 LongStream.rangeClosed(0, parts).map(part -> part * (4 * expected / parts + 1)),
@@ -137,8 +140,9 @@ public final class PlanRules extends Topic {
   }
 
   /**
-   * Checks that more keys or a lower rate do not take much less: what keeps these is large enough.
-   * Tables may be rounded, and lower rates be kept by filters of another kind.
+   * Checks that more keys or a lower rate do not need much less space: a filter that satisfies
+   * these is large enough. Tables may be rounded, and lower rates be satisfied by filters of
+   * another kind.
    */
   private void checkNotSmaller(FilterPlan plan, long keys, double rate) {
     subject()
@@ -205,7 +209,7 @@ public final class PlanRules extends Topic {
         WRITTEN,
         drawn -> {
           Given given = new Given(subject(), drawn);
-          // Room for keys that are not there is not needed.
+          // Room for absent keys is not needed.
           if (given.hashes().length == drawn.keys()) {
             checkSize(drawn.keys(), given.filter(), subject().provider().plan(drawn.spec()));
           }
@@ -219,27 +223,27 @@ public final class PlanRules extends Topic {
     assertTrue(
         written >= min,
         () -> written + " bytes are written where " + planned + " are planned: " + filter);
-    // Counters are planned, too, and the last word of a slice may be used in part.
+    // Counters are planned, too, and the last word of a slice may be partly used.
     long queried = filter.stats().sizeInBits();
     assertTrue(
         queried > 0 && queried <= plan.sizeInBits(),
         () -> queried + " bits looked at, of " + plan.sizeInBits() + " planned: " + filter);
     assertEquals(plan.sizeInBits() / (double) size, plan.bitsPerKey(), 1e-9, "bits per key");
-    // Bits that are asked for lie in memory, wherever, but for a fixed size of a few KiB.
+    // The bits that queries read are in memory, wherever, except for a fixed size of a few KiB.
     long needed = queried / Byte.SIZE - 8_192;
     assertTrue(
         plan.heapBytes() >= needed,
         () -> plan.heapBytes() + " bytes of memory planned, not " + needed + ": " + filter);
   }
 
-  /** Returns by which share a file may be smaller than its plan. */
+  /** Returns the fraction by which a file may be smaller than its plan. */
   private static double shareNotWritten(long size, Filter filter) {
     if (filter instanceof RemovableFilter) {
-      // Counts take the room that they happen to need: eight standard errors, each of 1.3 over the
-      // root of the keys as measured of counters that share a block.
+      // The room for counts depends on the hashes: eight standard errors, each of 1.3 over the
+      // square root of the keys, as measured with counters that share a block.
       return 0.02 + 10 / Math.sqrt((double) size);
     }
-    // Of few keys, those that need more room than others may happen to be none.
+    // With few keys, there may happen to be none of those that need more room than others.
     return size < 10_000 ? 0.05 : 0.02;
   }
 
@@ -306,7 +310,7 @@ public final class PlanRules extends Topic {
     SplittableRandom random = new SplittableRandom(seed("r23"));
     int draws = tier().choose(10, 42, 420, 420);
     for (int i = 0; i < draws; i++) {
-      // From 2^20 to 2^62, each part of it once.
+      // From 2^20 to 2^62, one from each part of the range.
       long keys = (long) StrictMath.pow(2, 20 + 42 * (i + random.nextDouble()) / draws);
       double rate = StrictMath.pow(10, -6 * random.nextDouble());
       if (rate < 1 && rate >= FilterSpec.lowestRate(keys)) {
@@ -332,7 +336,9 @@ public final class PlanRules extends Topic {
         .isPresent();
   }
 
-  /** Returns a number of keys that do not fit, where one less does, or the largest of a rate. */
+  /**
+   * Returns a number of keys that does not fit although one less does, or the largest of a rate.
+   */
   private long leastTooLarge(double rate) {
     long most = 1L << 62;
     while (rate < FilterSpec.lowestRate(most)) {
@@ -351,7 +357,7 @@ public final class PlanRules extends Topic {
     return least;
   }
 
-  // JUnit would end the whole run by an OutOfMemoryError.
+  // Catches OutOfMemoryError, on which JUnit would abort the whole run.
   private void create(FilterSpec spec, ThreadMode mode) {
     try {
       subject().provider().create(spec, mode);
@@ -363,8 +369,8 @@ public final class PlanRules extends Topic {
   private void checkRefused(FilterSpec spec, ThreadMode mode) {
     long allowed = (1 << 20) + subject().allocatedByPlan(spec);
     long taken = Long.MAX_VALUE;
-    // Calls of StrictMath.pow leave some bytes behind until they are compiled; a table is allocated
-    // each time.
+    // Calls of StrictMath.pow leave garbage until they are compiled; a table is allocated each
+    // time.
     for (int times = 0; times < 20 && taken >= allowed; times++) {
       long before = Allocation.byThisThread();
       IllegalArgumentException refusal =

@@ -15,15 +15,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Where bits lie, in tables that are too large to build. */
+/** The rules on bit positions in tables that are too large to build. */
 public final class PositionRules extends Topic {
 
-  /** So many bits are whole words and blocks, and whole regions of those that are counted. */
+  /**
+   * A number of bits that is a whole number of words and blocks, and of the regions that are
+   * counted.
+   */
   private static final long UNIT = 1L << 12;
 
   /**
-   * Sizes around which arithmetic goes wrong, in bits. Tables have the next multiple of {@link
-   * #UNIT} bits for each probe, so that no part of one is left unused.
+   * Sizes in bits around which arithmetic is likely to fail. Tables have the next multiple of
+   * {@link #UNIT} bits for each probe, so that no part of them is unused.
    */
   private static final List<Long> SIZES =
       List.of(
@@ -71,8 +74,8 @@ public final class PositionRules extends Topic {
     }
   }
 
-  // Of as many as 2^32 choices, or fewer, some hundred thousand meet by chance; of those that there
-  // must be for a large table hardly two do.
+  // Among 2^32 choices or fewer, some hundred thousand coincide by chance; among the number
+  // required for a large table hardly any two do.
   private void checkApart(int probes) {
     long bits = whole(1L << 40, probes);
     long[] choices = new long[600_000];
@@ -88,7 +91,7 @@ public final class PositionRules extends Topic {
     return (bits + multiple - 1) / multiple * multiple;
   }
 
-  // If the positions named are those in use, they tell exactly which hashes are found.
+  // If the reported positions are those in use, they determine exactly which hashes are found.
   private void checkNamed(Case drawn) {
     Given given = new Given(subject(), drawn);
     Filter filter = given.filter();
@@ -123,18 +126,19 @@ public final class PositionRules extends Topic {
         lowest = Math.min(lowest, position);
         highest = Math.max(highest, position);
       }
-      // One for each hash: those of one hash need not be independent of each other.
+      // One position per hash: those of the same hash need not be independent.
       long one = positions[i % probes];
       regions[(int) (one / (bits / regions.length))]++;
       bitsOfWords[(int) (one % Long.SIZE)]++;
     }
     long first = lowest;
     long last = highest;
-    // The highest of N positions falls short by a share of 28/N with a probability of 1e-12.
+    // The highest of N positions is lower than the end by a fraction of 28/N with a probability of
+    // 1e-12.
     long unused = Long.SIZE + bits / (hashes / 32);
     assertTrue(first <= unused, () -> "the lowest position is " + first + " of " + bits);
     assertTrue(last >= bits - unused, () -> "the highest position is " + last + " of " + bits);
-    // Where blocks overlap, the words at either end are in half as many as all others.
+    // If blocks overlap, the words at both ends are in half as many blocks as all others.
     int end = (int) ((Long.SIZE - 1) / (bits / regions.length)) + 1;
     uniformity()
         .even(

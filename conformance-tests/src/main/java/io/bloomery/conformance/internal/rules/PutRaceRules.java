@@ -14,13 +14,13 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.RemovableFilter;
 import java.util.function.Supplier;
 
-/** Two threads that put into one filter. */
+/** The rules on two threads that put into one filter. */
 public final class PutRaceRules extends Topic {
 
-  /** How many hashes are put or queried at most where two threads race on filters drawn. */
+  /** The maximum number of hashes put or queried when two threads race on drawn filters. */
   private static final int MAX_RACED = 10_000;
 
-  /** How many hashes batches have, of those put while another thread looks. */
+  /** The length of batches that are put while another thread queries. */
   private static final int BATCH = 1_000;
 
   public PutRaceRules(RuleContext context) {
@@ -38,7 +38,8 @@ public final class PutRaceRules extends Topic {
   }
 
   /**
-   * Each thread puts half of what fills a filter: both one by one, in batches, or one of them so.
+   * Each thread puts half of the hashes that fill a filter: both one by one, both in batches, or
+   * one of each.
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
@@ -55,7 +56,7 @@ public final class PutRaceRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      // With its history, which a copy might undo.
+      // With its history, which copying might undo.
       given = new Given(subject(), drawn.withPut(drawn.put() / 8));
       filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
@@ -66,7 +67,7 @@ public final class PutRaceRules extends Topic {
 
     @Override
     public void act(int thread) {
-      // Where puts are counted, two threads find room for high counts at once.
+      // If puts are counted, two threads find room for high counts at once.
       for (int time = 0; time < times; time++) {
         putMine(thread);
       }
@@ -98,7 +99,7 @@ public final class PutRaceRules extends Topic {
           subject().read(Subject.write(filter)).stats().setBits(),
           filter.stats().setBits(),
           "set bits when they are counted anew, and as told after puts of two threads");
-      // Counts are written as equal bytes in whatever order hashes are put.
+      // Counts are written as equal bytes in whatever order hashes were put.
       if (filter instanceof RemovableFilter) {
         Filter reference = given.reference();
         for (int time = 0; time < times; time++) {
@@ -112,12 +113,12 @@ public final class PutRaceRules extends Topic {
     }
   }
 
-  /** Returns in which share of rounds a put is lost; the rule asks for none. */
+  /** Returns the fraction of rounds in which a put is lost; the rule permits none. */
   public double shareOfLosses(int rounds) {
     return Race.shareOfFailingRounds(rounds, new PutRace(16));
   }
 
-  /** Both threads put every other hash, into a filter copied or read from a file. */
+  /** Both threads put alternate hashes, into a filter copied or read from a file. */
   private final class PutRace implements Race.Round {
     private final Supplier<Filter> empties;
     private final int size;
@@ -154,7 +155,7 @@ public final class PutRaceRules extends Topic {
   }
 
   public void ofRacingEqualPutsExactlyOneIsFirst() {
-    // A fresh filter every 16 rounds: some hashes are then covered by others.
+    // A new filter every 16 rounds: some hashes are then covered by others.
     Race.run(evidence(), 2 * Race.rounds(tier()), new EqualPutRace(smallFilters(16), 16));
     int rounds = Race.rounds(tier()) / 4;
     forAll(
@@ -172,7 +173,7 @@ public final class PutRaceRules extends Topic {
   /** Both threads put the same hash. */
   private final class EqualPutRace implements Race.Round {
     private final Supplier<Filter> base;
-    private final int puts; // how many a filter is given
+    private final int puts; // the number of puts per filter
     private final Hashes hashes = hashes("r41");
     private final boolean[] first = new boolean[2];
     private final boolean[] seen = new boolean[2];

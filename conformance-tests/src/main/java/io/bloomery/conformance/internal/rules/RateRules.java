@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** How often absent hashes are found. */
+/** The rules on the false-positive rate. */
 public final class RateRules extends Topic {
 
   private static final Domain RATED =
@@ -40,7 +40,7 @@ public final class RateRules extends Topic {
           .edges(new long[] {100_000}, 0.1, 0.01, 1e-3)
           .edges(new long[] {1_000_000}, 0.01);
 
-  /** Rates too low to be measured, which statistics tell from the bits set. */
+  /** Rates too low to be measured, which statistics derive from the set bits. */
   private static final Domain LOW =
       Domain.everyFilter()
           .keys(20_000, 150_000)
@@ -52,7 +52,7 @@ public final class RateRules extends Topic {
           .each(RateRules::filledOnly)
           .edges(new long[] {100_000}, 1e-9, 1e-12);
 
-  /** Plans of fewer keys are of few words, whose number is a whole one. */
+  /** Plans for fewer keys have few words, whose integer number dominates. */
   private static final Domain PLANNED =
       Domain.everyFilter()
           .keys(10_000, 200_000)
@@ -67,13 +67,15 @@ public final class RateRules extends Topic {
                   Case.of(100_000, 0.05),
                   Case.of(1_000_000, 0.02)));
 
-  /** From which planned rate on the queries that there are tell it from half of it. */
+  /** The planned rate from which the available queries distinguish it from half of it. */
   private static final double MEASURABLE = 0.01;
 
-  /** The rate that filters of lower ones are given too many keys for. */
+  /** The rate to which filters of lower rates are overfilled. */
   private static final double OVERFULL = 0.02;
 
-  /** To make a filter elsewhere takes many calls. */
+  /**
+   * The maximum number of filters in the smallest tier, where creating a filter takes many calls.
+   */
   private static final int MOST_FILTERS_OF_SMOKE = 8;
 
   public RateRules(RuleContext context) {
@@ -82,7 +84,7 @@ public final class RateRules extends Topic {
 
   public void theRateAskedIsKeptAtEverySize() {
     forAll(RATED, this::checkRate);
-    // The usual formula takes one word of 64 bits for that, which is enough for 1.4 times the rate.
+    // The usual formula yields one word of 64 bits for this, which suffices for 1.4 times the rate.
     int filters = tier().choose(MOST_FILTERS_OF_SMOKE, 100_000, 100_000, 100_000);
     checkRate(FilterSpec.of(5, 0.00215), filters, 8 * filters);
     forAll(LOW, this::checkLowRate);
@@ -97,7 +99,7 @@ public final class RateRules extends Topic {
     FilterStats stats = given.filter().stats();
     double stated = stats.falsePositiveRate();
     if (stated > 2 * Math.pow(stats.fill(), plan.probes())) {
-      return; // blocks, the fullest of which alone may have more than all others together
+      return; // in blocks, the fullest may have more hits than all others
     }
     double most = RateBound.ofOneTable(plan);
     assertTrue(
@@ -109,7 +111,7 @@ public final class RateRules extends Topic {
     return Case.of(drawn.keys(), drawn.rate()).withHashId(drawn.hashId()).withSeed(drawn.seed());
   }
 
-  /** Returns what a case asks for, every other time with attributes, which nothing depends on. */
+  /** Returns the spec of a case, with attributes every other time, on which nothing depends. */
   private static FilterSpec asked(Case drawn) {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     return random.nextBoolean()
@@ -117,22 +119,24 @@ public final class RateRules extends Topic {
         : drawn.spec().withAttributes(DrawnAttributes.of(random));
   }
 
-  /** Measures the rate of as many filters as there are keys for, by as many queries as it takes. */
+  /**
+   * Measures the rate of as many filters as there are keys for, by the required number of queries.
+   */
   private void checkRate(Case drawn) {
     int keysInAll = tier().choose(100_000, 1_000_000, 1_000_000);
     int wanted = wantedTrials(drawn.rate());
     int trials = tier().choose(wanted / 20, wanted, 5 * wanted, 5 * wanted);
     int most = tier().choose(MOST_FILTERS_OF_SMOKE, keysInAll / 2, keysInAll / 2, keysInAll / 2);
     int filters = (int) Math.max(1, Math.min(most, keysInAll / drawn.keys()));
-    // Of few keys each query has a filter of its own: then nothing need be allowed for filters that
-    // happen to be fuller than others.
+    // With few keys, each query has a filter of its own: then no allowance is needed for filters
+    // that happen to be fuller than others.
     boolean isAlone = drawn.keys() <= 10 && drawn.rate() >= 0.01;
     checkRate(asked(drawn), filters, isAlone ? filters : Math.max(trials, filters));
   }
 
   /**
-   * Returns how many queries tell a table that is 15 % too small: its rate is that power of the one
-   * asked, and so the further off the lower this is, and fewer hits are enough.
+   * Returns the number of queries that detect a table that is 15 % too small: its rate is a fixed
+   * power of the requested one, so that a lower rate differs by more, and fewer hits suffice.
    */
   private static int wantedTrials(double rate) {
     double hits = rate >= 0.1 ? 5_300 : rate >= 0.01 ? 1_500 : 300;
@@ -179,11 +183,14 @@ public final class RateRules extends Topic {
     }
     double planned = plan.falsePositiveRate(keys);
     verdict().notAbove(planned * (1 + RateBound.slack(sample)), sample);
-    // Some plans count the tail of a distribution as hits, or promise for a filter that grows.
+    // Some plans count the tail of a distribution as hits, or reserve rate for growth.
     verdict().notBelow(planned / 2, sample);
   }
 
-  /** Returns how many keys to put for a rate that can be measured, if a filter can be overfull. */
+  /**
+   * Returns the number of keys to put for a rate that can be measured, if a filter can be
+   * overfilled.
+   */
   private static long measurableKeys(FilterPlan plan, Case drawn) {
     long fewer = drawn.put();
     long most = 8 * drawn.keys();
@@ -208,7 +215,7 @@ public final class RateRules extends Topic {
     checkOtherSeed();
   }
 
-  // Two filters in a row, each with a seed of its own, must not be wrong about the same keys.
+  // Two consecutive filters with different seeds must not have the same false positives.
   private void checkOtherSeed() {
     int size = tier().some(10_000);
     int wanted = tier().some(5_000);
@@ -225,7 +232,7 @@ public final class RateRules extends Topic {
       }
     }
     if (trials == 0) {
-      // A set that is never wrong is another rule's business.
+      // Another rule covers exact sets.
       return;
     }
     FilterPlan plan = subject().plan(size, 0.1);
@@ -249,8 +256,8 @@ public final class RateRules extends Topic {
     return filter;
   }
 
-  // Each filter is given keys of its own and asked for the next of the same family: the filters
-  // together vary less than one with as many keys, and take less time.
+  // Each filter gets keys of its own and is queried for the next ones of the same family: together
+  // they vary less than one filter with as many keys, and take less time.
   private <K> void checkKeys(KeyFamily<K> family) {
     int size = tier().choose(1_000, 2_000, 2_000, 2_000);
     checkKeys(family, Math.min(size, family.size() / 2), 0.01, tier().some(50_000));

@@ -17,10 +17,10 @@ import io.bloomery.filter.FilterView;
 import java.util.Arrays;
 import java.util.List;
 
-/** Threads that query a filter while others query it or put into it. */
+/** The rules on threads that query a filter while others query it or put into it. */
 public final class ReadRaceRules extends Topic {
 
-  /** How many hashes are put or queried at most where two threads race on filters drawn. */
+  /** The maximum number of hashes put or queried when two threads race on drawn filters. */
   private static final int MAX_RACED = 10_000;
 
   public ReadRaceRules(RuleContext context) {
@@ -44,7 +44,7 @@ public final class ReadRaceRules extends Topic {
     }
   }
 
-  /** Both threads query all hashes, each in an order of its own, and batches of them. */
+  /** Both threads query all hashes, each in a different order, and in batches. */
   private final class ReadRace implements Race.Round {
     private static final int STRIDE = 7; // no divisor of the number of hashes
     private final int queries = tier().some(3_000);
@@ -67,7 +67,7 @@ public final class ReadRaceRules extends Topic {
       this.filter = given.filter();
       this.views = List.of(filter, subject().mapped(filter));
       this.written = Payload.of(filter).words();
-      // Half of them were put, as far as there are so many.
+      // Half of them were put, as far as there are enough.
       long[] put = given.hashes();
       int there = Math.min(put.length, queries / 2);
       this.queried = given.others().next(queries);
@@ -97,7 +97,7 @@ public final class ReadRaceRules extends Topic {
       int[] mine = new int[queries];
       FilterView asked = view;
       if (isAsked) {
-        // Whoever writes, copies or measures a filter is a reader, too.
+        // Writing, copying or measuring a filter is reading, too.
         Given.ask(filter);
         bytes[thread] = Payload.of(filter).words();
       }
@@ -110,7 +110,7 @@ public final class ReadRaceRules extends Topic {
       askAgain(asked, thread);
     }
 
-    /** Asks for one hash again and again, the threads for such as have different answers. */
+    /** Queries one hash repeatedly, each thread one with a different result. */
     private void askAgain(FilterView asked, int thread) {
       int at = thread == 0 ? 0 : queries - 1;
       for (int i = 0; i < again; i++) {
@@ -143,7 +143,7 @@ public final class ReadRaceRules extends Topic {
   }
 
   public void aPutThatReturnedIsSeenByEveryThread() {
-    // First, while the compiler has not seen what becomes of a filter that is no longer empty.
+    // First, before the compiler has seen filters that are no longer empty.
     for (int round = 0; round < tier().choose(6, 20, 40); round++) {
       double rate = round % 8 < 4 ? 0.01 : Subject.ALWAYS_RATE;
       Filter created = subject().create(round % 4 < 2 ? 10_000 : 100, rate);
@@ -155,7 +155,7 @@ public final class ReadRaceRules extends Topic {
         Race.rounds(tier()) / 20,
         new SeenRace(StripedTables.shared(Case.of(200, 0.01), 200)));
     if (Capability.GROWTH.isOfferedBy(context().provider())) {
-      // Whoever asks while a table is added, again and again.
+      // Queries while a table is added, repeatedly.
       Case grown = StripedTables.shared(Case.of(16, 0.01), 16).withPut(1_000);
       Race.run(evidence(), tier().choose(30, 500, 1_000), new SeenRace(grown));
     }
@@ -168,7 +168,9 @@ public final class ReadRaceRules extends Topic {
                 new SeenRace(drawn)));
   }
 
-  /** One thread puts, the other asks for what is not there yet, and again once it is. */
+  /**
+   * One thread puts, the other queries hashes that are not present yet, and again once they are.
+   */
   private final class SeenRace implements Race.Round {
     private static final int BATCH_PUT = 20;
 
@@ -205,11 +207,11 @@ public final class ReadRaceRules extends Topic {
         return;
       }
       for (int next = 0; next < size; next++) {
-        // Whoever remembers answers has a wrong one now.
+        // A cached result is wrong from now on.
         target.mightContain(all[next]);
         for (int spins = 0; done <= next; spins++) {
           if (next > 0) {
-            // While the other thread puts, and grows: what is there stays there.
+            // While the other thread puts, and the filter grows, present hashes stay present.
             missing += target.mightContain(all[spins % next]) ? 0 : 1;
           }
           Race.pause(spins);

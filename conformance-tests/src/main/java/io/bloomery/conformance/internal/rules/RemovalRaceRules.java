@@ -15,13 +15,16 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.RemovableFilter;
 import java.util.Arrays;
 
-/** Two threads, one of which removes. */
+/** The rules on two threads of which one removes. */
 public final class RemovalRaceRules extends Topic {
 
-  /** Few, and the filter is small, so that hashes share words and bits. */
+  /** The number of hashes: small, like the filter, so that hashes share words and bits. */
   private static final int HASHES = 16;
 
-  /** Up to how many bytes a filter is compared with what it was after each of many rounds. */
+  /**
+   * The maximum size in bytes of a filter that is compared with its earlier content after each of
+   * many rounds.
+   */
   private static final int SMALL = 1 << 12;
 
   public RemovalRaceRules(RuleContext context) {
@@ -69,7 +72,7 @@ public final class RemovalRaceRules extends Topic {
       Hashes hashes = new Hashes(drawn.seed() + round);
       old = hashes.next(size);
       added = hashes.next(size);
-      // Every fourth is the same one.
+      // Every fourth hash is the same one.
       for (int i = 0; i < size; i += 4) {
         old[i] = old[0];
         added[i] = old[0];
@@ -184,7 +187,7 @@ public final class RemovalRaceRules extends Topic {
         });
   }
 
-  /** Both threads remove one hash as often as it was put; now and then its count is high. */
+  /** Both threads remove one hash as often as it was put; sometimes its count is high. */
   private final class EqualRemoveRace implements Race.Round {
     private static final int OFTEN = 40;
 
@@ -192,7 +195,7 @@ public final class RemovalRaceRules extends Topic {
     private final byte[] beforeBytes;
     private final Hashes hashes = hashes("r57");
     private final int[] removed = new int[2];
-    private final int period; // how many rounds one filter is used for
+    private final int period; // the number of rounds with the same filter
     private RemovableFilter filter;
     private long hash;
     private int puts;
@@ -210,7 +213,7 @@ public final class RemovalRaceRules extends Topic {
       }
       do {
         hash = hashes.next();
-      } while (filter.mightContain(hash)); // such a one could be removed more often
+      } while (filter.mightContain(hash)); // a false positive could be removed more often
       puts = round % 8 == 7 ? OFTEN : 1 + round % 3;
       for (int i = 0; i < puts; i++) {
         filter.put(hash);
@@ -254,7 +257,7 @@ public final class RemovalRaceRules extends Topic {
         });
   }
 
-  /** One thread looks for what is kept, the other removes the rest and puts it again. */
+  /** One thread queries the hashes that are kept, the other removes the rest and puts it again. */
   private static final class KeepRace implements Race.Round {
     private static final int MAX_TIMES = 4;
 
@@ -277,14 +280,16 @@ public final class RemovalRaceRules extends Topic {
       Subject.put(filter, removed);
     }
 
-    /** Returns how often a kept hash is put: counts of one and two are special in some filters. */
+    /**
+     * Returns the number of puts of a kept hash: counts of one and two are special in some filters.
+     */
     private static int times(int index) {
       return 1 + index % MAX_TIMES;
     }
 
     @Override
     public void prepare(int round) {
-      // Apart from queries, which counts might make wait until a remove is over.
+      // Separate from queries, because counting might make them wait until a removal is complete.
       counts = round % 3 == 2;
     }
 

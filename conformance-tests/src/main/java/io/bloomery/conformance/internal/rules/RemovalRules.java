@@ -27,10 +27,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Taking back what was put, and counting it. */
+/** The rules on removal and counts. */
 public final class RemovalRules extends Topic {
 
-  /** How often hashes are put: around the highest values of counters of two to eight bits. */
+  /** Numbers of puts of a hash: around the highest values of counters of two to eight bits. */
   private static final List<Integer> COUNTS =
       List.of(1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 255, 300);
 
@@ -42,7 +42,7 @@ public final class RemovalRules extends Topic {
           .maxPut(300)
           .each(drawn -> drawn.withTimes(Math.min(drawn.times(), 100)));
 
-  /** Filters of which each hash expected is put once. */
+  /** Filters in which each expected hash is put once. */
   private static final Domain ONCE =
       Domain.everyFilter()
           .uniform()
@@ -52,18 +52,18 @@ public final class RemovalRules extends Topic {
           .edges(List.of(Case.of(20_000, 0.01)))
           .each(drawn -> drawn.withTimes(1).withPut((int) drawn.keys()));
 
-  /** How many hashes are put often, and how often at most. */
+  /** The number of hashes that are put often, and below it the maximum number of puts of each. */
   private static final int OFTEN_PUT = 40;
 
   private static final int MAX_OFTEN = 1_000;
   private static final int MAX_BATCH = 5_000;
 
-  /** From how many hashes on a share of them is judged. */
+  /** The number of hashes from which on a fraction of them is judged. */
   private static final int MANY = 1_000;
 
   private static final long[] EXTREMES = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE};
 
-  /** Beyond what 32 bits hold. */
+  /** A number of doublings that exceeds 32 bits. */
   private static final int DOUBLINGS = 34;
 
   public RemovalRules(RuleContext context) {
@@ -71,8 +71,8 @@ public final class RemovalRules extends Topic {
   }
 
   /**
-   * Removes every hash in turn until nothing is left of an exact multiset, and looks after each
-   * turn for all that must still be there.
+   * Removes every hash in turn until an exact multiset is empty, and after each turn queries
+   * everything that must still be present.
    */
   private static void checkDrain(byte[] empty, RemovableFilter filter, LongIntHashMap counts) {
     LongIntHashMap left = new LongIntHashMap(counts);
@@ -99,7 +99,7 @@ public final class RemovalRules extends Topic {
         drawn -> checkManyPuts(drawn, drawn.times() * 50));
   }
 
-  /** Drains a filter in which each hash has been put some times, drawn or around limits. */
+  /** Drains a filter in which each hash was put several times, a random number or around limits. */
   private void checkRemoved(Case drawn) {
     Given given = new Given(subject(), drawn);
     RemovableFilter filter = (RemovableFilter) given.filter();
@@ -108,12 +108,12 @@ public final class RemovalRules extends Topic {
     checkDrain(Subject.write(given.empty()), filter, counts);
   }
 
-  /** Returns how often hashes are put, each of which is looked for as often while one is left. */
+  /** Returns numbers of puts; each put costs a query of every hash that is still contained. */
   private List<Integer> counts() {
     return tier().isAtLeast(Tier.QUICK) ? COUNTS : COUNTS.subList(0, 9);
   }
 
-  /** Returns how often each hash has been put into a filter given. */
+  /** Returns the number of puts of each hash in the filter of a case. */
   private static LongIntHashMap countsOf(Given given) {
     LongIntHashMap counts = new LongIntHashMap();
     long[] hashes = given.hashes();
@@ -123,7 +123,7 @@ public final class RemovalRules extends Topic {
     return counts;
   }
 
-  /** Puts some hashes so many times more, of which some are there and some are not. */
+  /** Puts some hashes additional times, of which some are present and some are absent. */
   private static void putMore(
       Filter filter, LongIntHashMap counts, Given given, List<Integer> times) {
     Hashes others = given.others();
@@ -146,7 +146,7 @@ public final class RemovalRules extends Topic {
     long[] batch = new long[1_000];
     Arrays.fill(batch, many);
     while (put < puts) {
-      // By turns alone and in batches, until there is no room: counts may have a limit.
+      // Alternately one by one and in batches, until there is no room: counts may have a limit.
       for (int i = 0; i < batch.length; i++) {
         if (!Subject.isTaken(filter, many)) {
           puts = put;
@@ -159,7 +159,7 @@ public final class RemovalRules extends Topic {
           filter.putAll(batch, 0, batch.length);
           put += batch.length;
         } catch (FilterFullException e) {
-          return; // how many are in is told by a message only
+          return; // only the message has the number added
         }
       }
     }
@@ -197,13 +197,14 @@ public final class RemovalRules extends Topic {
     checkAbsent(empty, hashes.next(100));
     checkAbsent(empty, EXTREMES);
     checkAbsent(filter, hashes.next(2_000));
-    // A hash that was never put, but is found, cannot be told from one that was.
+    // A hash that was never put, but is found, cannot be distinguished from one that was.
     RemovableFilter copy = (RemovableFilter) filter.copy();
     for (long hash : hashes.next(200)) {
       assertEquals(
           copy.mightContain(hash), copy.remove(hash), () -> "remove of " + hash + ", never put");
     }
-    // What was put once can be removed, once each, and is then absent, but for others.
+    // A hash that was put once can be removed once and is then absent, unless other hashes cover
+    // it.
     int half = given.hashes().length / 2;
     for (int i = 1; i < Math.min(half, 1_000); i++) {
       long hash = given.hashes()[i];
@@ -230,7 +231,7 @@ public final class RemovalRules extends Topic {
     checkCountsAlone();
     checkCounts(Case.of(10_000, 0.01).withTimes(40_000));
     forAll(Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(8), this::checkCounts);
-    // High counts may be kept in another form than counts of one.
+    // High counts may be stored in another form than counts of one.
     forAll(ONCE, this::checkCountsOfOne);
   }
 
@@ -240,7 +241,7 @@ public final class RemovalRules extends Topic {
     checkTooHigh(drawn, (RemovableFilter) given.filter(), countsOf(given), hashes, hashes.length);
   }
 
-  /** Checks each count of a hash that no other one shares anything with. */
+  /** Checks each count of a hash that shares nothing with any other. */
   private void checkCountsAlone() {
     RemovableFilter filter = (RemovableFilter) subject().create(1_000, 0.01);
     long hash = hashes("r52/alone").next();
@@ -256,7 +257,7 @@ public final class RemovalRules extends Topic {
     long[] hashes = given.hashes();
     SplittableRandom random = new SplittableRandom(drawn.seed());
     for (int i = 0; i < hashes.length; i++) {
-      // Some of them often.
+      // Some of them are put often.
       int more = i < OFTEN_PUT ? (int) Math.pow(MAX_OFTEN, random.nextDouble()) : i % 4;
       for (; more > 0 && Subject.isTaken(filter, hashes[i]); more--) {
         counts.addTo(hashes[i], 1);
@@ -280,7 +281,7 @@ public final class RemovalRules extends Topic {
     }
   }
 
-  /** Judges how many of the first hashes of a case have a count that is too high. */
+  /** Judges the number of the first hashes of a case whose count is too high. */
   private void checkTooHigh(
       Case drawn, RemovableFilter filter, LongIntHashMap counts, long[] hashes, int first) {
     FilterPlan plan = subject().provider().plan(drawn.spec());
@@ -319,7 +320,7 @@ public final class RemovalRules extends Topic {
         assertPutAgain(filter, hash.key, counts);
       }
     }
-    // A batch in which hashes come again soon, and again after many others.
+    // A batch in which hashes recur soon, and again after many others.
     int length = Math.max(70, Math.min(drawn.length(), MAX_BATCH));
     long[] some = new Hashes(drawn.seed() + 3).next(70);
     long[] batch = new long[drawn.from() + length];
@@ -329,7 +330,7 @@ public final class RemovalRules extends Topic {
     try {
       filter.putAll(batch, drawn.from(), batch.length);
     } catch (FilterFullException e) {
-      return; // how many are in is told by a message only
+      return; // only the message has the number added
     }
     for (int i = 0; i < length; i++) {
       counts.addTo(batch[drawn.from() + i], 1);
@@ -351,7 +352,7 @@ public final class RemovalRules extends Topic {
       assertFalse(filter.put(hash), () -> "put of " + hash + ", which is there");
       counts.addTo(hash, 1);
     } catch (FilterFullException e) {
-      // It has a limit, and takes no more.
+      // The filter has a limit and accepts no more.
     }
   }
 
@@ -369,7 +370,7 @@ public final class RemovalRules extends Topic {
     checkDrain(empty, (RemovableFilter) filter.copy(), counts);
     RemovableFilter read = (RemovableFilter) subject().read(bytes, drawn.otherMode());
     checkDrain(empty, (RemovableFilter) read.copy(), counts);
-    // What was read is changed, and then carried on as well.
+    // The filter that was read is changed, and then serialised again as well.
     LongIntHashMap changed = new LongIntHashMap(counts);
     putMore(read, changed, given, List.of(3, 20, 300));
     checkDrain(empty, (RemovableFilter) subject().read(Subject.write(read)), changed);
@@ -384,7 +385,7 @@ public final class RemovalRules extends Topic {
         Domain.everyFilter().draws(4).maxPut(50).edges(new long[] {100}, 0.01), this::checkDoubled);
   }
 
-  /** Merges a filter with its own copy again and again: counts that nobody would reach by puts. */
+  /** Merges a filter with its own copy repeatedly, for counts that no one would reach by puts. */
   private void checkDoubled(Case drawn) {
     Given given = new Given(subject(), drawn);
     RemovableFilter filter = (RemovableFilter) given.filter();
@@ -408,7 +409,7 @@ public final class RemovalRules extends Topic {
     }
   }
 
-  /** Merges counts around limits, and those of filters with a history, either way round. */
+  /** Merges counts around limits, and those of filters with a history, in either direction. */
   private void checkMergedCounts(Case drawn) {
     Given given = new Given(subject(), drawn);
     RemovableFilter one = (RemovableFilter) given.filter();
@@ -426,7 +427,7 @@ public final class RemovalRules extends Topic {
       for (int there : new int[] {0, 1, 2, 8, 300, random.nextInt(700)}) {
         long hash = hashes.next();
         if (!isTaken(one, hash, here, ones) || !isTaken(other, hash, there, others)) {
-          return; // a merge into a filter that is full is refused, as another rule says
+          return; // a full filter rejects the merge, as another rule checks
         }
       }
     }
@@ -468,7 +469,7 @@ public final class RemovalRules extends Topic {
     SplittableRandom random = new SplittableRandom(seed("r79"));
     int cases = tier().choose(200, 2_000, 6_000);
     for (int i = 0; i < cases; i++) {
-      // Short batches first, then those beyond any block that a batch may be cut into.
+      // Short batches first, then those longer than any block into which a batch may be divided.
       int size = 1 + random.nextInt(i < cases / 2 ? 130 : 1_000);
       Case drawn = Case.of(size, 0.01).withMode(Subject.modeOf(i)).withSeed(random.nextLong());
       RemovableFilter filter = (RemovableFilter) subject().create(size, 0.01, drawn.mode());
@@ -476,7 +477,7 @@ public final class RemovalRules extends Topic {
       int from = random.nextInt(length + 1);
       int to = from + random.nextInt(length + 1 - from);
       if (i % 3 == 0) {
-        // The end of the array, behind as many whole parts of a power of two as there are.
+        // The end of the array, after as many whole parts of a power of two as there are.
         int part = 1 << random.nextInt(10);
         from = (length - from) % part;
         length -= (length - from) % part;
@@ -516,12 +517,12 @@ public final class RemovalRules extends Topic {
         Subject.put(filter, hash);
       }
     }
-    // Some are asked for more often than they were put, some were never put.
+    // Some are removed more often than they were put, some were never put.
     long[] batch = random.longs(length).toArray();
     for (int i = 0; i < batch.length; i++) {
       batch[i] = random.nextInt(4) > 0 ? put[random.nextInt(put.length)] : batch[i];
     }
-    // Both ends of a range are what is easily lost, so they are certain to be there.
+    // Both ends of a range are easily omitted, so they are always present.
     for (int end = from; end < to; end += Math.max(1, to - 1 - from)) {
       batch[end] = random.nextLong();
       Subject.put(filter, batch[end]);

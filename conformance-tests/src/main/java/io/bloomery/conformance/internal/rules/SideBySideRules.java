@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Two threads that do different things, with one filter or with two. */
+/** The rules on two threads that perform different operations, on one filter or on two. */
 public final class SideBySideRules extends Topic {
 
   private static final List<FilterSpec> EXAMPLES =
@@ -80,7 +80,7 @@ public final class SideBySideRules extends Topic {
     private static int use(Filter mine, long[] keys) {
       int third = keys.length / 3;
       int answers = 0;
-      // Again and again, so that the threads meet in the middle of batches.
+      // Repeated, so that the threads overlap in the middle of batches.
       for (int times = 0; times < 4; times++) {
         answers += mine.putAll(keys, third, keys.length);
       }
@@ -110,7 +110,7 @@ public final class SideBySideRules extends Topic {
     }
   }
 
-  /** Each thread does everything with a filter of its own. */
+  /** Each thread performs all operations on a filter of its own. */
   private final class SeparateFiltersRace implements Race.Round {
     private static final int KEYS = 32;
 
@@ -179,7 +179,7 @@ public final class SideBySideRules extends Topic {
         });
   }
 
-  /** Each thread plans and creates filters of its own specs. */
+  /** Each thread plans and creates filters for specs of its own. */
   private static final class ProviderRace implements Race.Round {
     private static final int AGAIN = 50;
 
@@ -214,7 +214,7 @@ public final class SideBySideRules extends Topic {
     @Override
     public void act(int thread) {
       found.set(thread, List.of(describe(thread), describe(thread)));
-      // What is kept of the last plan may be that of the other thread's by now.
+      // A cached plan may be that of the other thread by now.
       FilterSpec mine = specs.get(thread);
       for (int i = 0; i < AGAIN; i++) {
         others[thread] += provider.plan(mine).spec().equals(mine) ? 0 : 1;
@@ -245,9 +245,9 @@ public final class SideBySideRules extends Topic {
   }
 
   /**
-   * Both threads put a batch, of which a quarter is the same, and ask for one that is there. What
-   * is the same stands at the same places in two rounds of three, in one of which a thread puts it
-   * one by one.
+   * Both threads put a batch, of which a quarter is the same, and query one that is present. The
+   * common hashes are at the same indices in two rounds of three, in one of which a thread puts
+   * them one by one.
    */
   private final class BatchRace implements Race.Round {
     private final Supplier<Filter> base;
@@ -339,11 +339,14 @@ public final class SideBySideRules extends Topic {
   }
 
   /**
-   * One thread merges until the other has put all; so neither is over before the other has begun,
-   * however long a merge takes.
+   * One thread merges until the other has put everything, so that neither ends before the other has
+   * begun, however long a merge takes.
    */
   private final class LongMergeRace implements Race.Round {
-    /** Bits that merges read at most while a round puts: a put may have to wait for a whole one. */
+    /**
+     * The maximum number of bits that merges read while a round puts: a put may have to wait for a
+     * whole merge.
+     */
     private static final long MAX_BITS_OF_ROUND = 1L << 28;
 
     private static final long MIN_MEANWHILE = 8;
@@ -400,7 +403,7 @@ public final class SideBySideRules extends Topic {
       } finally {
         isPut = true;
       }
-      // A merge of a large table takes longer; what is put again changes nothing but counts.
+      // A merge of a large table takes longer; putting again changes nothing but counts.
       if (!(one instanceof RemovableFilter)) {
         for (int i = 0; !merged; i = (i + 1) % meanwhile.length) {
           one.put(meanwhile[i]);
@@ -492,7 +495,7 @@ public final class SideBySideRules extends Topic {
       }
     }
 
-    // What is merged from must have kept its counts.
+    // The source of the merge must have kept its counts.
     private void drain(RemovableFilter filter) {
       for (long hash : inTwo) {
         assertTrue(filter.remove(hash), () -> "remove of " + hash);

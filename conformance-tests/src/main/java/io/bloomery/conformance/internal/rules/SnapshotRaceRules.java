@@ -12,7 +12,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.RemovableFilter;
 import java.util.function.Supplier;
 
-/** Copies, content and statistics of a filter that another thread changes. */
+/** The rules on copies, content and statistics of a filter that another thread changes. */
 public final class SnapshotRaceRules extends Topic {
 
   public SnapshotRaceRules(RuleContext context) {
@@ -35,7 +35,7 @@ public final class SnapshotRaceRules extends Topic {
                 new SnapshotRace(drawn)));
   }
 
-  /** One thread puts, the other asks for statistics, which may not be kept beyond the put. */
+  /** One thread puts, the other requests statistics, which may not be cached beyond the put. */
   private final class StatsRace implements Race.Round {
     private static final int FILTERS = 4;
     private static final int PUTS = 4;
@@ -71,7 +71,7 @@ public final class SnapshotRaceRules extends Topic {
           }
         } else {
           filters[i].stats();
-          // Not for ever, or whoever puts would hardly find the table free.
+          // Limited, or the putting thread would hardly find the table unlocked.
           for (int spins = 0; done <= i; spins++) {
             if (spins < MAX_ASKED) {
               filters[i].stats();
@@ -94,8 +94,8 @@ public final class SnapshotRaceRules extends Topic {
   }
 
   /**
-   * One thread puts, singly and then in batches, the other takes snapshots. As putting takes no
-   * longer than one snapshot of a large table, it waits for some on its way.
+   * One thread puts, singly and then in batches, the other takes snapshots. Because putting takes
+   * no longer than one snapshot of a large table, the first thread waits for some of them.
    */
   private final class SnapshotRace implements Race.Round {
     private static final int BATCH_PUT = 50;
@@ -116,7 +116,7 @@ public final class SnapshotRaceRules extends Topic {
 
     @Override
     public void prepare(int round) {
-      // With a history, but for what is put here.
+      // With a history, but without the hashes that are put here.
       given = new Given(subject(), drawn.withPut(0));
       filter = given.filter();
       hashes = new Hashes(drawn.seed() + 1 + round).next(size);
@@ -138,7 +138,7 @@ public final class SnapshotRaceRules extends Topic {
             done = to;
           }
         } finally {
-          // The other thread waits for the last one, even if it never comes.
+          // The other thread waits for the last put, even if it never comes.
           done = size;
         }
       } else {
@@ -167,7 +167,7 @@ public final class SnapshotRaceRules extends Topic {
       for (int spins = 0; looks < looksBefore; spins++) {
         Race.pause(spins);
       }
-      // Where puts are counted, counts are high and move while the other looks.
+      // If puts are counted, counts are high and move while the other thread reads.
       int times = filter instanceof RemovableFilter ? 10 : 1;
       for (int i = done; i < to; i++) {
         for (int time = 0; time < times; time++) {
@@ -193,7 +193,7 @@ public final class SnapshotRaceRules extends Topic {
 
     @Override
     public void verify() {
-      // What a put beside one snapshot did must be in all that follow.
+      // The effect of a put during one snapshot must be in all later ones.
       check(filter.copy(), size);
       check(subject().read(Subject.write(filter)), size);
       assertEquals(0, missing, "hashes missing in snapshots taken after their put returned");

@@ -21,13 +21,13 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** What a filter says of its content. */
+/** The rules on statistics. */
 public final class StatisticsRules extends Topic {
 
   private static final Domain MEASURED =
       Domain.everyFilter()
           .keys(1_000, 1_000_000)
-          .rates(2e-4, 0.97) // of lower ones nothing is found within so many trials
+          .rates(2e-4, 0.97) // at lower rates this many trials have no hits
           .uniform()
           .draws(12)
           .maxPut(200_000)
@@ -44,7 +44,7 @@ public final class StatisticsRules extends Topic {
           .each(StatisticsRules::halfToAll)
           .edges(List.of(Case.of(20_000, 0.01), Case.of(20_000, 0.01).withPut(10_000)));
 
-  /** The most hashes for each bit, weighed by probes, of which estimates are of any use. */
+  /** The maximum number of hashes per bit, weighted by probes, for which estimates are useful. */
   private static final double MAX_LOAD = 3.5;
 
   private static final Domain OVERFULL =
@@ -78,8 +78,8 @@ public final class StatisticsRules extends Topic {
           .edges(new long[] {1, 100, 10_000}, 0.01);
 
   /**
-   * How many standard errors of one table an estimate may be off: eight of tables of small blocks,
-   * whose errors are up to 3.3 times as large, and something for their bias.
+   * The permitted error of an estimate, in standard errors of one table: eight for tables of small
+   * blocks, whose errors are up to 3.3 times as large, and an allowance for their bias.
    */
   private static final double DEVIATIONS = 30;
 
@@ -90,7 +90,7 @@ public final class StatisticsRules extends Topic {
   public void theRateInStatsIsTheRateMeasured() {
     forAll(MEASURED, this::checkRate);
     if (Capability.GROWTH.isOfferedBy(subject().provider())) {
-      // The rate of many tables is that of all of them.
+      // The rate of many tables is their joint rate.
       for (double rate : new double[] {0.3, 0.05}) {
         checkRate(Case.of(1_000, rate).withPut(7_000).withSeed(seed("r14/few")));
         checkRate(Case.of(1_000, rate).withPut(31_000).withSeed(seed("r14/many")));
@@ -114,7 +114,7 @@ public final class StatisticsRules extends Topic {
     Hashes others = given.others();
     long hits = subject().countFound(filter, others::next, trials);
     int keys = given.hashes().length;
-    // Java prints all digits of some numbers otherwise from release 19 on.
+    // From release 19 on, Java prints all digits of some numbers differently.
     String what =
         String.format(Locale.ROOT, "%d of %d keys, stated rate %.6g", keys, drawn.keys(), stated);
     RateSample sample =
@@ -129,7 +129,7 @@ public final class StatisticsRules extends Topic {
     }
     forAll(ESTIMATED, this::checkEstimate);
     if (canBeFull()) {
-      // Blocks that are filled unevenly lead the estimate astray.
+      // Unevenly filled blocks bias the estimate.
       forAll(OVERFULL, drawn -> checkEstimateWithin(0.15, overfilled(drawn)));
     }
     // The standard error is 0.3 % for one table, and below 0.8 % for tables of small blocks.
@@ -142,9 +142,7 @@ public final class StatisticsRules extends Topic {
     return drawn.withPut((int) put);
   }
 
-  /**
-   * Gives a filter three to seven times the keys that it expects, as long as some bits stay clear.
-   */
+  /** Fills a filter with three to seven times the expected keys, as long as some bits are clear. */
   private Case overfilled(Case drawn) {
     FilterPlan plan = subject().provider().plan(drawn.spec());
     double times = 3 + new SplittableRandom(drawn.seed()).nextDouble() * 4;
@@ -209,7 +207,7 @@ public final class StatisticsRules extends Topic {
       isTaken = subject().putMany(filter, hashes::next, enough / 20 + 1);
       checkRanges(filter.stats());
     }
-    // A limit may be beyond the keys that tell whether there is one.
+    // A limit may be higher than the number of keys that would reveal it.
     if (canBeFull && isTaken) {
       FilterStats full = filter.stats();
       assertEquals(full.sizeInBits(), full.setBits(), () -> "set bits when all must be: " + full);
@@ -218,11 +216,11 @@ public final class StatisticsRules extends Topic {
   }
 
   /**
-   * Returns after how many hashes, each with one bit anywhere, no bit is clear but with a chance of
-   * 1e-13. A block as large as a cache line takes more than 2,000.
+   * Returns the number of hashes, each with one bit anywhere, after which no bit is clear except
+   * with a probability of 1e-13. A block as large as a cache line takes more than 2,000.
    */
   private static int hashesToFill(long bits) {
-    long most = Math.min(bits, 1 << 16); // more for so few keys is refused by another rule
+    long most = Math.min(bits, 1 << 16); // another rule rejects more for so few keys
     return Math.max(2_000, (int) (most * (Math.log((double) most) + 30)));
   }
 
@@ -243,7 +241,7 @@ public final class StatisticsRules extends Topic {
   private void checkEmpty(Case drawn) {
     Given given = new Given(subject(), drawn);
     checkEmpty(given.empty().stats());
-    // Whatever was there before, and is no longer.
+    // Regardless of earlier content that is no longer present.
     Filter filter = given.filter();
     checkEmpty(filter.stats());
     checkEmpty(filter.copy().stats());

@@ -17,20 +17,20 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Filters for races. Writers to a large table are kept apart by stripes, one for each KiB up to
- * some number, so that what goes wrong with one of them need not with another: tables of each class
- * are drawn, beside all others.
+ * Filters for races. Writers to a large table are separated by stripes, one per KiB up to some
+ * number, so that a fault in one number of stripes need not show in another: tables of each class
+ * are drawn, besides all others.
  */
 final class StripedTables {
 
-  /** How many KiB tables have at least, and less than twice that. */
+  /** The minimum sizes of tables in KiB; the maximum is less than twice that. */
   private static final int[] CLASSES = {1, 4, 16, 64, 128, 256, 2_400};
 
-  /** What may make another table, or other stripes: what races then needs both. */
+  /** Steps that may create another table, or other stripes: the race then needs both. */
   private static final List<Step> STEPS =
       List.of(Step.COPY, Step.READ, Step.CLEAR, Step.MERGE, Step.MERGE_INTO_OTHER, Step.BATCH);
 
-  /** From how many bits on a table is large: a MiB. */
+  /** The size in bits above which a table counts as large: 1 MiB. */
   private static final long LARGE = 1L << 23;
 
   private static final double HIGHEST_RATE = 0.1;
@@ -40,9 +40,9 @@ final class StripedTables {
 
   /**
    * Returns shared filters with a table of each class, each with three steps of a history and each
-   * step in three of them, and so many drawn besides.
+   * step in three of them, and {@code draws} further ones.
    *
-   * @param maxPut how many hashes they are given at most, never more than are expected
+   * @param maxPut the maximum number of hashes put, never more than expected
    */
   static Domain domain(RuleContext context, String purpose, int draws, int maxPut) {
     Offer offer = context.subject().offer();
@@ -70,7 +70,7 @@ final class StripedTables {
         .each(drawn -> shared(drawn, limit));
   }
 
-  /** Returns how many rounds a tier runs: fewer with large tables, which take long to copy. */
+  /** Returns the number of rounds of a tier, reduced for large tables, which take long to copy. */
   static int rounds(RuleContext context, Case drawn, int quick, int full, int nightly) {
     long bits = context.subject().plan(drawn.keys(), drawn.rate()).sizeInBits();
     return Math.max(1, context.tier().choose(quick, full, nightly) / (bits > LARGE ? 5 : 1));
@@ -80,7 +80,7 @@ final class StripedTables {
     return IntStream.range(first, first + 3).mapToObj(i -> steps.get(i % steps.size())).toList();
   }
 
-  /** Returns a case in which two threads may use the filter, and none is told that it is full. */
+  /** Returns a case in which two threads may use the filter, and neither fills it. */
   static Case shared(Case drawn, int maxPut) {
     int put = (int) Math.min(Math.min(drawn.put(), maxPut), drawn.keys());
     return drawn
@@ -91,7 +91,7 @@ final class StripedTables {
             drawn.history().stream().filter(step -> step != Step.READ_IN_OTHER_MODE).toList());
   }
 
-  /** Returns the fewest keys whose filter has so many bits. */
+  /** Returns the minimum number of keys whose filter has this many bits. */
   private static long keysOf(Offer offer, long bits, double rate) {
     long enough = 1;
     while (bits(offer, enough, rate) < bits) {

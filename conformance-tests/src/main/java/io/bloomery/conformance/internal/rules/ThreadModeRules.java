@@ -23,7 +23,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
-/** Filters in either thread mode, which differ in nothing but who may use them. */
+/** The rules on the thread modes, which differ only in the threads that may use a filter. */
 public final class ThreadModeRules extends Topic {
 
   private static final Domain MODES =
@@ -34,7 +34,7 @@ public final class ThreadModeRules extends Topic {
           .edges(
               new long[] {1, 100, 3_000}, 0.5, 0.25, 0.1, 0.05, 0.01, 1e-3, 3e-4, 1e-4, 3e-5, 1e-6)
           .edges(new long[] {100_000}, 0.01)
-          // Few draws put enough for a batch that is cut into parts.
+          // Few draws put enough for a batch that is divided into parts.
           .edges(List.of(Case.of(10_000, 1e-6).withBatch(5, 2_500)));
 
   public ThreadModeRules(RuleContext context) {
@@ -59,7 +59,7 @@ public final class ThreadModeRules extends Topic {
     int puts = Math.min(drawn.put(), 1_000);
     checkSameAnswers(hashes.next(puts), hash -> put(shared, hash), hash -> put(confined, hash));
     checkSameAnswers(hashes.next(puts), shared::mightContain, confined::mightContain);
-    // A filter drawn large is not to be filled beyond what was drawn.
+    // A large filter must not be filled beyond the drawn number of hashes.
     int length = Math.max(1, Math.min(drawn.length(), drawn.put()));
     long[] batch = hashes.next(drawn.from() + length);
     int from = drawn.from();
@@ -95,7 +95,7 @@ public final class ThreadModeRules extends Topic {
     }
   }
 
-  /** Puts a hash, and returns the answer. */
+  /** Puts a hash and returns the result. */
   private static Object put(Filter filter, long hash) {
     try {
       return filter.put(hash);
@@ -113,7 +113,7 @@ public final class ThreadModeRules extends Topic {
   }
 
   public void aParallelCollectorGivesTheSequentialFilter() {
-    // A pool of its own, so that threads other than this one make the filter on any machine.
+    // A separate pool, so that threads other than this one create the filter on any machine.
     ForkJoinPool pool = new ForkJoinPool(2);
     try {
       checkCollector(Case.of(500, 0.01), pool, 20);

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The checks of some rules that are about one thing, in one {@link RuleContext}: each is a method
- * without arguments that throws if its rule is broken.
+ * The checks of related rules in one {@link RuleContext}: each is a method without arguments that
+ * throws if its rule is broken.
  */
 abstract class Topic {
 
-  /** Rates of small filters for races: a variant may have another form at each. */
+  /** Rates of small filters for races: a variant may use another form at each. */
   static final List<Double> SOME_RATES = List.of(0.01, 0.2, Subject.ALWAYS_RATE, 0.05);
 
   private final RuleContext context;
@@ -54,8 +54,8 @@ abstract class Topic {
   }
 
   /**
-   * Returns a supplier of empty shared filters for so many keys, two of each of {@link #SOME_RATES}
-   * in turn.
+   * Returns a supplier of empty shared filters for some keys, two of each of {@link #SOME_RATES} in
+   * turn.
    */
   final Supplier<Filter> smallFilters(int keys) {
     List<Filter> empties = SOME_RATES.stream().map(rate -> subject().create(keys, rate)).toList();
@@ -63,7 +63,7 @@ abstract class Topic {
     return () -> empties.get(made.getAndIncrement() / 2 % empties.size()).copy();
   }
 
-  /** Checks what a rule says of every filter of a domain. */
+  /** Checks a statement of a rule about every filter of a domain. */
   final void forAll(Domain domain, ForAll.Check check) {
     context.forAll(domain, check);
   }

@@ -15,9 +15,9 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that does nothing but ask for one hash until another has put it. It reads nothing that
- * would order its queries, so that a compiler may take the read of a plain field out of its loop,
- * and the thread would wait for ever.
+ * A thread that only queries one hash in a loop until another thread has put it. It reads nothing
+ * that would order its queries, so that a compiler may move the read of a plain field out of the
+ * loop, and the thread would wait forever.
  */
 final class Waiting {
 
@@ -25,41 +25,44 @@ final class Waiting {
   private static final int WARM_UP_CALLS = 2_000;
   private static final long WARM_UP_CALL_NANOS = 50_000;
 
-  /** Time of a processor until the loop runs, and has been compiled once more if need be. */
+  /** The processor time until the loop runs, and has been recompiled if necessary. */
   private static final long HEAD_START_NANOS = 10_000_000;
 
-  /** How many times as long that may take on a busy machine. */
+  /** The factor by which that may take longer on a busy machine. */
   private static final int MAX_HEAD_STARTS = 20;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** How long queries go on after the put at least, unless they find it. */
+  /** The minimum time for which queries continue after the put, unless they find it. */
   private static final long UNSEEN_NANOS = 50_000_000;
 
-  /** More than clocks of two processors differ by, and than a processor reads ahead. */
+  /** A time longer than clocks of two processors differ, and than a processor reads ahead. */
   private static final long MARGIN_NANOS = 1_000_000;
 
   private Waiting() {}
 
-  /** What asks again and again. */
+  /** A loop of queries. */
   interface Loop {
-    /** What is returned once the hash is there. */
+    /** The result if the hash was found. */
     long FOUND = Long.MIN_VALUE;
 
     /**
-     * Asks for a hash until it is there, or until some time.
+     * Queries a hash until it is found, or until some time.
      *
-     * @param end until when, in the time of {@link System#nanoTime}
+     * @param end the time limit, as {@link System#nanoTime}
      * @return {@link #FOUND}, or a time after which one more query was made
      */
     long ask(Filter filter, long hash, long end);
   }
 
-  /** Loaded anew for each filter, so that the compiler knows of no other filters. */
+  /**
+   * The loop; its class is loaded anew for each filter, so that the compiler has no profile of
+   * other filters.
+   */
   static final class Asking implements Loop {
     @Override
     public long ask(Filter filter, long hash, long end) {
-      // The compiler knows that reading the clock orders no other reads.
+      // The compiler may assume that reading the clock does not order other reads.
       long last = System.nanoTime();
       while (!filter.mightContain(hash)) {
         long now = System.nanoTime();
@@ -72,7 +75,7 @@ final class Waiting {
     }
   }
 
-  /** Fails if a thread that waits for a put into an empty filter never sees it. */
+  /** Fails if a thread that waits for a put into an empty filter never finds it. */
   static void check(Filter empty, Hashes hashes, int round) {
     Loop loop = newLoop();
     warmUp(loop, empty, hashes.next());
@@ -82,13 +85,16 @@ final class Waiting {
         () -> "a thread that waits for a put never sees it in " + empty);
   }
 
-  /** Has the loop compiled as a whole, by the compiler that moves reads: it takes many calls. */
+  /**
+   * Causes the loop to be compiled as a whole, by the compiler that moves reads, which takes many
+   * calls.
+   */
   private static void warmUp(Loop loop, Filter empty, long hash) {
     long end = System.nanoTime() + WARM_UP_NANOS;
     for (int call = 0; call < WARM_UP_CALLS && System.nanoTime() - end < 0; call++) {
       loop.ask(empty, hash, System.nanoTime() + WARM_UP_CALL_NANOS);
     }
-    LockSupport.parkNanos(HEAD_START_NANOS); // in which a compiler has the processor
+    LockSupport.parkNanos(HEAD_START_NANOS); // leaves the processor to the compiler
   }
 
   private static boolean isSeen(Loop loop, Filter filter, long hash, long headStart) {
@@ -102,7 +108,7 @@ final class Waiting {
         return true;
       }
       if (putter.isDone && last - putter.done > MARGIN_NANOS) {
-        return false; // by a query that began after the put had returned
+        return false; // not found by a query that began after the put returned
       }
       if (!thread.isAlive() && !putter.isDone) {
         throw new AssertionError("a put beside queries did not return");
@@ -110,7 +116,7 @@ final class Waiting {
     }
   }
 
-  /** Puts a hash after a while. */
+  /** Puts a hash after some time. */
   private static final class Putter implements Runnable {
     private final Filter filter;
     private final long hash;

@@ -1,6 +1,6 @@
 /**
- * The checks of the rules, one class for each topic. {@link io.bloomery.conformance.Rule} lists the
- * rules and names the check of each.
+ * The checks of the rules, one class per topic. {@link io.bloomery.conformance.Rule} lists the
+ * rules and the check of each.
  */
 @NullMarked
 package io.bloomery.conformance.internal.rules;

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Asks filters of each variant, a window, a guard and a format of another system. */
+/** Queries filters of each variant, a window, a guard and a format of another system. */
 public final class Ask {
 
   private Ask() {}
 
-  /** Prints "asked" if every answer is the one to expect. */
+  /** Prints "asked" if every result is as expected. */
   public static void main(String... arguments) throws Exception {
     for (String variant :
         List.of(

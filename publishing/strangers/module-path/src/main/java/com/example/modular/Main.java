@@ -4,12 +4,12 @@ import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.window.SlidingBloomFilter;
 
-/** Asks a filter of each variant that is named, and a window. */
+/** Queries a filter of each variant in the arguments, and a window. */
 public final class Main {
 
   private Main() {}
 
-  /** Prints "asked" if every answer is the one to expect. */
+  /** Prints "asked" if every result is as expected. */
   public static void main(String... variants) {
     for (String variant : variants) {
       BloomFilter<Long> filter = Bloomery.longs().variant(variant).expect(1_000).create();

@@ -7,7 +7,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** Builds a filter of a column, and asks it in another query. */
+/** Builds a filter of a column, and queries it in another query. */
 public final class AskSpark {
 
   private AskSpark() {}

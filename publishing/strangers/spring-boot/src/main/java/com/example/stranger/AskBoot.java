@@ -9,20 +9,20 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Starts an application that has a guard by its properties alone, and asks it. */
+/** Starts an application whose guard is configured only by properties, and queries it. */
 @SpringBootApplication
 public class AskBoot {
 
   private static final Map<String, String> TABLE = Map.of("ada", "Lovelace");
 
-  /** What the guard stands before. */
+  /** Returns the source behind the guard. */
   @Bean
   GuardSource<String, String> usersSource() {
     return GuardSource.of(
         () -> TABLE.keySet().stream(), key -> Optional.ofNullable(TABLE.get(key)));
   }
 
-  /** Prints "asked" if the guard finds what is there. */
+  /** Prints "asked" if the guard finds the present keys. */
   public static void main(String... arguments) {
     try (ConfigurableApplicationContext context =
         SpringApplication.run(AskBoot.class, "--bloomery.guards.users.expect=1000")) {
