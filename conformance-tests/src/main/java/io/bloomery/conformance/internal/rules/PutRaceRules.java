@@ -43,7 +43,7 @@ public final class PutRaceRules extends Topic {
    */
   private final class FillRace implements Race.Round {
     private final Case drawn;
-    private static final int MOST_TIMES = 20;
+    private final int perRound = tier().choose(1, 10, 10, 10);
     private final boolean[] inBatches = new boolean[2];
     private int times;
     private Given given;
@@ -62,7 +62,7 @@ public final class PutRaceRules extends Topic {
       hashes = new Hashes(drawn.seed() + 1 + round).next(drawn.put() - drawn.put() / 8);
       inBatches[0] = round % 3 > 0;
       inBatches[1] = round % 3 > 1;
-      times = filter instanceof RemovableFilter ? 1 + round * MOST_TIMES / 2 : 1;
+      times = filter instanceof RemovableFilter ? 1 + round * perRound : 1;
     }
 
     @Override
