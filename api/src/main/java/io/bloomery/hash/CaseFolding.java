@@ -102,8 +102,7 @@ final class CaseFolding {
 
   /** Returns the maximum length of folded text, given its length in bytes of UTF-8. */
   static long maxLength(int length) {
-    return (long) length
-        + (length >> 1); // at worst, all two-byte characters become three bytes
+    return (long) length + (length >> 1); // at worst, all two-byte characters become three bytes
   }
 
   /**

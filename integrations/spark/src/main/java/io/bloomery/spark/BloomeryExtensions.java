@@ -19,8 +19,7 @@ import scala.runtime.BoxedUnit;
  *   <li>{@code bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid'])}, an
  *       aggregate function whose result is the file of a filter, as binary;
  *   <li>{@code bloomery_might_contain(filter, key)}, which is false only if the key is certainly
- *       not in the filter, and null for null; the filter is a constant or the result of a
- *       subquery.
+ *       not in the filter, and null for null; the filter is a constant or the result of a subquery.
  * </ul>
  */
 public final class BloomeryExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
