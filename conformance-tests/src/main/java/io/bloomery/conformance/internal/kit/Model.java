@@ -12,7 +12,6 @@ import com.carrotsearch.hppc.cursors.LongCursor;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Partner;
-import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
@@ -242,9 +241,13 @@ public final class Model {
     return (RemovableFilter) filter;
   }
 
-  /** Compares the bytes with those of a filter into which the same hashes are put one by one. */
-  public void compareWithPuts() {
-    if (isInOrder || !Capability.GROWTH.isOfferedBy(subject.provider())) {
+  /**
+   * Compares the bytes with those of a filter into which the same hashes are put one by one.
+   *
+   * @param dependsOnOrder whether the bytes depend on the order of puts
+   */
+  public void compareWithPuts(boolean dependsOnOrder) {
+    if (isInOrder || !dependsOnOrder) {
       Filter given = subject.provider().create(drawn.spec(), drawn.otherMode());
       for (LongCursor hash : present) {
         for (int times = contained.get(hash.value); times > 0; times--) {

@@ -4,6 +4,7 @@ import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Model;
+import io.bloomery.conformance.run.Capability;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
@@ -74,11 +75,12 @@ public final class ModelRules extends Topic {
     }
   }
 
-  private static Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
+  private Optional<Failure> failure(Shrinkable<ActionChain<Model>> drawn) {
     ActionChain<Model> chain = drawn.value();
     try {
+      boolean grows = Capability.GROWTH.isOfferedBy(context().provider());
       Model end = chain.withInvariant("nothing is lost", Model::check).run();
-      end.compareWithPuts();
+      end.compareWithPuts(grows);
       end.drain();
       return Optional.empty();
     } catch (Throwable e) {
@@ -108,7 +110,7 @@ public final class ModelRules extends Topic {
               .chain()
               .shrink()
               .takeWhile(chain -> System.nanoTime() - end < 0)
-              .map(ModelRules::failure)
+              .map(this::failure)
               .flatMap(Optional::stream)
               .findFirst();
     }

@@ -1,8 +1,7 @@
-package io.bloomery.conformance.internal.rules;
+package io.bloomery.conformance.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.filter.Filter;
 import java.io.IOException;
@@ -19,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * that would order its queries, so that a compiler may move the read of a plain field out of the
  * loop, and the thread would wait forever.
  */
-final class Waiting {
+public final class Waiting {
 
   private static final long WARM_UP_NANOS = 50_000_000;
   private static final int WARM_UP_CALLS = 2_000;
@@ -76,7 +75,7 @@ final class Waiting {
   }
 
   /** Fails if a thread that waits for a put into an empty filter never finds it. */
-  static void check(Filter empty, Hashes hashes, int round) {
+  public static void check(Filter empty, Hashes hashes, int round) {
     Loop loop = newLoop();
     warmUp(loop, empty, hashes.next());
     long headStart = HEAD_START_NANOS * (round + 1);
