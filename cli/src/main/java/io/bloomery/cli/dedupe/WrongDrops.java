@@ -10,8 +10,8 @@ import io.bloomery.filter.FilterSpec;
  * <p>The lines themselves are not known, but their expected number is: while the rate is f, a new
  * line is dropped f times for every 1 - f times that it is printed, and a dropped line does not
  * change the filter. So f / (1 - f) lines are lost for each printed line, summed over the rates at
- * the time of each: far fewer than at the final rate, since a filter that is half full is hardly
- * ever wrong. The rate is sampled from the filter from time to time. Between two samples the
+ * the time of each: far fewer than at the final rate, since a filter with half of its keys is
+ * hardly ever wrong. The rate is sampled from the filter from time to time. Between two samples the
  * expected number uses their mean, which is a little too high, since rates rise ever faster; the
  * upper bound uses the higher of the two.
  *
