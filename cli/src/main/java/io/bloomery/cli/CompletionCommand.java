@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints what makes a shell complete commands and options. */
+/** Prints a script that makes a shell complete commands and options. */
 @Command(
     name = "generate-completion",
     description = {

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Prints what {@code --help} prints. That of picocli has options of its own, which are those that
- * every command inherits here.
+ * Prints the same help as {@code --help}. The help command of picocli is not used, since it
+ * declares options of its own that every command here inherits already.
  */
 @Command(
     name = "help",
@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = "  bloomery help create")
 final class HelpCommand implements Callable<Integer> {
 
-  /** The names of all commands, for the shell to complete. */
+  /** The names of all commands, for completion by a shell. */
   static final class Names implements Iterable<String> {
 
     @Override

@@ -38,7 +38,7 @@ import picocli.CommandLine.RunLast;
 /** The {@code bloomery} command. */
 public final class Main {
 
-  /** What commands there are, in the order of use. */
+  /** The names of all commands, in the order in which they are listed. */
   static final List<String> NAMES =
       List.of(
           "create",
@@ -60,12 +60,15 @@ public final class Main {
           "generate-completion",
           "help");
 
-  /** Those that speak of all the others. */
+  /** The commands that need the specs of all the others. */
   private static final List<String> OF_ALL = List.of("generate-completion", "help");
 
   private Main() {}
 
-  /** Runs one command and ends the JVM with its exit code: {@code bloomery --help} lists both. */
+  /**
+   * Runs one command and exits the JVM with its exit code; {@code bloomery --help} lists the
+   * commands and the exit codes.
+   */
   public static void main(String[] arguments) {
     Session session =
         new Session(
@@ -78,7 +81,7 @@ public final class Main {
     System.exit(run(session, arguments));
   }
 
-  /** Runs one command and returns its exit code; whatever goes wrong is said in one line. */
+  /** Runs one command and returns its exit code; an error is reported in one line. */
   public static int run(Session session, String... arguments) {
     CommandLine commands = commandsFor(session, arguments);
     PrintWriter help = new PrintWriter(session.out(), false, Session.CHARSET);
@@ -110,21 +113,23 @@ public final class Main {
     }
   }
 
-  /** Lets what came before an error be seen. */
+  /** Flushes the output written before an error. */
   private static void flushWhatIsGood(Session session) {
     try {
       session.out().flush();
     } catch (IOException e) {
-      // It may be the error that is to be reported.
+      // This may be the very error that is reported next.
     }
   }
 
-  /** Returns all commands. */
   static CommandLine commands(Session session) {
     return commands(session, NAMES);
   }
 
-  /** Returns those commands that can be meant: reading what all are takes a third of a start. */
+  /**
+   * Returns only the commands that the arguments can refer to, since reading the annotations of all
+   * commands takes a third of the start-up time.
+   */
   private static CommandLine commandsFor(Session session, String... arguments) {
     boolean isVersion = arguments.length == 1 && arguments[0].equals("--version");
     boolean isOne =

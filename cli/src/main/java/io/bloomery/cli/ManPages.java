@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual: a page for each command, made of what its help says, when the program is built. */
+/** Generates the manual at build time: a page for each command, made from its help. */
 final class ManPages {
 
   private static final String SECTION = "1";
@@ -33,7 +33,7 @@ final class ManPages {
   /**
    * Writes all pages.
    *
-   * @param arguments the folder for them, and the date of the build
+   * @param arguments the folder to write to, and the date of the build
    */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
@@ -42,7 +42,7 @@ final class ManPages {
     }
   }
 
-  /** Returns the pages by the names of their files; {@code date} begins with year-month-day. */
+  /** Returns the pages by their file names; {@code date} begins with year-month-day. */
   static Map<String, String> all(String date) {
     Session nobody =
         new Session(
@@ -133,7 +133,7 @@ final class ManPages {
     return String.join(" ", text(argument.description()));
   }
 
-  /** Returns lines as the help shows them, for which percent signs are a format. */
+  /** Returns lines as the help shows them, which treats lines with percent signs as formats. */
   private static String[] text(String[] lines) {
     return Arrays.stream(lines)
         .map(line -> line.contains("%") ? String.format(Locale.ROOT, line) : line)

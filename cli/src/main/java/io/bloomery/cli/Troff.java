@@ -1,13 +1,13 @@
 package io.bloomery.cli;
 
-/** A page of a manual, as {@code man} reads it. */
+/** A manual page in the troff format that {@code man} reads. */
 final class Troff {
 
   private final StringBuilder page = new StringBuilder();
 
   void title(String name, String section, String day, String source) {
     macro("TH", name, section, day, source, "Bloomery");
-    // Examples are to be copied, and words not torn apart.
+    // Neither hyphenated nor justified, so that words stay whole and examples can be copied.
     page.append(".nh\n.ad l\n");
   }
 
@@ -19,7 +19,7 @@ final class Troff {
     page.append(".PP\n").append(escape(text)).append('\n');
   }
 
-  /** Appends a term and what it means. */
+  /** Appends a term and its description. */
   void item(String term, String meaning) {
     page.append(".TP\n\\fB")
         .append(escape(term))
@@ -28,7 +28,7 @@ final class Troff {
         .append('\n');
   }
 
-  /** Appends lines that stay as they are. */
+  /** Appends lines that are neither filled nor reformatted. */
   void literal(String... lines) {
     page.append(".PP\n.nf\n");
     for (String line : lines) {
@@ -45,7 +45,9 @@ final class Troff {
     page.append('\n');
   }
 
-  /** Returns text in which nothing is a command and no sign is made prettier. */
+  /**
+   * Escapes text so that nothing in it is a troff request and every character is printed as it is.
+   */
   private static String escape(String text) {
     String escaped =
         text.replace("\\", "\\(rs")

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that whatever is wrong is said in one line with the next step, and the exit code. */
+/** Checks that every error is reported in one line with a remedy, and the exit code. */
 class BadInputTest {
 
   @TempDir private Path folder;

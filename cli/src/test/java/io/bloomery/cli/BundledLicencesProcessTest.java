@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Holds what the finished jar says of licences to the classes that are in it. */
+/** Compares the licences listed in the finished jar with the classes that are in it. */
 class BundledLicencesProcessTest {
 
   /** Such as " (Apache-2.0) (MIT) name of a library (group:artifact:1.0 - address)". */

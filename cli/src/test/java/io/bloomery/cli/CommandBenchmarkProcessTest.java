@@ -43,7 +43,7 @@ class CommandBenchmarkProcessTest {
     String different = found.get("`sort -u -S 64M repeats.txt`");
     assertEquals(different, found.get("`awk '!seen[$0]++' repeats.txt`"));
     assertEquals(different, found.get("`./bloomery dedupe -q repeats.txt`"));
-    // Which lines are lost is another matter in each run: more than three in one of 10^11 runs.
+    // Different lines are lost in each run: more than three in one of 10^11 runs.
     long printed =
         Long.parseLong(found.get("`./bloomery dedupe -q --expected 100000 repeats.txt`"));
     assertTrue(Math.abs(Long.parseLong(different) - printed) <= 3, answer.out());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Completes as bash does, where there is one: by the script's own function. */
+/** Completes as bash does, if it is installed, by the function of the script. */
 class CompletionCommandTest {
 
   @TempDir private Path folder;

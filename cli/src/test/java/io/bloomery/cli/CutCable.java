@@ -3,7 +3,7 @@ package io.bloomery.cli;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An input whose every read fails. */
+/** An input on which every read fails. */
 public final class CutCable extends InputStream {
 
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the finished jar as the program it is, without naming Java. */
+/** Runs the finished jar as an executable, without naming Java. */
 class ExecutableJarProcessTest {
 
   @TempDir private Path folder;
@@ -77,7 +77,7 @@ class ExecutableJarProcessTest {
     assertTrue(closed.out().endsWith("new\n0\n"), closed.out() + closed.err());
   }
 
-  /** Clients of Redis log, and would say that there is nothing to log with. */
+  /** The Redis client logs, and would print a warning that there is no logger. */
   @Test
   void aServerThatIsNotThereIsOneErrorAndNothingElse() throws Exception {
     Files.writeString(folder.resolve("in"), "a\n");
@@ -90,7 +90,10 @@ class ExecutableJarProcessTest {
     assertEquals(1, answer.err().lines().count(), answer.err());
   }
 
-  /** What Java would take for the current folder; a class in that is not there stands for any. */
+  /**
+   * Java treats an empty entry of a class path as the current folder; the missing provider class
+   * would reveal that it is searched.
+   */
   @Test
   void nothingIsLoadedFromTheCurrentFolderUnlessItIsNamed() throws Exception {
     Plugin.writeService(folder, "acme.Missing");

@@ -3,7 +3,7 @@ package io.bloomery.cli;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/** A stream that hands out a few bytes at a time. */
+/** A stream that returns a few bytes at a time. */
 public final class InChunks extends InputStream {
 
   private final ByteArrayInputStream in;

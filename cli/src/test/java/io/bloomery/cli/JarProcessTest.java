@@ -59,7 +59,7 @@ class JarProcessTest {
     assertEquals(ExitCode.NONE, missing.exitCode());
   }
 
-  /** Exact tests at 1e-6 each; the words are fixed, so that every run has the same outcome. */
+  /** Exact tests at 1e-6 each; the words are fixed, so that every run has the same result. */
   @Test
   void falsePositivesAreAsRareAsAskedAndAsStated() throws Exception {
     int hits = Integer.parseInt(bloomery("check -c words.bloom absent.txt").out().strip());
@@ -78,7 +78,8 @@ class JarProcessTest {
             "head -n 1000 words.txt | eval \"$BLOOMERY create -o piped.bloom --expected 1000\""
                 + " && head -n 3000 words.txt | eval \"$BLOOMERY check piped.bloom\" | head -n 1000"
                 + " | cmp - words.txt");
-    // All of words.txt but the first thousand lines is missing: cmp must find no other difference.
+    // The output is the first thousand lines of words.txt: cmp must find no difference before its
+    // end.
     assertTrue(answer.err().contains("EOF on -"), answer.err());
     assertEquals("", answer.out());
   }
@@ -125,7 +126,7 @@ class JarProcessTest {
     assertEquals("141\n", Files.readString(folder.resolve("code")));
   }
 
-  /** A limit on the size of files stands for a disk that is full: writing fails in the middle. */
+  /** A limit on the size of files simulates a full disk: writing fails in the middle. */
   @Test
   void aDiskThatIsFullCostsNothing() throws Exception {
     Files.copy(folder.resolve("words.bloom"), folder.resolve("full.bloom"));
@@ -195,7 +196,7 @@ class JarProcessTest {
     assertTrue(demo.out().contains("Every promise was kept"), demo.out());
   }
 
-  /** All rules, each tried little: on the same variant its own tests try them in full. */
+  /** All rules, with few cases each; the variant's own tests try them in full. */
   @Test
   void theSuiteIsInTheJarAndHoldsOnThePlugInOfTheExamples() throws Exception {
     Path plugin = folder.resolve("acme-filter.jar");

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the launcher in a small tree of its own, where a stand-in for Maven writes down that it was
- * called and then puts the finished jar in its place.
+ * Runs the launcher in a small source tree, where a substitute for Maven records that it was called
+ * and then copies the finished jar to its place.
  */
 class LauncherProcessTest {
 

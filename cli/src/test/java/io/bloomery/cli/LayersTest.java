@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class LayersTest {
 
-  /** The packages of the command, each of which uses only those behind it. */
+  /** The packages of the command, each of which depends only on those after it. */
   private static final List<String> ORDER =
       List.of(
           "",
@@ -44,7 +44,7 @@ class LayersTest {
 
   private static final Pattern NAME = Pattern.compile("\\bio\\.bloomery((\\.[a-z]+)*)\\.[A-Z]");
 
-  /** As any other program, which sees what the library exports to all. */
+  /** The command is like any other program, which can access only unqualified exports. */
   @Test
   void theCommandUsesOnlyWhatTheLibraryExports() throws IOException {
     Set<String> exported = new TreeSet<>();
@@ -57,7 +57,7 @@ class LayersTest {
       }
     }
     assertTrue(exported.contains(Bloomery.class.getPackageName()), exported + "");
-    // No modules, but jars: all of their packages are there for all.
+    // These are jars without modules, so all of their packages are accessible.
     Predicate<String> isOfJar =
         name -> name.matches("io\\.bloomery\\.(cli.*|window|conformance(\\.(?!internal)[a-z]+)?)");
     try (Stream<Path> paths = Files.walk(Path.of("src/main/java"))) {

@@ -23,7 +23,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Holds whatever is not data to this: a terminal obeys nothing of what somebody else has named. */
+/**
+ * Checks that, except for data, no output contains characters from elsewhere that a terminal would
+ * interpret.
+ */
 class NoControlTest {
 
   private static final int TRIES = 60;
@@ -46,7 +49,7 @@ class NoControlTest {
     Files.delete(folder);
   }
 
-  /** Text with at least one character that a terminal obeys. */
+  /** Text with at least one character that a terminal interprets. */
   @Provide
   Arbitrary<String> hostile() {
     Arbitrary<String> obeyed =
@@ -58,7 +61,7 @@ class NoControlTest {
     return obeyed.flatMap(c -> any.flatMap(a -> any.map(b -> a + c + b)));
   }
 
-  /** The same of characters that may be in the name of a file wherever tests run. */
+  /** The same with characters that are allowed in file names wherever tests run. */
   @Provide
   Arbitrary<String> hostileName() {
     Arbitrary<String> obeyed =
@@ -77,7 +80,7 @@ class NoControlTest {
     assertEquals(lines, text.lines().count(), what + ": " + text);
   }
 
-  /** Each byte was one char; as a terminal sees it, it is UTF-8. */
+  /** Each byte was one char; a terminal reads them as UTF-8. */
   private static String out(Run run) {
     return new String(run.out().getBytes(StandardCharsets.ISO_8859_1), Session.CHARSET);
   }

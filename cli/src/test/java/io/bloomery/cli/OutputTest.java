@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks what commands say to programs, to people and to nobody. */
+/** Checks the output of commands for programs, for people and when quiet. */
 class OutputTest {
 
   @TempDir private Path folder;
@@ -124,7 +124,7 @@ class OutputTest {
             new CutCable()) {
           @Override
           public int available() {
-            // Else what is there would be shown before more is waited for.
+            // Otherwise the output so far would appear before the command waits for more.
             return 1;
           }
         };

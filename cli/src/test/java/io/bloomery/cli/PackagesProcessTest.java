@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Makes the packages of the command, and installs and runs what can be on this machine. */
+/** Builds the packages of the command, and installs and runs those that this machine supports. */
 class PackagesProcessTest {
 
   private static final Path PACKAGES = Path.of("packages").toAbsolutePath();
@@ -74,7 +74,7 @@ class PackagesProcessTest {
     assertTrue(!formula.contains("@"), formula);
   }
 
-  /** As far as a machine without Windows can tell. */
+  /** As far as it can be checked without Windows. */
   @Test
   void theLauncherForWindowsIsLikeThatOfTheJar() throws Exception {
     String text = Files.readString(PACKAGES.resolve("bloomery.cmd"), StandardCharsets.US_ASCII);
@@ -86,7 +86,7 @@ class PackagesProcessTest {
     }
     assertTrue(text.startsWith("@echo off\r\n"), text);
     assertEquals(words(text, "goto (\\w+)"), words(text, "(?m)^:(\\w+)"));
-    // What is not a comment gives paths in quotes, since they may have spaces.
+    // Except in comments, paths are quoted, since they may contain spaces.
     text.lines()
         .filter(line -> !line.startsWith("rem "))
         .filter(

@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs what the pages show, with the finished jar as {@code bloomery}, in a folder from which the
- * source tree is seen; with {@code -Dbloomery.record=true} writes into the pages what happens.
+ * Runs the examples of the pages, with the finished jar as {@code bloomery}, in a folder with
+ * access to the source tree; with {@code -Dbloomery.record=true} writes the actual output into the
+ * pages.
  */
 class PagesProcessTest {
 
@@ -52,7 +53,7 @@ class PagesProcessTest {
     transcript = new Transcript(shell, folder.resolve("script"));
   }
 
-  /** Else JUnit warns of each link that leads out of its folder. */
+  /** Otherwise JUnit warns about each link that leads out of its folder. */
   @AfterEach
   void removeLinks() throws IOException {
     for (String link : List.of("work/cli", "work/examples", "bin/bloomery")) {

@@ -14,7 +14,9 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** What another party would hand over, compiled here, so that this program does not know it yet. */
+/**
+ * A plug-in as a third party would provide it, compiled here so that it is not on the class path.
+ */
 public final class Plugin {
 
   private Plugin() {}
@@ -26,14 +28,14 @@ public final class Plugin {
     return Files.writeString(file, providers);
   }
 
-  /** Compiles a class of the package {@code acme} into a folder, beside what is there already. */
+  /** Compiles a class of the package {@code acme} into a folder, in addition to its content. */
   public static Path compile(Path folder, String name, String declaration) throws IOException {
     Path sources = Files.createTempDirectory(folder.toAbsolutePath().getParent(), "sources");
     Path source = sources.resolve(name + ".java");
     return compile(folder, Files.writeString(source, "package acme; public " + declaration));
   }
 
-  /** Compiles the example of a plug-in and names its providers. */
+  /** Compiles the example plug-in and names its providers. */
   public static Path compileExample(Path folder) throws IOException {
     Path example = Path.of("..", "examples", "plugin", "src", "main");
     Path sources = example.resolve("java/com/example/acme");

@@ -17,7 +17,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/** A variant as another party would make it, in a jar of its own; here it is named "set". */
+/** A variant as a third party would provide it, in a jar of its own; here it is named "set". */
 public class PluginVariant implements FilterProvider {
 
   private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
@@ -27,7 +27,7 @@ public class PluginVariant implements FilterProvider {
   /** For ServiceLoader. */
   public PluginVariant() {}
 
-  /** Writes a jar with this variant that names {@code provider} as what it provides. */
+  /** Writes a jar with this variant that names {@code provider} as its provider. */
   static void writeJar(Path jar, String provider) throws IOException {
     Path classes = Path.of("target", "test-classes", "io", "bloomery", "cli");
     try (OutputStream out = Files.newOutputStream(jar);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Two million words that can be pronounced, all different, in an order without a pattern. */
+/** Two million distinct pronounceable words, in an order without a pattern. */
 public final class PronounceableWords {
 
   private static final int BITS = 21;
@@ -32,7 +32,7 @@ public final class PronounceableWords {
     return word.toString();
   }
 
-  /** Returns words {@code from} to {@code to - 1}, a line each. */
+  /** Returns words {@code from} to {@code to - 1}, one per line. */
   public static String lines(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> at(i) + "\n").collect(Collectors.joining());
   }

@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * What one command answered, run in this JVM.
+ * The result of one command, run in this JVM.
  *
- * @param exitCode what the shell would see
+ * @param exitCode the exit code that the shell would get
  * @param out the standard output, each byte as one char
  * @param err the standard error
  */

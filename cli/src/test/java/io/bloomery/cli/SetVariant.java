@@ -16,10 +16,10 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A variant that remembers every hash and how often it was put, and does so well or badly. */
+/** A variant that stores every hash and how often it was put, correctly or with a fault. */
 public record SetVariant(Fault fault) implements FilterProvider {
 
-  /** What is wrong with it. */
+  /** The faults that it can have. */
   public enum Fault {
     NONE,
     FORGETS_ONE_IN_A_THOUSAND,
@@ -66,7 +66,7 @@ public record SetVariant(Fault fault) implements FilterProvider {
     return new SetFilter(spec, fault, counts);
   }
 
-  /** A set is right about every key, however many there are. */
+  /** A set gives the right answer for every key, however many there are. */
   private record SetPlan(FilterSpec spec) implements FilterPlan {
 
     @Override
@@ -194,7 +194,7 @@ public record SetVariant(Fault fault) implements FilterProvider {
       }
     }
 
-    /** Leaves out what is in it, which comes in another order each time. */
+    /** Omits the content, whose order differs each time. */
     @Override
     public String toString() {
       return "set of " + counts.size() + " for " + spec;

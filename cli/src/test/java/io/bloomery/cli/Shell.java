@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** A POSIX shell in a folder, in which commands run as a user would type them. */
 public final class Shell {
 
-  /** What a line answered: as for {@link Run}. */
+  /** The result of a line: as for {@link Run}. */
   public record Answer(int exitCode, String out, String err) {}
 
   private static final long PATIENCE_SECONDS = 120;
@@ -23,13 +23,13 @@ public final class Shell {
     this.folder = folder;
   }
 
-  /** Sets an environment variable for all lines to come; null removes it. */
+  /** Sets an environment variable for all later lines; null removes it. */
   public Shell with(String name, String value) {
     variables.put(name, value);
     return this;
   }
 
-  /** Starts a line and does not wait. */
+  /** Starts a line and does not wait for its end. */
   public Process start(String line) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(folder.toFile());
     variables.forEach(
@@ -43,7 +43,7 @@ public final class Shell {
     return builder.start();
   }
 
-  /** Runs a line to its end, with nothing to read. */
+  /** Runs a line to its end, with an empty standard input. */
   public Answer run(String line) throws IOException, InterruptedException {
     Path out = Files.createTempFile("shell", ".out");
     Path err = Files.createTempFile("shell", ".err");

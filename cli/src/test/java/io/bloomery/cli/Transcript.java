@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Part of a page of Markdown that has commands and what they print: either blocks of {@code sh},
- * each followed by one of {@code text} if it prints anything, or blocks of {@code console}, where
- * commands follow a dollar sign. Standard output and standard error are one, as on a terminal.
+ * A part of a Markdown page with commands and their output: either blocks of {@code sh}, each
+ * followed by one of {@code text} if it prints anything, or blocks of {@code console}, where
+ * commands follow a dollar sign. Standard output and standard error are combined, as on a terminal.
  */
 final class Transcript {
 
@@ -21,13 +21,15 @@ final class Transcript {
   private final Shell shell;
   private final Path script;
 
-  /** Runs commands by {@code shell}, one file after the other being {@code script}. */
+  /**
+   * Creates a transcript that runs commands by {@code shell}, writing each block to {@code script}.
+   */
   Transcript(Shell shell, Path script) {
     this.shell = shell;
     this.script = script;
   }
 
-  /** Runs all blocks of {@code sh}; returns the text with what they print now. */
+  /** Runs all blocks of {@code sh}, and returns the text with their current output. */
   String scripts(String text) throws Exception {
     StringBuilder now = new StringBuilder();
     Matcher blocks = SCRIPT.matcher(text);
@@ -43,7 +45,9 @@ final class Transcript {
     return now.append(text, done, text.length()).toString();
   }
 
-  /** Runs all commands of blocks of {@code console}; returns the text with what they print now. */
+  /**
+   * Runs all commands in blocks of {@code console}, and returns the text with their current output.
+   */
   String sessions(String text) throws Exception {
     StringBuilder now = new StringBuilder();
     Matcher blocks = SESSION.matcher(text);

@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Holds variants to every rule of the conformance suite. This class knows the options only: the
- * other commands, which look at it too, need not wait for the suite to be loaded.
+ * Checks variants against all rules of the conformance suite. This class handles only the options,
+ * so that building the list of commands does not load the suite.
  */
 @Command(
     name = "conformance",
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
     footer = "  bloomery conformance --path acme-filter.jar --provider acme --tier full")
 public final class ConformanceCommand implements Callable<Integer> {
 
-  /** A variable that names variants besides those installed, on the class path. */
+  /** The environment variable with further variants on the class path. */
   private static final String CLASS_PATH = "BLOOMERY_PATH";
 
   private final Session session;

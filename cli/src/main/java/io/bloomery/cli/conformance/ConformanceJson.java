@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Shows reports of the conformance suite to programs: an array of objects. */
+/** Writes reports of the conformance suite as JSON: an array of objects. */
 final class ConformanceJson {
 
   private static final double NANOS = 1e9;
@@ -31,7 +31,7 @@ final class ConformanceJson {
     json.writeStringField("version", report.origin().version().orElse(null));
     json.writeStringField("jarSha256", report.origin().jarSha256().orElse(null));
     json.writeStringField("tier", report.tier().toString());
-    // As text: most programs read numbers as doubles, which do not hold every seed.
+    // As text, since most programs read numbers as doubles, which cannot represent every seed.
     json.writeStringField("seed", Long.toString(report.seed()));
     json.writeStringField("verdict", report.verdict().name());
     for (Status status : Status.values()) {

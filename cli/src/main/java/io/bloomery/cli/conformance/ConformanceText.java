@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Shows a report of the conformance suite to people. */
+/** Formats a report of the conformance suite as text. */
 final class ConformanceText {
 
-  /** How much of what is known of a broken rule is shown. */
+  /** The maximum number of lines shown from the detail of a broken rule. */
   private static final int LINES = 8;
 
   private static final int WIDTH = 200;
@@ -28,8 +28,8 @@ final class ConformanceText {
   private ConformanceText() {}
 
   /**
-   * Returns one line, and for each rule that is not kept what is wrong and a command that shows it
-   * again.
+   * Returns the summary line, and for each rule that is not kept the fault and a command that
+   * reproduces it.
    */
   static String of(ConformanceReport report, List<Path> paths) {
     StringBuilder text = new StringBuilder(report.summary()).append('\n');
@@ -54,7 +54,7 @@ final class ConformanceText {
     return rules.stream().map(Rule::name).collect(Collectors.joining(", "));
   }
 
-  /** Returns how many cases of each class were tried, and which rules took longest. */
+  /** Returns the number of cases tried in each class, and the slowest rules. */
   static String more(ConformanceReport report) {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -73,7 +73,7 @@ final class ConformanceText {
     return text.toString();
   }
 
-  /** Returns the lines that say something of the filter, and each thing once. */
+  /** Returns the first line of a detail and the later lines that add to it, without duplicates. */
   private static Stream<String> excerpt(String detail) {
     List<String> lines = detail.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     return Stream.concat(
@@ -100,7 +100,7 @@ final class ConformanceText {
         .toString();
   }
 
-  /** Returns a word as a shell takes it. */
+  /** Returns a word quoted for a shell. */
   private static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -21,15 +21,15 @@ import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** Jars and folders with providers beyond those that are installed. */
+/** Jars and folders with providers in addition to the installed ones. */
 final class PluginPath implements AutoCloseable {
 
-  /** The option that names them. */
+  /** The option that names these jars and folders. */
   static final String OPTION = "--path";
 
   private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
 
-  // What each of the names given stands for: itself, and the jars in it.
+  // For each name given: the path itself, and the jars in it if it is a folder.
   private final Map<Path, List<Path>> places;
   private final URLClassLoader loader;
 
@@ -38,15 +38,16 @@ final class PluginPath implements AutoCloseable {
     this.loader = loader(all(), PluginPath.class.getClassLoader());
   }
 
-  /** Returns all places in which variants are looked for. */
+  /** Returns all places that are searched for variants. */
   List<Path> all() {
     return places.values().stream().flatMap(List::stream).toList();
   }
 
   /**
-   * Takes jars, folders of classes and folders of jars.
+   * Returns the path of the given jars, folders of classes and folders of jars.
    *
-   * @throws Failure if one of them cannot be read, or is empty: that would be the current folder
+   * @throws Failure if one of them cannot be read, or its name is empty, which would mean the
+   *     current folder
    */
   static PluginPath of(List<Path> names) throws Failure {
     Map<Path, List<Path>> places = new LinkedHashMap<>();
@@ -77,7 +78,7 @@ final class PluginPath implements AutoCloseable {
     }
     for (Path place : places) {
       if (!Files.isDirectory(place)) {
-        // Opened once: a class loader passes over what is no jar.
+        // Opened once, since a class loader silently skips a file that is not a jar.
         new JarFile(place.toFile()).close();
       }
     }
@@ -98,9 +99,10 @@ final class PluginPath implements AutoCloseable {
   }
 
   /**
-   * Finds the providers here and adds them to those that are installed.
+   * Finds the providers on this path and adds them to the installed ones.
    *
-   * @throws Failure if a place has none, if one cannot be loaded, or if two have one name
+   * @throws Failure if a place has no provider, a provider cannot be loaded, or two have the same
+   *     name
    */
   Bloomery addedTo(Bloomery installed) throws Failure, IOException {
     List<FilterProvider> added = load();

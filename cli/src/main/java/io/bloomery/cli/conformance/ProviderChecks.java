@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Runs the conformance suite on one provider after the other and prints what comes of it. */
+/** Runs the conformance suite on one provider after the other and prints the reports. */
 final class ProviderChecks {
 
-  /** Takes the report of a provider as soon as it is there. */
+  /** Receives the report of a provider as soon as it is complete. */
   private interface Action {
     void accept(ConformanceReport report) throws IOException;
   }
@@ -39,19 +39,20 @@ final class ProviderChecks {
 
   private ProviderChecks(Session session, ConformanceRunner runner, Optional<Path> reports) {
     this.session = session;
-    // What providers print must not be taken for what this command says, nor have it ended.
+    // The output of providers must not be mistaken for that of this command, and a provider must
+    // not be able to end this process.
     this.runner =
         SupervisedRunner.of(runner).log(line -> session.err().println(VisibleText.line(line)));
     this.reports = reports;
   }
 
   /**
-   * Takes what the command line asks for.
+   * Returns the checks that the options describe.
    *
-   * @param seed null for any
-   * @param rules empty for all
-   * @param reports the folder to write reports into, if any
-   * @throws Failure if a tier or a rule does not exist
+   * @param seed null for a random seed
+   * @param rules empty for all rules
+   * @param reports the folder to write reports to, if any
+   * @throws Failure if the tier or a rule does not exist
    */
   static ProviderChecks of(
       Session session, String tierName, Long seed, List<String> rules, Optional<Path> reports)
@@ -64,7 +65,7 @@ final class ProviderChecks {
     if (seed != null) {
       runner = runner.seed(seed);
     } else if (tier == Tier.NIGHTLY) {
-      // Said first: a run of an hour that is interrupted can then be repeated.
+      // Printed first, so that a run of an hour can be repeated after it was interrupted.
       long drawn = new SplittableRandom().nextLong();
       session.say("seed %d; --seed %d repeats this run", drawn, drawn);
       runner = runner.seed(drawn);
@@ -73,10 +74,10 @@ final class ProviderChecks {
   }
 
   /**
-   * Loads the variants at some places elsewhere first: one that ends the JVM that loads it must not
-   * end this one, as if all were well.
+   * Loads the variants in another JVM first: a variant that exits the JVM while it is loaded must
+   * not end this one, as if all rules were kept.
    *
-   * @throws Failure if one does
+   * @throws Failure if a variant ends the JVM that loads it
    */
   void loadElsewhere(Collection<Path> places) throws Failure {
     Optional<String> end = runner.endWhileLoading(places);
@@ -112,9 +113,9 @@ final class ProviderChecks {
   }
 
   /**
-   * Prints a line for each provider, and more of those that fail; returns the exit code.
+   * Prints a line for each provider and details of those that fail, and returns the exit code.
    *
-   * @param isVerbose whether to say what was drawn and which rules took longest, too
+   * @param isVerbose whether to print the number of cases and the slowest rules as well
    */
   int printText(Collection<FilterProvider> providers, List<Path> paths, boolean isVerbose)
       throws Failure, IOException {
@@ -129,7 +130,7 @@ final class ProviderChecks {
         });
   }
 
-  /** Prints an array with an object for each provider; returns the exit code. */
+  /** Prints an array with an object for each provider, and returns the exit code. */
   int printJson(Collection<FilterProvider> providers) throws Failure, IOException {
     List<ConformanceReport> reports = new ArrayList<>();
     int exitCode = run(providers, reports::add);

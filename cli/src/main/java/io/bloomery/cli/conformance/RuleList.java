@@ -6,7 +6,7 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.conformance.Rule;
 import java.io.IOException;
 
-/** The rules of the conformance suite, a line or an object each. */
+/** Prints the rules of the conformance suite, one line or one JSON object for each. */
 final class RuleList {
 
   private RuleList() {}

@@ -1,4 +1,4 @@
-/** The command that holds every rule against the variants that are installed or named by path. */
+/** The command that checks installed variants, and variants named by path, against every rule. */
 @NullMarked
 package io.bloomery.cli.conformance;
 

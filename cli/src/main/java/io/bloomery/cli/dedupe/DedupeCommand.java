@@ -40,7 +40,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Prints each line the first time it comes. */
+/** Prints each line only the first time it occurs. */
 @Command(
     name = "dedupe",
     description = {
@@ -71,7 +71,10 @@ import picocli.CommandLine.Parameters;
     footer = "  tail -f access.log | bloomery dedupe --window 1M")
 public final class DedupeCommand implements Callable<Integer> {
 
-  /** What a filter that grows begins with: 4 MB, and seven slices for a hundred million lines. */
+  /**
+   * The expected keys of the first slice of a growing filter, which takes 4 MB; a hundred million
+   * lines take seven slices.
+   */
   private static final long FIRST_KEYS = 1_000_000;
 
   private static final int SECRET_BYTES = 32;
@@ -232,7 +235,7 @@ public final class DedupeCommand implements Callable<Integer> {
 
   private SeenLines recent(Bloomery bloomery, long keys) throws Failure {
     try {
-      // Lines come as hashes already, so that of the hasher nothing but its type counts.
+      // Lines are put as hashes, so only the type of the hasher matters.
       SlidingBloomFilterBuilder<Long> lines =
           SlidingBloomFilter.builder(
               bloomery
@@ -246,7 +249,9 @@ public final class DedupeCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns how many lines a window remembers at most: as many as its three filters take. */
+  /**
+   * Returns the maximum number of lines that a window remembers: as many as its three filters hold.
+   */
   private static long most(long window) {
     return window > Long.MAX_VALUE / 3 ? Long.MAX_VALUE : 3 * window;
   }
@@ -277,7 +282,7 @@ public final class DedupeCommand implements Callable<Integer> {
           }
         });
     session.out().flush();
-    // What came behind the last sample is measured here.
+    // Includes the lines after the last sample.
     wrong.among(0);
     outgrown |= isOutgrown(seen, wrong, room);
     if (json) {
@@ -295,7 +300,7 @@ public final class DedupeCommand implements Callable<Integer> {
       throws Failure, IOException {
     int count = 0;
     try {
-      // One by one, as a line may be in the batch twice.
+      // One by one, since a batch may contain the same line twice.
       for (int i = 0; i < batch.size(); i++) {
         if (seen.put(batch.hashes()[i])) {
           fresh[count++] = i;
@@ -318,7 +323,7 @@ public final class DedupeCommand implements Callable<Integer> {
       return;
     }
     if (lineIsOpen) {
-      // The last line of a file has no end, but is not the last of all.
+      // The previous line was the last of its file and had no end.
       batch.writeEnd(session.out());
     }
     lineIsOpen = !batch.writeAsRead(fresh, count, session.out());

@@ -4,7 +4,7 @@ import io.bloomery.cli.input.SeenLines;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.window.SlidingFilter;
 
-/** The lines that came last, whose rate rises until some are forgotten. */
+/** Remembers the most recent lines in a window whose rate rises until it forgets a generation. */
 final class WindowOfLines implements SeenLines {
 
   private final SlidingFilter window;
@@ -32,7 +32,7 @@ final class WindowOfLines implements SeenLines {
 
   private void note(FilterStats stats) {
     highestRate = Math.max(highestRate, stats.falsePositiveRate());
-    // A window that counts lines holds as many as it is made for, whatever its bits say.
+    // A window of a number of lines never holds more than it is made for, whatever the estimate.
     isOverfull |= window.time().isPresent() && stats.isOverfull();
   }
 

@@ -4,29 +4,35 @@ import io.bloomery.cli.input.SeenLines;
 import io.bloomery.filter.FilterSpec;
 
 /**
- * How many different lines were dropped because they seemed to have come before.
+ * Estimates the number of distinct lines that were dropped because the filter wrongly reported them
+ * as seen before.
  *
- * <p>Which ones is not known, but how many to expect is: while the rate is f, a line that never
- * came is dropped f times for every 1 - f times that it is printed, and a dropped one changes
- * nothing. So f / (1 - f) are lost for each line that is printed, summed over the rates of those
- * moments: much less than the rate at the end, since a filter that is half full is hardly ever
- * wrong. The rate is taken from the filter now and then, and between two moments as their mean,
- * which is a little too high, since rates rise ever faster; what is certain takes the higher one.
+ * <p>The lines themselves are not known, but their expected number is: while the rate is f, a new
+ * line is dropped f times for every 1 - f times that it is printed, and a dropped line does not
+ * change the filter. So f / (1 - f) lines are lost for each printed line, summed over the rates at
+ * the time of each: far fewer than at the final rate, since a filter with half of its keys is
+ * hardly ever wrong. The rate is sampled from the filter from time to time. Between two samples the
+ * expected number uses their mean, which is a little too high, since rates rise ever faster; the
+ * upper bound uses the higher of the two.
  *
- * <p>That rate says nothing of two lines that have one 64-bit hash, for which all filters are
- * alike: so the lowest that can be promised for so many keys is added to it.
+ * <p>That rate does not include pairs of lines with equal 64-bit hashes, which no filter can
+ * distinguish, so the lowest rate that can be guaranteed for this number of keys is added.
  */
 final class WrongDrops {
 
   /**
-   * Lines that were lost.
+   * The number of lines lost.
    *
-   * @param expected how many to expect, about
-   * @param atMost how many there were at most, but for the chance of {@link GeometricSum#DOUBT}
+   * @param expected the approximate expected number
+   * @param atMost the upper bound, exceeded with a probability of at most {@link
+   *     GeometricSum#DOUBT}
    */
   record Lost(double expected, long atMost) {}
 
-  /** The rate of a standard filter rises by less than a third where its keys grow by this. */
+  /**
+   * A sample is taken when the keys have grown by one part in this many; the rate of a full
+   * standard filter rises by less than a third in between.
+   */
   private static final int FRACTION = 64;
 
   private final SeenLines seen;
@@ -36,7 +42,7 @@ final class WrongDrops {
   private final GeometricSum lost = new GeometricSum();
   private long printed;
   private long sampledAt;
-  private long gaps; // in front of printed lines, and behind the last, for which lost has a rate
+  private long gaps; // already counted in lost: one before each printed line, one after the last
   private long nextSample;
   private double rateThen;
   private double expected;
@@ -49,17 +55,19 @@ final class WrongDrops {
     this.nextSample = this.shortestStep;
   }
 
-  /** Watches a filter that is made, or begins, with room for so many lines. */
+  /**
+   * Returns an estimate for a filter made for {@code keys} lines, or starting with room for them.
+   */
   static WrongDrops of(SeenLines seen, long keys) {
     return new WrongDrops(seen, keys / FRACTION, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** Watches a filter whose rate rises and falls all the time. */
+  /** Returns an estimate for a window, whose rate rises and falls continually. */
   static WrongDrops ofWindow(SeenLines seen, long window, long mostRemembered) {
     return new WrongDrops(seen, window / FRACTION, window / FRACTION, mostRemembered);
   }
 
-  /** Notes that a line was printed. */
+  /** Records that a line was printed. */
   void linePrinted() {
     printed++;
     if (printed == nextSample) {
@@ -88,9 +96,10 @@ final class WrongDrops {
     return printed;
   }
 
-  /** Returns how many of {@code dropped} lines, all up to now, should have been printed. */
+  /** Returns how many of {@code dropped} lines, all of those dropped so far, were new. */
   Lost among(long dropped) {
-    // Those that were lost behind the last printed line would end with the next one.
+    // The lines lost after the last printed line belong to a gap that no printed line has closed
+    // yet.
     if (gaps <= printed) {
       sample(printed + 1);
     }

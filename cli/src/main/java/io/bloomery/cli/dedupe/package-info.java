@@ -1,4 +1,4 @@
-/** The command that drops repeated lines, and what it may have dropped wrongly. */
+/** The command that drops repeated lines, and the bound on how many it drops wrongly. */
 @NullMarked
 package io.bloomery.cli.dedupe;
 

@@ -99,7 +99,9 @@ public final class CheckCommand implements Callable<Integer> {
     return selected > 0 ? ExitCode.OK : ExitCode.NONE;
   }
 
-  /** Returns the indices of the lines that are selected; as many as were added to their number. */
+  /**
+   * Returns the indices of the selected lines; their number is the increase of {@link #selected}.
+   */
   private int[] select(LineSelector filter, LineBatch batch) throws Failure {
     int found = filter.select(batch, hits);
     lines += batch.size();

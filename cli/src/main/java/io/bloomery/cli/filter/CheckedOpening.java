@@ -7,30 +7,30 @@ import io.bloomery.file.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens saved filters that a command looks at before their content is read. */
+/** Opens saved filters whose header a command checks before their content is read. */
 final class CheckedOpening {
 
   private CheckedOpening() {}
 
-  /** Refuses filters. */
+  /** A check that may reject a filter. */
   interface Check {
 
     /**
-     * Looks at what a file says of itself.
+     * Checks the header of a file.
      *
-     * @throws Failure if it is not to be read
+     * @throws Failure if the file must not be read
      */
     void accept(FilterHeader header) throws Failure;
   }
 
-  /** Opens a saved filter in one way or another. */
+  /** A way to open a saved filter. */
   interface Opener<T> {
 
-    /** Opens it with options that look at it first. */
+    /** Opens it with options that include the check. */
     T open(OpenOptions options) throws IOException, Failure;
   }
 
-  /** A refusal on its way through the library. */
+  /** Carries a failure of the check through the library. */
   private static final class Refused extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -44,10 +44,10 @@ final class CheckedOpening {
   }
 
   /**
-   * Opens a saved filter, unless {@code check} refuses it.
+   * Opens a saved filter, unless {@code check} rejects it.
    *
-   * @throws Failure if it is refused, or the file cannot be read or is damaged
-   * @throws FilterLockedException if others change it
+   * @throws Failure if it is rejected, or the file cannot be read or is damaged
+   * @throws FilterLockedException if others are changing it
    */
   static <T> T open(Path path, Check check, Opener<T> opener)
       throws Failure, FilterLockedException {

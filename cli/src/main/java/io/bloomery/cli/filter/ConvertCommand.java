@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes a filter of another system in another of its frames. */
+/** Converts a filter of another system to a format with the same bits. */
 @Command(
     name = "convert",
     description = {

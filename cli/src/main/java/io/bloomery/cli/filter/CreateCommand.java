@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a filter of lines. */
+/** Creates a filter of lines. */
 @Command(
     name = "create",
     description = {
@@ -60,12 +60,12 @@ import picocli.CommandLine.Spec;
 public final class CreateCommand implements Callable<Integer> {
 
   /**
-   * What a filter that grows begins with. An empty one takes 20 KB at 1 %, and a query after a
-   * million lines reads seven slices.
+   * The expected keys of the first slice of a filter that grows. An empty one takes 20 KB at 1 %,
+   * and a query after a million lines reads seven slices.
    */
   private static final long FIRST_KEYS = 10_000;
 
-  /** What names of attributes begin with that have a meaning for Bloomery. */
+  /** The prefix of the attribute names reserved for Bloomery. */
   private static final String OURS = "bloomery.";
 
   private final Session session;
@@ -153,7 +153,7 @@ public final class CreateCommand implements Callable<Integer> {
             secretOption.read(session).map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET));
     SortedMap<String, String> attributes = attributes(format);
     Inputs lines = lines(format);
-    // What cannot be counted, or null if there is no need to count, or no obstacle.
+    // The input whose lines cannot be counted, or null if it need not be or there is none.
     String pipe = expected == null ? lines.firstPipe() : null;
     FilterProvider provider =
         provider(pipe == null ? DefaultVariants.FIXED : DefaultVariants.GROWING);
@@ -174,7 +174,7 @@ public final class CreateCommand implements Callable<Integer> {
     return lines;
   }
 
-  /** Makes a filter as another system does. */
+  /** Creates a filter in the format of another system. */
   private int createForeign(ForeignOptions.Chosen other) throws Failure, IOException {
     ForeignOptions.refuse(variant != null, "--variant", "a variant is a kind of Bloomery's own");
     ForeignOptions.refuse(
@@ -212,7 +212,7 @@ public final class CreateCommand implements Callable<Integer> {
     return keys(lines, null);
   }
 
-  /** Returns what is recorded with the filter: the texts of the user, and how keys are read. */
+  /** Returns the attributes of the filter: the texts of the user, and how keys are read. */
   private SortedMap<String, String> attributes(InputFormat format) throws Failure {
     SortedMap<String, String> attributes = new TreeMap<>();
     for (String text : texts) {

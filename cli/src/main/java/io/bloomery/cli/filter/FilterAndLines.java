@@ -31,7 +31,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The arguments of a command that holds lines against a saved filter. */
+/** The arguments of a command that applies lines to a saved filter. */
 final class FilterAndLines {
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A filter that create made.")
@@ -55,11 +55,11 @@ final class FilterAndLines {
   }
 
   /**
-   * Opens the filter to ask it; "-" is the standard input.
+   * Opens the filter for queries; "-" is the standard input.
    *
-   * @throws Failure if it cannot be read, is damaged, or holds keys other than lines, or was made
-   *     of lines in another way than options or secret say; or if options exclude each other or an
-   *     input is certain not to be readable
+   * @throws Failure if it cannot be read, is damaged, holds keys other than lines, or was made of
+   *     lines in another way than the options or the secret specify; or if options exclude each
+   *     other or an input certainly cannot be read
    */
   LineSelector open(Session session, ForeignOptions foreign) throws Failure, IOException {
     if (StandardStreams.isNamedBy(file) && Inputs.haveStandardInput(inputs)) {
@@ -80,9 +80,9 @@ final class FilterAndLines {
   }
 
   /**
-   * Opens the filter to change it, which nobody else does until it is closed.
+   * Opens the filter for changes; no other process can change it until it is closed.
    *
-   * @throws Failure as for {@link #open}, or if others change the file for too long
+   * @throws Failure as for {@link #open}, or if others are changing the file for too long
    */
   LineAdditions update(Session session, WaitOption waiting, ForeignOptions foreign)
       throws Failure, IOException {
@@ -124,7 +124,7 @@ final class FilterAndLines {
   }
 
   /**
-   * Opens the filter to change it, if lines can be removed from it.
+   * Opens the filter for changes, if lines can be removed from it.
    *
    * @throws Failure as for {@link #update}, or if they cannot
    */
@@ -154,7 +154,7 @@ final class FilterAndLines {
                     opening -> session.bloomery().files().update(file, patience, opening))));
   }
 
-  /** Reads keys as the filter and the options say. */
+  /** Sets the format of the keys from the filter and the options. */
   private void follow(FilterSpec spec, Optional<SecretFile> secret) throws Failure {
     format = new Recipe(file, spec).with(options, secret);
   }
@@ -178,12 +178,12 @@ final class FilterAndLines {
     return secretOption.read(session);
   }
 
-  /** Starts on the inputs, whose keys are read as the filter that was opened and options say. */
+  /** Returns the inputs, whose keys are read as the opened filter and the options specify. */
   Inputs lines(Session session) throws Failure {
     return Inputs.of(session, inputs, format);
   }
 
-  /** Returns how keys are read, as the filter that was opened and options say. */
+  /** Returns the format of the keys, which the opened filter and the options specify. */
   InputFormat format() {
     return format;
   }

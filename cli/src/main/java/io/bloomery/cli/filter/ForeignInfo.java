@@ -7,7 +7,7 @@ import io.bloomery.filter.FilterStats;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What a filter of another system says of itself, and what its bits say. */
+/** The description of a filter of another system, from its header and its bits. */
 final class ForeignInfo {
 
   private final ForeignFile file;
@@ -38,7 +38,7 @@ final class ForeignInfo {
     return file.filter().format().hasChecksum();
   }
 
-  /** Returns the layout without the format, which begins it. */
+  /** Returns the layout without the format at its beginning. */
   private String layout() {
     String layout = file.filter().layout();
     return layout.substring(layout.indexOf(": ") + 2);

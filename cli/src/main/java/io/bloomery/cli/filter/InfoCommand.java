@@ -44,8 +44,8 @@ import picocli.CommandLine.Parameters;
 public final class InfoCommand implements Callable<Integer> {
 
   /**
-   * How attributes are called that have a meaning here. Others may have any name, also that of a
-   * row, and are shown as they are given to create.
+   * The labels of attributes with a meaning for Bloomery. Others may have any name, even that of a
+   * row, and are shown as they were given to create.
    */
   private static final Map<String, String> LABELS =
       Map.of(KeyForm.ATTRIBUTE, "key form", InputFormat.CONTAINER, "keys from");
@@ -153,7 +153,7 @@ public final class InfoCommand implements Callable<Integer> {
         bitsPerKey(filter, stats),
         hasOutgrown(spec, stats) ? "estimated" : "expected",
         filter.sizeInBytes());
-    // A file whose checksums do not match is not opened at all.
+    // A file whose checksums do not match cannot be opened.
     row(text, "checksums", "ok");
     return text.toString();
   }
@@ -189,12 +189,14 @@ public final class InfoCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the size of everything the filter holds, not only of what queries look at. */
+  /** Returns the size of everything the filter holds, not only of the bits that queries read. */
   private static long payloadBits(SavedFilter filter) {
     return filter.payloadSize() * Byte.SIZE;
   }
 
-  /** Returns whether there are more keys than expected: too many, or as many as it has grown by. */
+  /**
+   * Returns whether there are more keys than expected, because the filter is overfull or has grown.
+   */
   private static boolean hasOutgrown(FilterSpec spec, FilterStats stats) {
     boolean hasGrown =
         stats.excessKeys().equals(OptionalLong.of(0))

@@ -20,12 +20,12 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * A filter whose keys are lines. They are hashed as bytes, so that a program which opens the file
- * for strings agrees about every key that is UTF-8, or, if they are integers, as longs.
+ * A filter whose keys are lines. Lines are hashed as bytes, so that a program that opens the file
+ * for strings gets the same result for every key that is UTF-8; integers are hashed as longs.
  */
 final class LineFilter implements LineAdditions {
 
-  /** Writes the filter where it is to be. */
+  /** Writes the filter to its destination. */
   private interface Save {
     void run() throws IOException;
   }
@@ -44,7 +44,10 @@ final class LineFilter implements LineAdditions {
     this.lock = lock;
   }
 
-  /** Takes a new filter that is to be saved, or written to the standard output if that is named. */
+  /**
+   * Returns additions to a new filter, to be saved or, if the path is "-", written to the standard
+   * output.
+   */
   static LineFilter created(Session session, Path path, Filter filter) {
     return StandardStreams.isNamedBy(path)
         ? new LineFilter(
@@ -55,7 +58,9 @@ final class LineFilter implements LineAdditions {
         : new LineFilter(path, filter, () -> FilterFiles.save(filter, path), () -> {});
   }
 
-  /** Takes a saved filter that is to be changed, which nobody else does until this is closed. */
+  /**
+   * Returns additions to a saved filter, which no other process can change until this is closed.
+   */
   static LineFilter updated(Path path, FilterUpdate<Filter> update) {
     return new LineFilter(path, update.filter(), update::save, update);
   }
@@ -65,35 +70,37 @@ final class LineFilter implements LineAdditions {
     try {
       added += filter.putAll(batch.hashes(), 0, batch.size());
     } catch (FilterFullException e) {
-      // A batch says how far it came, but what is not saved has not begun.
+      // The exception of a batch reports its progress, but without saving there is none.
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw Failure.usage(path + " was not saved: " + reason.getMessage());
     }
     lines += batch.size();
   }
 
-  /** Removes a line of a batch once, and returns whether it was there, or seemed so. */
+  /** Removes a line of a batch once, and returns whether it was there, or seemed to be. */
   boolean remove(LineBatch batch, int i) {
     return ((RemovableFilter) filter).remove(batch.hashes()[i]);
   }
 
-  /** Returns its false-positive rate as it stands, which takes time in proportion to its size. */
+  /**
+   * Returns the current false-positive rate; takes time in proportion to the size of the filter.
+   */
   double rate() {
     return filter.stats().falsePositiveRate();
   }
 
-  /** Returns how many bits a key has, at most, if that can be known. */
+  /** Returns the maximum number of bits of a key, if it is known. */
   OptionalInt probes(Bloomery bloomery) {
     try {
       return OptionalInt.of(
           bloomery.providers().get(filter.variant()).plan(filter.spec()).probes());
     } catch (IllegalArgumentException e) {
-      // A file may name a spec that nobody would make a filter for.
+      // A file may contain a spec for which no filter would be created.
       return OptionalInt.empty();
     }
   }
 
-  /** Returns how many keys it is made for. */
+  /** Returns the number of keys that the filter is made for. */
   long expectedKeys() {
     return filter.spec().expectedKeys();
   }
@@ -109,7 +116,7 @@ final class LineFilter implements LineAdditions {
     }
   }
 
-  /** Lets others change the file. */
+  /** Allows others to change the file. */
   @Override
   public void close() throws IOException {
     lock.close();

@@ -105,7 +105,7 @@ public final class MergeCommand implements Callable<Integer> {
   }
 
   /**
-   * Holds the secret, if one is named, against those of the sources, before anything is written.
+   * Compares the secret, if one is named, with those of the sources, before anything is written.
    */
   private void checkSecret() throws Failure {
     Optional<SecretFile> secret = secretOption.read(session);
@@ -121,7 +121,9 @@ public final class MergeCommand implements Callable<Integer> {
     }
   }
 
-  /** Holds the merged filter against what its sources were made for, without loading it. */
+  /**
+   * Returns the guarantee of the merged filter and its current state, without loading the filter.
+   */
   private Promise promise(Path whole) throws Failure {
     try (MappedFilter merged = session.bloomery().files().map(whole)) {
       return new Promise(merged.spec(), merged.stats(), 0);
@@ -130,7 +132,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints the filter when it is complete, from a file: it may be larger than the memory. */
+  /** Merges into a temporary file and prints it, since the filter may be larger than the memory. */
   private int print() throws Failure, IOException {
     Path folder = Files.createTempDirectory("bloomery");
     Path whole = folder.resolve("merged.bloom");
@@ -169,7 +171,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
   }
 
-  /** Tells the source that cannot be read, which its exception names, from the output. */
+  /** Returns the failure of the source that the exception names, or else of the output. */
   private Failure failure(IOException e) {
     String message = e.getMessage() == null ? "" : e.getMessage();
     String named = e instanceof FileSystemException system ? system.getFile() : null;

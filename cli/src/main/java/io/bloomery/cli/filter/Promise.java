@@ -8,18 +8,19 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The rate that a filter was made to keep for so many different keys, held against the filter as it
- * is.
+ * The guarantee of a filter, a false-positive rate up to a number of distinct keys, and its current
+ * state.
  *
- * @param spec what was promised
- * @param stats the filter as it is
- * @param different how many different keys it certainly holds; 0 if nobody has counted
+ * @param spec the guarantee
+ * @param stats the current state
+ * @param different the number of distinct keys that it certainly holds; 0 if not counted
  */
 record Promise(FilterSpec spec, FilterStats stats, long different) {
 
   /**
-   * Returns whether the rate is higher than promised, since there are more keys than expected: by
-   * its statistics, or by exact count, which tells a few keys more where an estimate cannot.
+   * Returns whether the rate is higher than guaranteed because there are more keys than expected:
+   * by the statistics, or by the exact count, which reveals a small excess where an estimate
+   * cannot.
    */
   boolean isOutgrown() {
     return stats.isOverfull()
@@ -27,7 +28,7 @@ record Promise(FilterSpec spec, FilterStats stats, long different) {
             && stats.falsePositiveRate() > spec.falsePositiveRate());
   }
 
-  /** Says that the filter in a file has outgrown it, if it has, and returns the exit code. */
+  /** Warns if the filter in a file has outgrown its guarantee, and returns the exit code. */
   int report(Session session, Path file) {
     if (!isOutgrown()) {
       return ExitCode.OK;

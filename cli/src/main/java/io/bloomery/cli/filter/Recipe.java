@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the keys of a saved filter were read, as its hash id and attributes say. The hash and the
- * form are what makes a key that key, and hold for every command; where keys were is only the
- * default.
+ * How the keys of a saved filter were read, as recorded in its hash id and attributes. The hash and
+ * the form define a key and apply to every command; the container is only a default.
  */
 final class Recipe {
 
@@ -32,11 +31,11 @@ final class Recipe {
   }
 
   /**
-   * Returns how to read keys for the filter.
+   * Returns the format in which to read keys for the filter.
    *
-   * @param secret the secret that was given, if one was
-   * @throws Failure if options or secret contradict the filter, or it was made in a way that is not
-   *     known here
+   * @param secret the given secret, if any
+   * @throws Failure if the options or the secret contradict the filter, or it was made in an
+   *     unknown way
    */
   InputFormat with(InputOptions options, Optional<SecretFile> secret) throws Failure {
     checkSecret(secret);
@@ -123,7 +122,10 @@ final class Recipe {
                         + "', which this version does not know; say where they are now, as in --lines or --csv 1"));
   }
 
-  /** Says what was not said by an option: the form, and the container if it is not null. */
+  /**
+   * Returns a suffix for errors that contains what no option specifies: the form, and the container
+   * unless it is null.
+   */
   private String origin(KeySyntax syntax, Container container) {
     boolean isTable = container != null && !container.isLines();
     if (syntax.isPlain() && !isTable) {

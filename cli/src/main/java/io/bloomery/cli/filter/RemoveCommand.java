@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Removes lines from a saved filter that can do so. */
+/** Removes lines from a saved filter that supports it. */
 @Command(
     name = "remove",
     description = {
@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
     footer = "  bloomery remove sessions.bloom ended.txt")
 public final class RemoveCommand implements Callable<Integer> {
 
-  /** What the filter that remembers the input begins with, and how often it is wrong. */
+  /** The initial capacity and the rate of the filter that remembers the lines of the input. */
   private static final FilterSpec SEEN = FilterSpec.of(100_000, 1e-6);
 
   private final Session session;

@@ -28,13 +28,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A saved filter that is asked and not changed. A file is mapped, so that it needs no memory, and
- * compared with its checksums before the first answer; so are the files of a folder of shards. A
- * pipe is read.
+ * A saved filter that is queried and not changed. A file is mapped, so that it takes no heap, and
+ * its checksums are verified before the first answer, as are those of a folder of shards. A pipe is
+ * read.
  *
- * @param path its name, as the user is to read it
- * @param payloadSize how many bytes it holds, not only those that queries look at
- * @param sizeInBytes how many bytes its file has
+ * @param path the name to show to users
+ * @param payloadSize the number of bytes it holds, including those that queries do not read
+ * @param sizeInBytes the size of its file
  */
 record SavedFilter(
     Path path,
@@ -63,9 +63,10 @@ record SavedFilter(
   }
 
   /**
-   * Opens the filter in a file, in a folder of shards or, if it is "-", in the standard input.
+   * Opens the filter in a file, in a folder of shards or, if the path is "-", in the standard
+   * input.
    *
-   * @throws Failure if {@code check} refuses it, or it cannot be read or is damaged
+   * @throws Failure if {@code check} rejects it, or it cannot be read or is damaged
    */
   static SavedFilter open(Session session, Path path, CheckedOpening.Check check)
       throws Failure, IOException {
@@ -144,7 +145,7 @@ record SavedFilter(
   /**
    * Returns its statistics.
    *
-   * @throws Failure if the file was truncated meanwhile
+   * @throws Failure if the file has been truncated
    */
   FilterStats stats() throws Failure {
     try {

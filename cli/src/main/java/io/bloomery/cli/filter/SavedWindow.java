@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A saved window, which is described as it is now: what has become too old since it was saved is
- * forgotten, as it would be for whoever opens it.
+ * A saved window in its current state: keys that have become too old since it was saved are
+ * forgotten, as in any other program that opens it.
  */
 record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
 
   /**
-   * Returns whether a file begins as a window.
+   * Returns whether a file starts with the header of a window.
    *
    * @throws Failure if it cannot be read
    */
@@ -68,7 +68,7 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
       name = name.equals("youngest") ? "older" : "oldest";
     }
     row(text, "size", "%,d bytes in memory, %,d of file", window.sizeInBytes(), sizeInBytes);
-    // A file whose checksums do not match is not opened at all.
+    // A file whose checksums do not match cannot be opened.
     row(text, "checksums", "ok");
     return text.toString();
   }
@@ -83,7 +83,7 @@ record SavedWindow(Path path, SlidingFilter window, long sizeInBytes) {
         .orElseGet(() -> String.format(Locale.ROOT, "the last %,d keys", keys));
   }
 
-  /** Returns a time as the command takes it, but for the spaces: {@code 1h 30m}. */
+  /** Returns a duration in the form that options accept, apart from the spaces: {@code 1h 30m}. */
   private static String words(Duration time) {
     return time.toString()
         .substring("PT".length())

@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Reads files as a whole and compares their checksums. */
+/** Reads whole files and verifies their checksums. */
 @Command(
     name = "verify",
     description = {
@@ -79,10 +79,10 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   /**
-   * What was found of a file.
+   * The result of verifying one file.
    *
-   * @param fault why it could not be looked at as a filter, or null if it could
-   * @param damage what is damaged of it
+   * @param fault why it could not be read as a filter, or null if it could
+   * @param damage the damaged regions
    * @param unchecked why its content was not checked, or null if it was
    * @param isForeign whether it is of another system
    */
@@ -200,7 +200,9 @@ public final class VerifyCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Reads a file of another system, which is all that can be done where it has no checksum. */
+  /**
+   * Verifies a file of another system by reading it; without a checksum nothing else is possible.
+   */
   private Finding look(Path file, ForeignFormat format) {
     Path named = StandardStreams.isNamedBy(file) ? StandardStreams.INPUT : file;
     try {
@@ -215,7 +217,7 @@ public final class VerifyCommand implements Callable<Integer> {
     return new Finding(named, null, List.of(), unchecked, true);
   }
 
-  /** Looks at a file, or at all files of a folder of shards. */
+  /** Verifies a file, or all files in a folder of shards. */
   private static List<Finding> lookAtAll(Bloomery bloomery, Path file, Optional<SecretFile> secret)
       throws Failure {
     if (!ShardedFilterFiles.isSharded(file)) {

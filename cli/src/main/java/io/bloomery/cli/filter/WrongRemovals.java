@@ -3,17 +3,20 @@ package io.bloomery.cli.filter;
 import java.util.function.DoubleSupplier;
 
 /**
- * How many lines of an input probably took counts away from other keys when they were removed, as
- * they were never put but seemed to be there.
+ * Estimates how many lines of an input probably took counts away from other keys when they were
+ * removed, because they were never put but seemed to be there.
  *
- * <p>Which ones is not known, but lines that are certainly absent tell how many to expect: of lines
- * that were never put, p seem to be there for every 1 - p that do not, while the rate of the filter
- * is p. So it is p / (1 - p) for each absent one, at the rate of that moment, which is asked for
- * when the first of them comes, and again when removing has lowered it.
+ * <p>The lines themselves are not known, but certainly absent lines show how many to expect: of the
+ * lines that were never put, p seem to be there for every 1 - p that do not, where p is the rate of
+ * the filter. So it is p / (1 - p) for each absent line, at the rate of that moment. The rate is
+ * read when the first absent line comes, and again after removals have lowered it.
  */
 final class WrongRemovals {
 
-  /** The rate falls by less than a third while this part of the keys is removed. */
+  /**
+   * The rate is read again after one part in this many of the expected keys has been removed; it
+   * falls by less than a third in between.
+   */
   private static final int FRACTION = 64;
 
   private final DoubleSupplier rate;
@@ -22,19 +25,22 @@ final class WrongRemovals {
   private double oddsThen;
   private double expected;
 
-  /** Begins with a filter that is made for so many keys and has this rate whenever it is asked. */
+  /**
+   * Creates an estimate for a filter made for {@code keys} keys, whose current rate {@code rate}
+   * returns.
+   */
   WrongRemovals(DoubleSupplier rate, long keys) {
     this.rate = rate;
     this.step = Math.max(1, keys / FRACTION);
     this.removedSince = step; // no rate is known yet
   }
 
-  /** Notes that a line was there, or seemed to be, and was removed. */
+  /** Records that a line was there, or seemed to be, and was removed. */
   void lineRemoved() {
     removedSince++;
   }
 
-  /** Notes that a line was not there. */
+  /** Records that a line was absent. */
   void lineAbsent() {
     if (removedSince >= step) {
       double p = rate.getAsDouble();
@@ -44,7 +50,7 @@ final class WrongRemovals {
     expected += oddsThen;
   }
 
-  /** Returns how many to expect. */
+  /** Returns the expected number of such lines. */
   double expected() {
     return expected;
   }

@@ -1,4 +1,4 @@
-/** Saved filters and the commands that make, ask, change, merge and describe them. */
+/** Saved filters, and the commands that create, query, change, merge and describe them. */
 @NullMarked
 package io.bloomery.cli.filter;
 

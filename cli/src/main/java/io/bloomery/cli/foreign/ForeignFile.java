@@ -18,19 +18,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file of another system, as a whole in memory.
+ * A filter file of another system, read into memory as a whole.
  *
- * @param path its name, as the user is to read it
- * @param sizeInBytes how many bytes it has
+ * @param path the name to show to users
+ * @param sizeInBytes the size of the file
  */
 public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
 
   private static final byte[] OUR_START = "BLOOMERY".getBytes(StandardCharsets.US_ASCII);
 
   /**
-   * Reads the filter in a file or, if that is "-", in the standard input.
+   * Reads a filter from a file or, if the path is "-", from the standard input.
    *
-   * @throws Failure if it is none of this format, or is one of ours, or cannot be read
+   * @throws Failure if it is not a filter of this format, or is one of Bloomery's own, or cannot be
+   *     read
    */
   public static ForeignFile read(Session session, Path path, ForeignFormat format) throws Failure {
     if (StandardStreams.isNamedBy(path)) {
@@ -50,7 +51,7 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
   }
 
   /**
-   * Refuses a file of ours.
+   * Checks that a file is not one of Bloomery's own filters.
    *
    * @throws Failure if it is one, or cannot be read
    */
@@ -89,7 +90,10 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
     return new ForeignFile(path, filter, bytes.taken());
   }
 
-  /** Says why a file could not be read as a filter of a format, and what may help. */
+  /**
+   * Returns the failure for a file that could not be read as a filter of a format, with the reason
+   * and a hint.
+   */
   public static Failure failure(Path path, ForeignFormat format, IOException e) {
     String reason = Failure.reason(path, e);
     if (e instanceof FilterFormatException) {
@@ -100,7 +104,7 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
     return Failure.input(path.toString(), e, reason);
   }
 
-  /** Returns what asks the filter for lines. */
+  /** Returns the queries of the filter for lines. */
   public LineSelector asked(LineEncoding encoding) {
     BloomFilterView<byte[]> view = filter.view(encoding.items());
     return (batch, hits) -> {
@@ -124,7 +128,7 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
   }
 
   /**
-   * Puts the key of a line into a filter, and returns whether it was certainly not there.
+   * Puts the key of a line into a filter, and returns whether it was certainly absent.
    *
    * @throws Failure if the line cannot be a key
    */

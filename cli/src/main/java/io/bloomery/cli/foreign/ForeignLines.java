@@ -17,19 +17,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A filter of another system that lines are added to. */
+/** A filter of another system to which lines are added. */
 public final class ForeignLines implements LineAdditions {
 
-  /** Writes the filter where it is to be. */
+  /** Writes the filter to its destination. */
   private interface Save {
     void run() throws IOException;
   }
 
   /**
-   * What a new filter was asked to keep.
+   * The guarantee requested for a new filter.
    *
-   * @param keys for how many different keys
-   * @param rate the rate
+   * @param keys the number of distinct keys
+   * @param rate the false-positive rate
    */
   public record Asked(long keys, double rate) {}
 
@@ -57,7 +57,10 @@ public final class ForeignLines implements LineAdditions {
     this.lock = lock;
   }
 
-  /** Takes a new filter that is to be saved, or written to the standard output if that is named. */
+  /**
+   * Returns additions to a new filter, to be saved or, if the path is "-", written to the standard
+   * output.
+   */
   public static ForeignLines created(
       Session session,
       Path path,
@@ -74,7 +77,9 @@ public final class ForeignLines implements LineAdditions {
         () -> {});
   }
 
-  /** Takes a saved filter that is to be changed, which nobody else does until this is closed. */
+  /**
+   * Returns additions to a saved filter, which no other process can change until this is closed.
+   */
   public static ForeignLines updated(Path path, ForeignUpdate update, LineEncoding encoding) {
     return new ForeignLines(
         path, update.filter(), encoding, Optional.empty(), update::save, update);

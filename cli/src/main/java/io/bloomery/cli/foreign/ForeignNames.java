@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
-/** What formats of other systems are called, and which one a word means. */
+/** The names of the formats of other systems, and the parsing of them. */
 public final class ForeignNames {
 
-  /** The names of formats, for the help and the shell to complete. */
+  /** The names of the formats, for the help and for completion by a shell. */
   public static final class Formats implements Iterable<String> {
 
     @Override
@@ -27,7 +27,7 @@ public final class ForeignNames {
   }
 
   /**
-   * Returns the format of a name.
+   * Returns the format with a name.
    *
    * @throws Failure if there is none
    */
@@ -52,7 +52,10 @@ public final class ForeignNames {
     throw unknown(option, name, formats());
   }
 
-  /** Makes the failure that names what a word is most like, or else all that there is. */
+  /**
+   * Returns the failure for an unknown name, which suggests the most similar name or else lists
+   * all.
+   */
   static Failure unknown(String option, String name, List<String> names) {
     return Failure.usage(
         option

@@ -9,7 +9,9 @@ import io.bloomery.interop.ForeignFormat;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options that say which other system a filter is of, and how keys become its items. */
+/**
+ * The options for the system that a filter comes from, and for the encoding of keys as its items.
+ */
 public final class ForeignOptions {
 
   static final String FORMAT = "--format";
@@ -32,10 +34,10 @@ public final class ForeignOptions {
               + " ${COMPLETION-CANDIDATES}; hive-long for ORC and Hive's BloomFilter alone.")
   private String encoding;
 
-  /** Another system's filter and keys. */
+  /** The format of another system and the encoding of keys. */
   public record Chosen(ForeignFormat format, LineEncoding encoding) {
 
-    /** Returns how keys are read, as the options say: these files record nothing of it. */
+    /** Returns how keys are read according to the options, since these files do not record it. */
     public InputFormat inputFormat(InputOptions options) throws Failure {
       return options.format(encoding.syntax(options.syntax()), KeyHash.NONE);
     }
@@ -44,8 +46,8 @@ public final class ForeignOptions {
   /**
    * Returns the format, if one is named, for commands that hash no keys.
    *
-   * @throws Failure if there is none of that name, or it does not have such an encoding, or only an
-   *     encoding is named
+   * @throws Failure if the name is unknown, the format does not support the encoding, or only an
+   *     encoding is given
    */
   public Optional<ForeignFormat> format(Session session) throws Failure {
     if (format == null) {
@@ -65,7 +67,7 @@ public final class ForeignOptions {
   /**
    * Returns the format and the encoding, if a format is named.
    *
-   * @throws Failure as for {@link #format}, or if no encoding is named
+   * @throws Failure as for {@link #format}, or if no encoding is given
    */
   public Optional<Chosen> chosen(Session session) throws Failure {
     Optional<ForeignFormat> named = format(session);
@@ -95,7 +97,7 @@ public final class ForeignOptions {
   }
 
   /**
-   * Refuses an option that means nothing for filters of other systems.
+   * Rejects an option that has no meaning for filters of other systems.
    *
    * @throws Failure if it is given
    */

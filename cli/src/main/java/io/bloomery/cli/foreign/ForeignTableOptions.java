@@ -8,9 +8,7 @@ import io.bloomery.interop.ForeignParameters;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/**
- * The options that give a new filter of another system a table of its own, or its other numbers.
- */
+/** The options for the table size and other parameters of a new filter of another system. */
 public final class ForeignTableOptions {
 
   @ArgGroup(
@@ -46,15 +44,15 @@ public final class ForeignTableOptions {
     private Integer expansion;
   }
 
-  /** Returns whether the table itself is given, so that no keys need be expected. */
+  /** Returns whether the table size is given, so that no number of expected keys is needed. */
   public boolean haveTable() {
     return numbers.bits != null;
   }
 
   /**
-   * Refuses them where no system is named.
+   * Rejects these options where no other system is named.
    *
-   * @throws Failure if one is given
+   * @throws Failure if one of them is given
    */
   public void refuse() throws Failure {
     if (numbers.bits != null
@@ -68,10 +66,10 @@ public final class ForeignTableOptions {
   }
 
   /**
-   * Refuses numbers of which one is missing.
+   * Checks that the options are complete and consistent.
    *
    * @param isPlanned whether --expected or --fpp is given
-   * @throws Failure if one is, or two of them contradict each other
+   * @throws Failure if one of a pair is missing, or two options contradict each other
    */
   public void check(boolean isPlanned) throws Failure {
     if ((numbers.bits == null) != (numbers.hashes == null)) {
@@ -84,9 +82,9 @@ public final class ForeignTableOptions {
   }
 
   /**
-   * Makes an empty filter.
+   * Creates an empty filter.
    *
-   * @throws Failure if the system makes none such
+   * @throws Failure if the system does not support these parameters
    */
   public ForeignFilter create(ForeignFormat format, long keys, double rate) throws Failure {
     try {

@@ -6,22 +6,22 @@ import io.bloomery.cli.session.Session;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A filter that lines are added to, and saved once all are. */
+/** A filter to which lines are added, and which is saved once all of them are. */
 public interface LineAdditions extends Closeable {
 
   /**
    * Adds every line of a batch.
    *
-   * @throws Failure if there is no room, or a line cannot be a key; the file stays as it is
+   * @throws Failure if the filter is full, or a line cannot be a key; the file stays unchanged
    */
   void add(LineBatch batch) throws Failure;
 
-  /** Saves the filter, in one step. */
+  /** Saves the filter atomically. */
   void save() throws Failure, IOException;
 
   /**
-   * Says how many lines were added, as JSON or in words with {@code more} about the filter, and
-   * whether it has outgrown its promise.
+   * Reports the number of lines added, as JSON or as text followed by {@code more}, and whether the
+   * filter now has more keys than its rate is guaranteed for.
    *
    * @return the exit code
    */

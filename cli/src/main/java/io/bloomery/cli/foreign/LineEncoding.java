@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How the key of a line becomes what another system hashes.
+ * The encoding of the key of a line as the bytes that another system hashes.
  *
- * @param name what it is called, as by {@link ItemEncoding#name}
+ * @param name the name, as in {@link ItemEncoding#name}
  * @param isInteger whether the key is written as a decimal integer
- * @param items makes the item of a key's bytes; of an integer, those of a long, little-endian
+ * @param items encodes the bytes of a key, which for an integer are those of a long, little-endian
  */
 public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> items) {
 
@@ -25,7 +25,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
 
   private static final List<LineEncoding> ALL =
       List.of(
-          // Whatever is on a line is its own UTF-8, which need not be taken apart.
+          // The bytes of a line already are its UTF-8, so they are not decoded.
           new LineEncoding(ItemEncoding.utf8().name(), false, ItemEncoding.bytes()),
           of(ItemEncoding.utf8UnlessEmpty().compose(LineEncoding::text)),
           of(ItemEncoding.utf16LittleEndian().compose(LineEncoding::text)),
@@ -37,7 +37,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
           ofIntegers(ItemEncoding.hiveLongs().compose(LineEncoding::longOf)),
           of(ItemEncoding.uuids().compose(LineEncoding::uuid)));
 
-  /** The names of all, for the help and the shell to complete. */
+  /** The names of all encodings, for the help and for completion by a shell. */
   static final class Names implements Iterable<String> {
 
     @Override
@@ -59,7 +59,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
   }
 
   /**
-   * Returns the encoding of a name.
+   * Returns the encoding with a name.
    *
    * @throws Failure if there is none
    */
@@ -83,9 +83,9 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
   }
 
   /**
-   * Returns how keys are written that options describe.
+   * Returns the syntax of keys for this encoding and the syntax that the options describe.
    *
-   * @throws Failure if such keys have no items of this encoding
+   * @throws Failure if keys of that syntax cannot be encoded this way
    */
   KeySyntax syntax(KeySyntax asked) throws Failure {
     if (isInteger) {
@@ -150,7 +150,7 @@ public record LineEncoding(String name, boolean isInteger, ItemEncoding<byte[]> 
 
   private static UUID uuid(byte[] key) {
     String text = text(key);
-    // Java takes shorter groups, too.
+    // Java also accepts shorter groups.
     if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
       throw new IllegalArgumentException(
           "a key must be a UUID such as 123e4567-e89b-12d3-a456-426614174000");

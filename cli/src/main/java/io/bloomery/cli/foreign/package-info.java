@@ -1,6 +1,6 @@
 /**
- * Filters of other systems as the command reads, asks and changes them, and what any filter of
- * lines can do. The commands themselves stand in {@code filter}.
+ * Access to filters of other systems (reading, queries, changes), and the interfaces common to all
+ * filters of lines. The commands are in {@code filter}.
  */
 @NullMarked
 package io.bloomery.cli.foreign;

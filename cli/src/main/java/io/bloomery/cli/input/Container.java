@@ -1,10 +1,10 @@
 package io.bloomery.cli.input;
 
 /**
- * Where the keys of an input are: in lines, between NULs, or in a column of a table.
+ * The container of the keys of an input: lines, text between NULs, or a column of a table.
  *
- * @param lineEnd what ends a line
- * @param table how a table is written, or null if lines hold nothing but a key
+ * @param lineEnd the byte that ends a line
+ * @param table the format of the table, or null if a line contains nothing but a key
  */
 public record Container(byte lineEnd, TableFormat table) {
 
@@ -19,7 +19,7 @@ public record Container(byte lineEnd, TableFormat table) {
     return lineEnd == '\n' && table == null;
   }
 
-  /** Returns the words for it that a filter records. */
+  /** Returns the text that a filter records for this container. */
   @Override
   public String toString() {
     return ContainerText.of(this);

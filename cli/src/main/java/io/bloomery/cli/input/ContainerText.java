@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words for a container, as options have them: {@code csv column="e-mail" delimiter=";"}. What
- * a person may have put into a name cannot be taken for anything else. Apart from the container, as
- * most commands need no words for it.
+ * The text form of a container, in the words of the options: {@code csv column="e-mail"
+ * delimiter=";"}. Column names are quoted and escaped, so that they cannot be confused with the
+ * rest. A class of its own, since most commands do not need it.
  */
 public final class ContainerText {
 
@@ -25,7 +25,7 @@ public final class ContainerText {
 
   private ContainerText() {}
 
-  /** Returns the container that has this text, or nothing if there is none. */
+  /** Returns the container with this text, or nothing if there is none. */
   public static Optional<Container> parse(String text) {
     if (text.equals(NULS_TEXT)) {
       return Optional.of(Container.NULS);
@@ -46,7 +46,7 @@ public final class ContainerText {
     } catch (Failure e) {
       return Optional.empty();
     }
-    // Each container has one text: whatever else there is comes from another version.
+    // Each container has exactly one text; any other comes from another version.
     return Optional.of(container).filter(read -> of(read).equals(text));
   }
 
@@ -62,7 +62,7 @@ public final class ContainerText {
         : TableFormat.tsv(table.group("number"), table.group("header") != null);
   }
 
-  /** Returns the one text of a container. */
+  /** Returns the text of a container. */
   static String of(Container container) {
     TableFormat table = container.table();
     if (table == null) {

@@ -18,11 +18,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the records of a table (RFC 4180) whose keys are in one column. Records are kept as the
- * bytes they are, so that they can be printed again. Lines without anything are no records.
+ * Reads the records of a CSV table (RFC 4180) whose keys are in one column. Records are kept as
+ * bytes, so that they can be printed unchanged. Empty lines are not records.
  *
- * <p>The parser gets each byte as one char, which it cannot tell from text as all that it looks for
- * is ASCII, and one line at a time. So it has never read beyond a record that it hands out.
+ * <p>The parser receives each byte as one char, which makes no difference to it since all
+ * characters with a meaning are ASCII, and at most one line at a time, so that it never reads
+ * beyond the record that it returns.
  */
 final class CsvReader implements RecordReader {
 
@@ -42,9 +43,9 @@ final class CsvReader implements RecordReader {
   private boolean inHeader;
 
   private byte[] buffer = new byte[BUFFER];
-  private int begin; // of the record that is being read
-  private int served; // what is before this was given to the parser
-  private int lineTo; // what is before this may be given to it in one go
+  private int begin; // start of the record being read
+  private int served; // end of what was given to the parser
+  private int lineTo; // end of what may be given to it in one go
   private int to;
   private LineBatch batch;
 
@@ -63,7 +64,7 @@ final class CsvReader implements RecordReader {
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
-            // Long fields end where the heap does.
+            // The length of a field is limited by the heap alone.
             .maxBufferSize(1 << 30)
             .build(column, new Lines())
             .iterator();
@@ -74,7 +75,7 @@ final class CsvReader implements RecordReader {
     private static final long serialVersionUID = 1;
   }
 
-  /** Picks the key out of each record. */
+  /** Extracts the key from each record. */
   private final class Column extends AbstractBaseCsvCallbackHandler<Boolean> {
 
     private long line;
@@ -120,7 +121,7 @@ final class CsvReader implements RecordReader {
     }
   }
 
-  /** Gives the parser one line at a time, or a part of it. */
+  /** Gives the parser one line at a time, or a part of one. */
   private final class Lines extends Reader {
 
     @Override
@@ -142,14 +143,14 @@ final class CsvReader implements RecordReader {
     }
   }
 
-  /** Returns false at the end of the input. */
+  /** Finds the end of the next line; returns false at the end of the input. */
   private boolean nextLine() throws IOException {
     if (served == to && !refill()) {
       return false;
     }
     lineTo = served;
     while (lineTo < to) {
-      // Whether a CR is one of CRLF shows only behind it.
+      // Only the next byte shows whether a CR is part of a CRLF.
       if (buffer[lineTo] == '\r' && lineTo + 1 == to) {
         refill();
       }
@@ -160,13 +161,13 @@ final class CsvReader implements RecordReader {
     return true;
   }
 
-  // The parser ends a line at a CR as well, and passes over an LF behind it when it gets that.
+  // The parser also ends a line at a CR, and skips an LF after it when it receives one.
   private boolean endsLine(int i) {
     return buffer[i] == '\n' || (buffer[i] == '\r' && i + 1 < to && buffer[i + 1] != '\n');
   }
 
   private boolean refill() throws IOException {
-    // With room for what ends it.
+    // Two more bytes, for the line end.
     if (to - begin - 2 > maxLine) {
       throw new TooLong();
     }
@@ -185,7 +186,7 @@ final class CsvReader implements RecordReader {
     moveToFront();
     batch.begin(name, buffer);
     boolean any = false;
-    // Another record is asked for only if the whole of a line of it is there.
+    // Parses a further record only if a whole line of it is in the buffer.
     while (!any || (hasLine() && !batch.isFull())) {
       if (!hasNext()) {
         batch.setLastForNow(false);
@@ -214,7 +215,7 @@ final class CsvReader implements RecordReader {
     return false;
   }
 
-  /** Parses the next record. */
+  /** Parses the next record; returns false at the end of the input. */
   private boolean hasNext() throws Failure, IOException {
     try {
       if (!records.hasNext()) {
@@ -226,7 +227,7 @@ final class CsvReader implements RecordReader {
       records.next();
       return true;
     } catch (CsvParseException | UncheckedIOException | OutOfMemoryError e) {
-      // The parser wraps whatever it meets.
+      // The parser wraps all exceptions.
       Throwable cause = e;
       while (cause.getCause() != null) {
         cause = cause.getCause();
@@ -246,11 +247,11 @@ final class CsvReader implements RecordReader {
     }
   }
 
-  /** Adds the record that was parsed, and returns whether there was anything to add. */
+  /** Adds the parsed record to the batch, and returns whether there was anything to add. */
   private boolean take() throws Failure {
     int from = begin;
     int end = served;
-    // The parser takes the LF of a CRLF that it got in two parts with what follows.
+    // If the parser receives a CRLF in two parts, it takes the LF with the next record.
     int next = end < lineTo && buffer[end - 1] == '\r' ? end + 1 : end;
     begin = served;
     if (end > from && buffer[end - 1] == '\n') {
@@ -262,7 +263,7 @@ final class CsvReader implements RecordReader {
     if (!column.isRecord) {
       return false;
     }
-    // That of a CRLF in two parts.
+    // The LF of a CRLF in two parts.
     if (buffer[from] == '\n') {
       from++;
     }

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an input may be instead of lines of UTF-8, so that its keys would be garbage: known by its
- * first bytes, and refused with the command that makes lines of it.
+ * A kind of input that is not lines of UTF-8, so that its keys would be garbage: recognised by its
+ * first bytes, and rejected with a command that converts it to lines.
  *
- * @param what what is wrong, with the name of the input before it
- * @param ofFile the command for a file, whose name stands in it as FILE
+ * @param what the problem, in words that follow the name of the input
+ * @param ofFile the command for a file, with FILE in place of its name
  * @param inPipe the command in a pipe, or empty if there is none
  */
 record Foreign(String what, String ofFile, String inPipe) {
 
-  /** Returns whether it is a filter, which no command makes lines of. */
+  /** Returns whether it is a filter, which no command converts to lines. */
   boolean isFilter() {
     return equals(FILTER.foreign);
   }
 
-  /** Says on the way through what only knows streams that an input is of this kind. */
+  /** Reports an input of this kind through code that throws only IOException. */
   static final class Found extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -36,7 +36,7 @@ record Foreign(String what, String ofFile, String inPipe) {
     }
   }
 
-  /** Lines that end as those of old Macs did; found where lines are looked for. */
+  /** Lines with the line ends of old Macs; found while searching for line ends. */
   static final Foreign RETURNS =
       new Foreign(
           "has no LF, but CR, as if its lines ended with that",
@@ -44,19 +44,19 @@ record Foreign(String what, String ofFile, String inPipe) {
           "tr '\\r' '\\n'");
 
   /**
-   * A filter, by how the header of one begins, up to a zero that no line of text has there: what to
-   * do instead depends on the command.
+   * A filter, recognised by the start of its header, up to a zero that no line of text has at that
+   * place. The remedy depends on the command.
    */
   private static final Signature FILTER =
       new Signature("424c4f4f4d455259..00", new Foreign("is a filter, and not lines", "", ""));
 
-  /** gzip within gzip; the outer one is read. */
+  /** gzip within gzip, of which the outer one is read. */
   static final Foreign TWICE = compressed("gzip once more", "gzip -dc FILE", "gzip -dc");
 
   /**
-   * How a kind of compressed file begins; no line of text does.
+   * The first bytes of a kind of file that no line of text starts with.
    *
-   * @param bytes in hex; a dot is any digit
+   * @param bytes in hex; a dot matches any digit
    */
   private record Signature(String bytes, Foreign foreign) {
 
@@ -76,7 +76,8 @@ record Foreign(String what, String ofFile, String inPipe) {
       List.of(
           new Signature("fd377a585a00", compressed("xz")),
           new Signature("28b52ffd", compressed("zstd")),
-          // BZh1 to BZh9, and the digits of pi in front of a block, or of its root where none is.
+          // BZh1 to BZh9, then the digits of pi in front of a block, or of its root if there is no
+          // block.
           new Signature("425a683.314159265359", compressed("bzip2")),
           new Signature("425a683.177245385090", compressed("bzip2")),
           new Signature("04224d18", compressed("lz4")),
@@ -86,7 +87,7 @@ record Foreign(String what, String ofFile, String inPipe) {
               "5d0000....ffffffffffffffff",
               compressed("lzma", "xz -dc --format=lzma FILE", "xz -dc --format=lzma")),
           new Signature("1f9d", compressed("compress", "gzip -dc FILE", "gzip -dc")),
-          // In a pipe, funzip unpacks the first file of an archive and leaves out all others.
+          // In a pipe, funzip unpacks only the first file of an archive.
           new Signature("504b0304", compressed("zip", "unzip -p FILE", "")),
           new Signature("504b0506", compressed("zip", "unzip -p FILE", "")),
           new Signature("377abcaf271c", compressed("7-Zip", "7z x -so FILE", "")));
@@ -109,12 +110,12 @@ record Foreign(String what, String ofFile, String inPipe) {
     return new Foreign("is " + encoding + " and must be UTF-8", command + " FILE", command);
   }
 
-  /** Looks whether an input is a filter. */
+  /** Returns the kind of a filter if the input is one. */
   static Optional<Foreign> filter(PeekingInput in) throws IOException {
     return FILTER.begins(in) ? Optional.of(FILTER.foreign) : Optional.empty();
   }
 
-  /** Looks whether an input is compressed in a way that is not read here. */
+  /** Returns the kind of compression if the input is compressed in an unsupported way. */
   static Optional<Foreign> compression(PeekingInput in) throws IOException {
     for (Signature signature : COMPRESSED) {
       if (signature.begins(in)) {
@@ -125,8 +126,8 @@ record Foreign(String what, String ofFile, String inPipe) {
   }
 
   /**
-   * Looks whether an input of lines has characters of two or four bytes: by its byte order mark,
-   * which UTF-8 never begins with, or by ASCII with zeros between.
+   * Returns the encoding if the characters of the input have two or four bytes, which is recognised
+   * by a byte order mark with which UTF-8 never starts, or by ASCII with zeros in between.
    */
   static Optional<Foreign> encoding(PeekingInput in) throws IOException {
     if (in.startsWith(LITTLE_16)) {
@@ -150,14 +151,17 @@ record Foreign(String what, String ofFile, String inPipe) {
     return isWide(in, 4, 3) ? Optional.of(encoded("UTF-32BE")) : Optional.empty();
   }
 
-  /** Four characters, or two and the end, each a byte at this place and zeros besides. */
+  /**
+   * Returns whether the input starts with four characters, or with two or three and its end, each
+   * with a non-zero byte at this place and zeros elsewhere.
+   */
   private static boolean isWide(PeekingInput in, int width, int place) throws IOException {
     for (int i = 0; i < 4 * width; i++) {
       int next = in.peek(i);
       if (next == PeekingInput.END && i % width == 0 && i >= 2 * width) {
         return true;
       }
-      boolean isEmptyLine = i == place && next == '\n'; // which must not wait for what follows
+      boolean isEmptyLine = i == place && next == '\n'; // decided without waiting for more
       if (next == PeekingInput.END || isEmptyLine || (next != 0) != (i % width == place)) {
         return false;
       }
@@ -166,9 +170,9 @@ record Foreign(String what, String ofFile, String inPipe) {
   }
 
   /**
-   * Returns what to say of an input: what is wrong, and the command.
+   * Returns the error message for an input: the problem and the command.
    *
-   * @param file its name, or null if it is the standard input
+   * @param file its name, or null for the standard input
    * @param unpacked whether it was found within gzip
    */
   String words(String file, boolean unpacked) {
@@ -183,7 +187,7 @@ record Foreign(String what, String ofFile, String inPipe) {
     return what + "; use '" + command.replace("FILE", quoted(file)) + " | bloomery ... -'";
   }
 
-  /** Returns a name as a shell understands it. */
+  /** Returns a name quoted for a shell. */
   private static String quoted(String file) {
     String name = file.startsWith("-") ? "./" + file : file;
     return name.matches("[A-Za-z0-9_./,:=@%+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";

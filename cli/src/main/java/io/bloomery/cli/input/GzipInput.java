@@ -8,19 +8,20 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * What gzip made smaller, member after member (RFC 1952). That of the JDK takes a pipe for ended
- * where it pauses between two members, and ends quietly inside the header of one.
+ * Decompresses gzip, one member after the other (RFC 1952). The stream of the JDK mistakes a pause
+ * of a pipe between two members for its end, and ends without an error inside the header of a
+ * member.
  */
 final class GzipInput extends InputStream {
 
-  /** How a member begins: two bytes of its own, and the only method there is. */
+  /** The start of a member: the two magic bytes, and the only compression method. */
   static final byte[] START = {0x1f, (byte) 0x8b, 8};
 
   private static final int HEADER_CRC = 2;
   private static final int EXTRA = 4;
   private static final int NAME = 8;
   private static final int COMMENT = 16;
-  private static final int FIXED_PART = 6; // of the header, behind START and the flags
+  private static final int FIXED_PART = 6; // of the header, after START and the flags
 
   private final InputStream in;
   private final Inflater inflater = new Inflater(true);
@@ -57,7 +58,7 @@ final class GzipInput extends InputStream {
     return read == 0 ? -1 : read;
   }
 
-  /** Returns false if there is no further member. */
+  /** Begins the next member unless one is open; returns false if there is none. */
   private boolean beginMember() throws IOException {
     if (inMember || ended) {
       return inMember;
@@ -79,7 +80,7 @@ final class GzipInput extends InputStream {
     return true;
   }
 
-  // Tapes, and some who write to them, fill up with zeros.
+  // Tapes, and some programs that write to them, pad with zeros.
   private boolean isMore() throws IOException {
     while (from < to || fill()) {
       if (buffer[from] != 0) {

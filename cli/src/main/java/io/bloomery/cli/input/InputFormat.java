@@ -8,15 +8,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How the keys of inputs are read: where they are, what is done to them and how they are hashed.
+ * The format of the keys of inputs: their container, syntax and hash function.
  *
- * @param container where they are
- * @param syntax what is done to the bytes of a line or column before they are a key
- * @param hash what makes hashes of keys
- * @param maxLine how many bytes a line or a record of a table may have, without its end
- * @param isStated whether options say where they are, so that they are there whatever it looks like
- * @param origin what to know of a bad line besides what is wrong with it: who says that it is to be
- *     read this way, if not the options; else empty
+ * @param container where the keys are
+ * @param syntax how the bytes of a line or column are converted to a key
+ * @param hash the hash function of the keys
+ * @param maxLine the maximum size in bytes of a line or of a record of a table, without its end
+ * @param isStated whether options name the container, so that it applies whatever the input looks
+ *     like
+ * @param origin a suffix for errors in a line that gives the source of this format if it is not the
+ *     options; else empty
  */
 public record InputFormat(
     Container container,
@@ -26,18 +27,18 @@ public record InputFormat(
     boolean isStated,
     String origin) {
 
-  /** The attribute with the {@link Container} that the keys were in, unless it was lines. */
+  /** The attribute with the {@link Container} of the keys, unless it is lines. */
   public static final String CONTAINER = "bloomery.container";
 
   /** Lines that are keys as they are. */
   public static final InputFormat LINES =
       new InputFormat(Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, false, "");
 
-  /** Returns the attributes by which a filter records this. */
+  /** Returns the attributes in which a filter records this format. */
   public SortedMap<String, String> attributes() {
     SortedMap<String, String> attributes = new TreeMap<>();
-    // What the hash id says is not said twice, so that filters of integers stay mergeable with
-    // those that programs make.
+    // Not repeated if the hash id implies it, so that filters of integers can be merged with those
+    // that programs make.
     if (!syntax.isPlain() && !syntax.isInteger()) {
       attributes.put(KeyForm.ATTRIBUTE, syntax.toString());
     }
@@ -47,12 +48,12 @@ public record InputFormat(
     return attributes;
   }
 
-  /** Returns what ends a line. */
+  /** Returns the byte that ends a line. */
   byte lineEnd() {
     return container.lineEnd();
   }
 
-  /** Starts to read an input. */
+  /** Returns a reader for an input. */
   RecordReader reader(String name, InputStream in) {
     TableFormat table = container.table();
     if (table == null) {
@@ -63,7 +64,7 @@ public record InputFormat(
         : new TsvReader(name, in, table, syntax, maxLine);
   }
 
-  /** Returns the same for lines that may have so many bytes. */
+  /** Returns this format with another maximum size of a line. */
   public InputFormat withMaxLine(long bytes) {
     return new InputFormat(container, syntax, hash, bytes, isStated, origin);
   }

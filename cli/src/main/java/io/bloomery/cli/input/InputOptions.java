@@ -10,7 +10,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say how keys are read, for every command that does. */
+/** The options for how keys are read, for every command that reads keys. */
 public final class InputOptions {
 
   @ArgGroup(
@@ -100,7 +100,7 @@ public final class InputOptions {
   }
 
   /**
-   * Returns how keys are read where no filter has a say.
+   * Returns the format of the keys, for commands without a filter that determines it.
    *
    * @throws Failure if options exclude each other
    */
@@ -110,7 +110,7 @@ public final class InputOptions {
   }
 
   /**
-   * Returns how keys are read that are written and hashed like this.
+   * Returns the format of keys with this syntax and hash function.
    *
    * @throws Failure if options exclude each other
    */
@@ -121,9 +121,10 @@ public final class InputOptions {
   }
 
   /**
-   * Refuses options that exclude each other.
+   * Checks the options.
    *
-   * @throws Failure if there are any
+   * @throws Failure if options exclude each other, or the maximum size of a line is less than one
+   *     byte
    */
   public void check() throws Failure {
     container();
@@ -132,16 +133,16 @@ public final class InputOptions {
   }
 
   /**
-   * Returns how many bytes a line may have.
+   * Returns the maximum size of a line in bytes.
    *
-   * @throws Failure if that is not even one
+   * @throws Failure if it is less than one
    */
   public long maxLine() throws Failure {
     return limit.bytes();
   }
 
   /**
-   * Returns how keys are written.
+   * Returns the syntax of the keys.
    *
    * @throws Failure if options exclude each other
    */
@@ -170,7 +171,7 @@ public final class InputOptions {
   }
 
   /**
-   * Returns where keys are, if the options say so.
+   * Returns the container of the keys, if the options name one.
    *
    * @throws Failure if they exclude each other
    */

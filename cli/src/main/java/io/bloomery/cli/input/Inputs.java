@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.zip.ZipException;
 
 /**
- * Where the lines come from: files, and the standard input if none is named or one is "-". What
- * gzip made smaller is known by its bytes, and a byte order mark at the start is no part of a line.
- * What is no lines of UTF-8 at all is refused if its bytes tell.
+ * The lines of several inputs: files, and the standard input if no input is named or one is "-".
+ * Decompresses gzip, which is recognised by its bytes, and skips a byte order mark at the start.
+ * Rejects inputs whose bytes show that they are not lines of UTF-8.
  */
 public final class Inputs {
 
-  /** Takes a batch, and may fail on its own account. */
+  /** Processes a batch; may fail for reasons of its own. */
   public interface Action {
     void accept(LineBatch batch) throws Failure, IOException;
   }
@@ -31,9 +31,9 @@ public final class Inputs {
   private final Session session;
   private final List<String> names;
   private final InputFormat format;
-  private long done; // bytes of the inputs before the one that is open
+  private long done; // bytes of the inputs before the open one
   private PeekingInput open;
-  private boolean unpacked; // whether what is open is gzip
+  private boolean unpacked; // whether the open input is gzip
   private boolean progress = true;
   private String insteadOfFilters = "name the lines that it was made of";
   private boolean stopped;
@@ -45,18 +45,18 @@ public final class Inputs {
   }
 
   /**
-   * Takes names of files of plain lines from the command line.
+   * Returns inputs of plain lines for names from the command line.
    *
-   * @throws Failure if one of them is certain not to be readable
+   * @throws Failure if one of them certainly cannot be read
    */
   public static Inputs of(Session session, List<String> names) throws Failure {
     return of(session, names, InputFormat.LINES);
   }
 
   /**
-   * Takes names from the command line.
+   * Returns inputs for names from the command line.
    *
-   * @throws Failure if one of them is certain not to be readable
+   * @throws Failure if one of them certainly cannot be read
    */
   public static Inputs of(Session session, List<String> names, InputFormat format) throws Failure {
     check(names);
@@ -64,9 +64,9 @@ public final class Inputs {
   }
 
   /**
-   * Looks at names from the command line before any work is done for them.
+   * Checks names from the command line before any other work.
    *
-   * @throws Failure if one of them is certain not to be readable
+   * @throws Failure if one of them certainly cannot be read
    */
   public static void check(List<String> names) throws Failure {
     for (String name : names) {
@@ -88,7 +88,7 @@ public final class Inputs {
     }
   }
 
-  /** Returns whether one of the names, or none at all, means the standard input. */
+  /** Returns whether the names include the standard input, as no name at all does. */
   public static boolean haveStandardInput(List<String> names) {
     return names.isEmpty() || names.stream().anyMatch(StandardStreams::isNamedBy);
   }
@@ -106,17 +106,17 @@ public final class Inputs {
     return null;
   }
 
-  /** Shows no progress, as the lines themselves are shown. */
+  /** Shows no progress, for commands that print the lines themselves. */
   public void hideProgress() {
     progress = false;
   }
 
-  /** Sets what to do for whoever names a filter where lines are expected. */
+  /** Sets what to suggest to users who name a filter where lines are expected. */
   public void insteadOfFilters(String next) {
     insteadOfFilters = next;
   }
 
-  /** Counts all lines; each input must be one that can be read again. */
+  /** Counts all lines; requires that each input can be read again. */
   public long countLines() throws Failure {
     long lines = 0;
     for (String name : names) {
@@ -129,7 +129,7 @@ public final class Inputs {
     return lines;
   }
 
-  /** Hands all lines over, batch by batch, in order; each batch is from one input. */
+  /** Passes all lines to an action in order, in batches of lines from one input each. */
   public void forEachBatch(Action action) throws Failure, IOException {
     LineBatch batch = new LineBatch(format.lineEnd(), format.hash());
     boolean firstHeader = true;
@@ -151,7 +151,7 @@ public final class Inputs {
     }
   }
 
-  /** Ends {@link #forEachBatch} behind the batch that it has handed over. */
+  /** Ends {@link #forEachBatch} after the current batch. */
   public void stop() {
     stopped = true;
   }
@@ -166,7 +166,7 @@ public final class Inputs {
     }
   }
 
-  /** Returns how many bytes all inputs have, as they are stored, if that can be known. */
+  /** Returns the total size of the inputs in bytes as stored, or {@link Progress#UNKNOWN}. */
   private long size() throws IOException {
     if (firstPipe() != null) {
       return Progress.UNKNOWN;
@@ -199,13 +199,13 @@ public final class Inputs {
     }
   }
 
-  /** Lets nothing through whose keys would be garbage. */
+  /** Rejects inputs whose keys would be garbage. */
   private void refuseForeign(PeekingInput in) throws IOException {
     Optional<Foreign> foreign = Foreign.compression(in);
     if (foreign.isEmpty() && !format.isStated()) {
       foreign = Foreign.filter(in);
     }
-    // Between NULs may be anything.
+    // Text between NULs may contain anything.
     if (foreign.isEmpty() && format.lineEnd() != 0) {
       foreign = Foreign.encoding(in);
     }
@@ -216,13 +216,13 @@ public final class Inputs {
 
   private InputStream stream(String name) throws IOException {
     if (!StandardStreams.isNamedBy(name)) {
-      // Of a pipe, only this kind of stream knows what is ready to be read.
+      // For a pipe, only this kind of stream reports how many bytes are available.
       return new FileInputStream(name);
     }
     return new FilterInputStream(session.in()) {
       @Override
       public void close() {
-        // Named again, it is at its end.
+        // A second "-" finds it at its end.
       }
     };
   }

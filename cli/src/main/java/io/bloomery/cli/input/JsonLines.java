@@ -12,13 +12,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes lines of inputs as JSON, an object in each line, as programs read streams of it. */
+/** Writes lines of inputs as JSON, one object per line. */
 public final class JsonLines implements AutoCloseable, Flushable {
 
   private final JsonGenerator json;
   private final KeySyntax syntax;
 
-  /** Writes to {@code out} lines whose keys are of this syntax. */
+  /** Creates a writer of lines whose keys have this syntax. */
   public JsonLines(OutputStream out, KeySyntax syntax) throws IOException {
     this.syntax = syntax;
     json =

@@ -10,14 +10,14 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Some lines of one input, the keys they hold and the hashes of these: as many as are worth
- * handling at once. What it hands out by reference is good until it is filled again.
+ * A number of lines of one input, with their keys and the hashes of these, to be processed
+ * together. Arrays that it returns are valid until it is filled again.
  */
 public final class LineBatch {
 
   public static final int MAX_LINES = 4096;
 
-  /** Where the bytes of a batch lie: those of its lines, or those of its keys. */
+  /** The positions of the lines of a batch, or of their keys, within an array. */
   private static final class Slices {
     private final int[] from = new int[MAX_LINES];
     private final int[] to = new int[MAX_LINES];
@@ -31,7 +31,7 @@ public final class LineBatch {
   private final byte lineEnd;
   private final KeyHash hash;
   private final Slices lines = new Slices();
-  private final int[] nexts = new int[MAX_LINES]; // where what ends a line ends
+  private final int[] nexts = new int[MAX_LINES]; // positions after the line ends
   private final Slices keys = new Slices();
   private final KeyBuffer formed = new KeyBuffer();
   private final long[] hashes = new long[MAX_LINES];
@@ -44,13 +44,18 @@ public final class LineBatch {
   private byte[] header; // to be printed before the lines, with its end if it has one; or null
   private int headerLength; // without its end
 
-  /** Makes a batch whose lines are printed with this byte after each, and keys hashed by this. */
+  /**
+   * Creates a batch.
+   *
+   * @param lineEnd printed after each line
+   * @param hash the hash function of the keys
+   */
   LineBatch(byte lineEnd, KeyHash hash) {
     this.lineEnd = lineEnd;
     this.hash = hash;
   }
 
-  /** Starts anew, with lines that lie in {@code bytes}. */
+  /** Clears the batch, for lines in {@code bytes}. */
   void begin(String input, byte[] bytes) {
     name = input;
     size = 0;
@@ -62,7 +67,7 @@ public final class LineBatch {
     keys.bytes = bytes;
   }
 
-  /** Says that the lines lie in another array, at the same places: theirs had to grow. */
+  /** Replaces the array of the lines by a larger one with the same content. */
   void moveLines(byte[] bytes) {
     lines.bytes = bytes;
   }
@@ -71,7 +76,7 @@ public final class LineBatch {
     return size == MAX_LINES;
   }
 
-  /** Adds a line that is its own key; what ends it goes from {@code to} to {@code next}. */
+  /** Adds a line that is its own key; its line end is from {@code to} to {@code next}. */
   void add(long number, int from, int to, int next) {
     int i = size++;
     numbers[i] = number;
@@ -84,7 +89,7 @@ public final class LineBatch {
   }
 
   /**
-   * Adds a line whose key is made from some bytes; all lines of the batch must be.
+   * Adds a line whose key is made from some bytes, as all keys of the batch must be.
    *
    * @throws BadKeyException if no key can be made from them
    */
@@ -104,7 +109,7 @@ public final class LineBatch {
     hashes[i] = hash.hash(keys.bytes, keyFrom, formed.size() - keyFrom);
   }
 
-  /** Adds a line in pieces that is its own key, and the only one of the batch. */
+  /** Adds a line in pieces that is its own key, as the only line of the batch. */
   void add(long number, LongLine line, byte[] ending) {
     longLine = line;
     longLineEnding = ending;
@@ -114,15 +119,15 @@ public final class LineBatch {
   }
 
   /**
-   * Sets what the input has before its first line, to be printed where its lines are: so many
-   * bytes, and what ends them.
+   * Sets the header of the input, to be printed before its lines: {@code length} bytes, followed by
+   * a line end.
    */
   void setHeader(byte[] bytes, int length) {
     header = bytes;
     headerLength = length;
   }
 
-  /** Says that the header is not to be printed. */
+  /** Removes the header, so that it is not printed. */
   void dropHeader() {
     header = null;
   }
@@ -135,12 +140,12 @@ public final class LineBatch {
     last = isLast;
   }
 
-  /** Returns the input that the lines are from, as the user knows it. */
+  /** Returns the name of the input, as shown to users. */
   public String name() {
     return name;
   }
 
-  /** Returns how many lines there are; none if there is nothing but a header. */
+  /** Returns the number of lines, which is 0 for a batch with only a header. */
   public int size() {
     return size;
   }
@@ -150,27 +155,32 @@ public final class LineBatch {
     return longLine == null ? lines.copy(i) : longLine.toBytes();
   }
 
-  /** Returns a copy of the key that a line holds. */
+  /** Returns a copy of the key of a line. */
   public byte[] key(int i) {
     return longLine == null ? keys.copy(i) : longLine.toBytes();
   }
 
-  /** Returns the number of a line in its input, from 1; of a CSV record, that of its first line. */
+  /**
+   * Returns the number of a line in its input, from 1; for a CSV record, that of its first line.
+   */
   public long number(int i) {
     return numbers[i];
   }
 
-  /** Returns the hashes of the keys; those behind {@link #size} are of earlier ones. */
+  /** Returns the hashes of the keys; those from index {@link #size} on are of earlier keys. */
   public long[] hashes() {
     return hashes;
   }
 
-  /** Returns whether no more input was there when the batch ended: what follows may take time. */
+  /**
+   * Returns whether no more input was available when the batch ended, so that the next line may
+   * take time to arrive.
+   */
   public boolean isLastForNow() {
     return last;
   }
 
-  /** Writes the header of a CSV input, once: with its first batch. */
+  /** Writes the header of the input, if this is its first batch. */
   public void writeHeader(OutputStream out) throws IOException {
     if (header != null) {
       out.write(header, 0, headerLength);
@@ -178,12 +188,12 @@ public final class LineBatch {
     }
   }
 
-  /** Writes what ends a line that is printed. */
+  /** Writes a line end. */
   public void writeEnd(OutputStream out) throws IOException {
     out.write(lineEnd);
   }
 
-  /** Writes some lines as they were read, by their ascending indices, each with an end. */
+  /** Writes the lines with these ascending indices as they were read, each with a line end. */
   public void writeLines(int[] indices, int count, OutputStream out) throws IOException {
     if (longLine != null) {
       if (count > 0) {
@@ -192,7 +202,7 @@ public final class LineBatch {
       }
       return;
     }
-    // Lines that follow each other, ends and all, are written in one go.
+    // Adjacent lines are written together with their ends.
     for (int next = 0; next < count; ) {
       int i = indices[next++];
       int from = lines.from[i];
@@ -212,8 +222,8 @@ public final class LineBatch {
   }
 
   /**
-   * Writes the header and some lines to the byte as they were read: each with what ended it, which
-   * is nothing where the input ended. There must be a header or a line.
+   * Writes the header and the lines with these indices exactly as they were read, each with its own
+   * end, which the last line of an input may lack. There must be a header or a line.
    *
    * @return whether the last of them had an end
    */
@@ -241,8 +251,8 @@ public final class LineBatch {
     return nexts[last] > lines.to[last];
   }
 
-  // Of the last line without an end, the byte behind it is left over from an earlier one, if it is
-  // there at all: writing that is as good.
+  // After a last line without an end, this byte is left over from an earlier line, if it exists at
+  // all; a line end there may be written as well as a new one.
   private boolean hasEndAt(int i) {
     return i < lines.bytes.length && lines.bytes[i] == lineEnd;
   }

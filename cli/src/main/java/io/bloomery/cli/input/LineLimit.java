@@ -4,12 +4,14 @@ import io.bloomery.cli.option.BytesConverter;
 import io.bloomery.cli.session.Failure;
 import picocli.CommandLine.Option;
 
-/** The option that says how long a line may be: one that never ends would take all memory. */
+/**
+ * The option for the maximum length of a line, without which an endless line would fill the memory.
+ */
 public final class LineLimit {
 
   private static final String DEFAULT_TEXT = "64MiB";
 
-  /** What a line may have if nothing is said. */
+  /** The default limit in bytes. */
   static final long DEFAULT = 64 << 20;
 
   @Option(
@@ -23,9 +25,9 @@ public final class LineLimit {
   private long bytes;
 
   /**
-   * Returns how many bytes a line may have, without its end.
+   * Returns the maximum size of a line in bytes, without its end.
    *
-   * @throws Failure if that is not even one
+   * @throws Failure if it is less than one
    */
   public long bytes() throws Failure {
     if (bytes < 1) {
@@ -34,7 +36,7 @@ public final class LineLimit {
     return bytes;
   }
 
-  /** Returns what is wrong with a line that has more. */
+  /** Returns the failure for a line above the limit. */
   static Failure exceeded(String input, long line, long bytes) {
     return Failure.file(
         input,

@@ -12,20 +12,20 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Reads lines as the bytes they are. A line ends with LF or CRLF, which do not belong to it; the
- * last one may lack its end. A CR anywhere else belongs to its line. Where another byte ends lines,
- * it alone does.
+ * Reads lines as bytes. A line ends with LF or CRLF, which are not part of it; the last line may
+ * lack its end. A CR anywhere else is part of its line. If another byte ends lines, no other byte
+ * does.
  *
- * <p>An input that has CR and no LF at all is none of lines: it would be taken for one.
+ * <p>An input with a CR but without any LF is rejected, since it would be read as a single line.
  */
 public final class LineReader implements RecordReader {
 
-  /** Takes a line that lies in an array, in whatever way it holds a key. */
+  /** Adds a line in an array to a batch, depending on how it contains a key. */
   interface Taker {
 
     /**
-     * Adds the line from {@code from} to {@code to} to a batch, if there is anything to add; what
-     * ends it goes to {@code next}.
+     * Adds the line from {@code from} to {@code to} to a batch, if there is anything to add; its
+     * line end is from {@code to} to {@code next}.
      *
      * @throws BadKeyException if no key can be made from it
      */
@@ -35,7 +35,7 @@ public final class LineReader implements RecordReader {
 
   public static final int BUFFER = 1 << 17;
 
-  /** Lines that are their own keys, which may come in pieces. */
+  /** Lines that are their own keys, which may be in pieces. */
   private static final Taker WHOLE =
       (batch, number, bytes, from, to, next) -> batch.add(number, from, to, next);
 
@@ -70,12 +70,12 @@ public final class LineReader implements RecordReader {
     this.buffer = new byte[bufferSize];
   }
 
-  /** Reads lines each of which is a key. */
+  /** Returns a reader of lines each of which is a key. */
   static LineReader of(String name, InputStream in, byte lineEnd, KeySyntax syntax, long maxLine) {
     return of(name, in, lineEnd, syntax, maxLine, BUFFER);
   }
 
-  /** Does so with a buffer of this size. */
+  /** Returns such a reader with a buffer of this size. */
   static LineReader of(
       String name, InputStream in, byte lineEnd, KeySyntax syntax, long maxLine, int bufferSize) {
     Taker taker =
@@ -115,7 +115,7 @@ public final class LineReader implements RecordReader {
       return false;
     }
     checkReturns(hasReturn(to));
-    // Without an LF behind it, a CR ends nothing.
+    // Without an LF after it, a CR does not end a line.
     add(batch, buffer, from, to, to);
     from = to;
     searched = to;
@@ -173,7 +173,7 @@ public final class LineReader implements RecordReader {
     }
   }
 
-  /** Refuses a line that is too long already, before more of it is read. */
+  /** Rejects a line that is already too long, before reading more of it. */
   private void checkUnended(long length) throws Failure, Foreign.Found {
     // The last byte may be the CR of a CRLF.
     if (length - 1 > maxLine) {
@@ -182,7 +182,7 @@ public final class LineReader implements RecordReader {
     }
   }
 
-  /** Refuses an input of which no line has ended yet if there are returns in it. */
+  /** Rejects an input in which no line has ended yet, if there is a CR in it. */
   private void checkReturns(boolean any) throws Foreign.Found {
     if (any && number == 0 && lineEnd == '\n') {
       throw new Foreign.Found(Foreign.RETURNS);
@@ -211,7 +211,7 @@ public final class LineReader implements RecordReader {
     return i < to ? i : NOT_FOUND;
   }
 
-  /** Makes room and reads on; what is in the buffer stays in it. */
+  /** Makes room and reads more; the content of the buffer is kept. */
   private boolean refill() throws IOException {
     System.arraycopy(buffer, from, buffer, 0, to - from);
     to -= from;
@@ -242,14 +242,14 @@ public final class LineReader implements RecordReader {
     return begun ? lines + 1 : lines;
   }
 
-  // Eight bytes at a time, as one by one takes as long as all the rest of reading does.
+  // Eight bytes at a time, since one at a time takes as long as the rest of reading.
   private int countEnds() {
     long pattern = EIGHT_ONES * (lineEnd & 0xff);
     int ends = 0;
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
       long zeroIfEnd = (long) EIGHT_BYTES.get(buffer, i) ^ pattern;
-      // Of each byte, the high bit stays clear only if all of it is.
+      // The high bit of a byte stays clear only if all bits of that byte are clear.
       long others = ((zeroIfEnd & EIGHT_LOW_BITS) + EIGHT_LOW_BITS) | zeroIfEnd | EIGHT_LOW_BITS;
       ends += Long.bitCount(~others);
     }

@@ -3,10 +3,10 @@ package io.bloomery.cli.input;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An input whose first bytes can be looked at before they are read, and which counts its bytes. */
+/** An input that allows its next bytes to be read in advance, and counts its bytes. */
 public final class PeekingInput extends InputStream {
 
-  /** What is ahead where the input has ended. */
+  /** Returned at the end of the input. */
   public static final int END = -1;
 
   private final InputStream in;
@@ -14,15 +14,13 @@ public final class PeekingInput extends InputStream {
   private int from;
   private int to;
   private long taken;
-  private boolean ended; // a terminal would go on if it were asked again
+  private boolean ended; // a terminal would continue if it were read again
 
   public PeekingInput(InputStream in) {
     this.in = in;
   }
 
-  /**
-   * Returns whether the input goes on with these bytes; waits for no more than it takes to tell.
-   */
+  /** Returns whether the input continues with these bytes; waits for no more bytes than needed. */
   public boolean startsWith(byte[] start) throws IOException {
     for (int i = 0; i < start.length; i++) {
       if (peek(i) != (start[i] & 0xff)) {
@@ -32,7 +30,9 @@ public final class PeekingInput extends InputStream {
     return true;
   }
 
-  /** Returns the byte behind the next {@code i}, or {@link #END}; waits for it, and no further. */
+  /**
+   * Returns the byte after the next {@code i} bytes, or {@link #END}; waits for it, but no further.
+   */
   public int peek(int i) throws IOException {
     while (from + i >= to) {
       if (!readMore()) {
@@ -53,12 +53,12 @@ public final class PeekingInput extends InputStream {
     return read > 0;
   }
 
-  /** Returns how many bytes were taken from what is behind this. */
+  /** Returns the number of bytes read from the underlying input. */
   public long taken() {
     return taken;
   }
 
-  /** Returns how many bytes were read from this. */
+  /** Returns the number of bytes read from this input. */
   public long position() {
     return taken - (to - from);
   }

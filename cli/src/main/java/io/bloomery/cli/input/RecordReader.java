@@ -4,19 +4,19 @@ import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.session.Failure;
 import java.io.IOException;
 
-/** Splits one input into lines, or whatever holds a key each. */
+/** Splits one input into lines, or into other records with one key each. */
 interface RecordReader extends AutoCloseable {
 
   /**
-   * Fills a batch with the next lines, but does not wait for one while others wait to be handled.
+   * Fills a batch with the next lines, but does not wait for more once it has one.
    *
-   * @return false if there are no more, and the batch is empty
-   * @throws Failure if a line holds no key of the kind that was asked for
+   * @return false if there are no more lines, and the batch is empty
+   * @throws Failure if a line does not contain a key of the required kind
    * @throws IOException if the input cannot be read
    */
   boolean fill(LineBatch batch) throws Failure, IOException;
 
-  /** Counts the lines that {@link #fill} would hand out from here. */
+  /** Counts the lines that {@link #fill} would return from here on. */
   default long count() throws Failure, IOException {
     LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT);
     long lines = 0;

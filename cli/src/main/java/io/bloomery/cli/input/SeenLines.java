@@ -3,29 +3,28 @@ package io.bloomery.cli.input;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 
-/** What is remembered of the lines that came, by their hashes. */
+/** Remembers lines by their hashes. */
 public interface SeenLines {
 
   /**
-   * Takes in a line.
+   * Adds a line.
    *
-   * @return true if it was certainly not remembered, false if it was, or seemed so
+   * @return true if it was certainly not remembered, false if it was or seemed to be
    * @throws FilterFullException if there is no room
    */
   boolean put(long hash);
 
   /**
-   * Returns how likely a line that never came is taken for one that did: the highest that has been
-   * since this was last asked.
+   * Returns the probability that a new line is reported as seen: the highest since the last call.
    */
   double highestRate();
 
-  /** Returns whether more came than it is made for, as far as that was found so far. */
+  /** Returns whether more lines were found so far than this is made for. */
   default boolean isOverfull() {
     return false;
   }
 
-  /** Remembers all lines in one filter. */
+  /** Returns an instance that remembers all lines in one filter. */
   static SeenLines in(Filter filter) {
     return new SeenLines() {
       @Override
@@ -35,7 +34,7 @@ public interface SeenLines {
 
       @Override
       public double highestRate() {
-        // It only rises.
+        // The rate never falls.
         return filter.stats().falsePositiveRate();
       }
     };

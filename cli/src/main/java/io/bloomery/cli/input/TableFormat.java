@@ -4,40 +4,42 @@ import io.bloomery.cli.session.Failure;
 import java.util.List;
 
 /**
- * How a table is written and which column of it holds the keys.
+ * The format of a table, and the column that contains the keys.
  *
- * @param delimiter what stands between columns
- * @param quotes whether quotes hold a column together, as in CSV (RFC 4180); in TSV they are
- *     characters as any other, and a column is what stands between two tabs
- * @param index which column it is, from 0, or {@link #BY_NAME}
- * @param column its name or number, as it was given
- * @param header whether the first record has the names of the columns
+ * @param delimiter the character between columns
+ * @param quotes whether columns may be quoted, as in CSV (RFC 4180); in TSV, quotes are ordinary
+ *     characters
+ * @param index the index of the column from 0, or {@link #BY_NAME}
+ * @param column the name or number of the column, as given
+ * @param header whether the first record contains the names of the columns
  */
 public record TableFormat(
     char delimiter, boolean quotes, int index, String column, boolean header) {
 
-  /** For a column that is to be found by its name. */
+  /** The index of a column that is found by its name. */
   static final int BY_NAME = -1;
 
   private static final char TAB = '\t';
 
-  /** Returns whether this may stand between columns of CSV. */
+  /** Returns whether a character may separate the columns of CSV. */
   public static boolean isDelimiter(char c) {
     return c <= 127 && "\"\r\n".indexOf(c) < 0;
   }
 
-  /** Takes a column of CSV by its name, which the first record has, whatever it looks like. */
+  /**
+   * Returns the format of CSV with a column named in the first record; digits are a name as well.
+   */
   static TableFormat csvByName(String column, char delimiter) {
     return new TableFormat(delimiter, true, BY_NAME, column, true);
   }
 
-  /** Takes a column of TSV by its name, which the first line has, whatever it looks like. */
+  /** Returns the format of TSV with a column named in the first line; digits are a name as well. */
   static TableFormat tsvByName(String column) {
     return new TableFormat(TAB, false, BY_NAME, column, true);
   }
 
   /**
-   * Takes a column of CSV as it is named on the command line.
+   * Returns the format of CSV with a column as given on the command line.
    *
    * @throws Failure if it is a number that no column has
    */
@@ -48,7 +50,7 @@ public record TableFormat(
   }
 
   /**
-   * Takes a column of TSV as it is named on the command line.
+   * Returns the format of TSV with a column as given on the command line.
    *
    * @throws Failure if it is a number that no column has
    */
@@ -69,7 +71,7 @@ public record TableFormat(
         return number - 1;
       }
     } catch (NumberFormatException e) {
-      // Said below, as zero is.
+      // Reported below, as zero is.
     }
     throw Failure.usage(
         "a column must be a name or a number from 1 to "
@@ -80,9 +82,10 @@ public record TableFormat(
   }
 
   /**
-   * Returns which of the columns in the first line of an input has the keys.
+   * Returns the index of the column with the keys.
    *
-   * @throws Failure if it is to be found by a name that none of them has, or more than one
+   * @param names the columns in the first line of an input
+   * @throws Failure if the column is given by a name that none of them has, or several have
    */
   int indexAmong(List<String> names, String input) throws Failure {
     if (index != BY_NAME) {
@@ -105,9 +108,7 @@ public record TableFormat(
     return found;
   }
 
-  /**
-   * Returns what is wrong with a record of so many columns if the one with the key is not there.
-   */
+  /** Returns the failure of a record with too few columns to contain the key. */
   static Failure missing(String input, long line, int index, int columns) {
     return Failure.line(
         input, line, "a record must have column " + (index + 1) + ", but has " + columns);

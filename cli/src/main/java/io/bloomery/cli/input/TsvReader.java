@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Reads lines whose keys are in one of the columns between tabs (text/tab-separated-values). There
- * are no quotes: a column is the bytes it is. Lines without anything are passed over, as in CSV.
+ * are no quotes: a column is all bytes between two tabs. Empty lines are skipped, as in CSV.
  */
 final class TsvReader implements RecordReader {
 
@@ -79,7 +79,7 @@ final class TsvReader implements RecordReader {
     return names;
   }
 
-  /** Returns where the next tab is, or the end of the line if there is none. */
+  /** Returns the position of the next tab, or the end of the line if there is none. */
   private int tab(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to && bytes[i] != format.delimiter()) {

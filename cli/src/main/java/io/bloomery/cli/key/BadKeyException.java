@@ -1,6 +1,6 @@
 package io.bloomery.cli.key;
 
-/** Thrown when a line cannot hold a key of the kind that was asked for; the message says why. */
+/** Thrown when a line does not contain a key of the required kind; the message gives the reason. */
 public final class BadKeyException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -3,7 +3,7 @@ package io.bloomery.cli.key;
 import io.bloomery.hash.KeyForm;
 import java.util.Arrays;
 
-/** Bytes of keys, one behind the other. */
+/** A growing buffer with the bytes of keys, one after the other. */
 public final class KeyBuffer {
 
   private byte[] bytes = new byte[1 << 12];
@@ -17,12 +17,12 @@ public final class KeyBuffer {
     return size;
   }
 
-  /** Returns the array itself, until more is appended. */
+  /** Returns the underlying array, which is valid until more is appended. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Forgets what was appended since the size was this. */
+  /** Discards everything appended after the buffer had this size. */
   void backTo(int earlier) {
     size = earlier;
   }
@@ -36,14 +36,14 @@ public final class KeyBuffer {
   /**
    * Appends the key that is written in a form.
    *
-   * @throws IllegalArgumentException if it is not; nothing is appended
+   * @throws IllegalArgumentException if the bytes are not of this form; nothing is appended
    */
   void append(KeyForm form, byte[] written, int from, int to) {
     makeRoom(form.maxLength(to - from));
     size = form.apply(written, from, to, bytes, size);
   }
 
-  /** Appends the eight bytes of a number. */
+  /** Appends a number as eight bytes, little-endian. */
   void appendLittleEndian(long number) {
     makeRoom(Long.BYTES);
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {

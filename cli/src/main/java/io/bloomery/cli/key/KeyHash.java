@@ -9,18 +9,18 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * A hash function of keys that are bytes, known to programs by its id. It takes keys where they lie
- * within an array, without a copy.
+ * A hash function for keys given as bytes, identified by the hash id that filters record. Hashes
+ * keys in place within an array, without a copy.
  */
 public abstract class KeyHash {
 
-  /** Hashes the bytes of text, as programs hash their strings. */
+  /** Hashes the bytes of text as programs hash their strings. */
   public static final KeyHash TEXT = of(KeyHasher.utf8Bytes());
 
   /** Hashes eight bytes, little-endian, as programs hash their longs. */
   public static final KeyHash INTEGERS = of(KeyHasher.longs());
 
-  /** Leaves keys to another, who hashes them in its own way. */
+  /** Computes no hashes: for filters of other systems, which hash keys in their own way. */
   public static final KeyHash NONE = new None();
 
   private final String id;
@@ -29,12 +29,15 @@ public abstract class KeyHash {
     this.id = id;
   }
 
-  /** Returns the hash function of bytes that a hasher has. */
+  /** Returns the hash function of a hasher of bytes. */
   static KeyHash of(BytesKeyHasher hasher) {
     return new OfBytes(hasher);
   }
 
-  /** Returns the hash function that a hasher has, of numbers as eight bytes, little-endian. */
+  /**
+   * Returns the hash function of a hasher of numbers, for numbers given as eight bytes,
+   * little-endian.
+   */
   static KeyHash of(LongKeyHasher hasher) {
     return new OfIntegers(hasher);
   }
@@ -47,7 +50,7 @@ public abstract class KeyHash {
   /** Returns the hash of a part of an array. */
   public abstract long hash(byte[] bytes, int from, int length);
 
-  /** Returns the hash of a key that comes in pieces. */
+  /** Returns the hash of a key in several pieces. */
   public abstract long hash(List<byte[]> pieces);
 
   /** Returns the hash of a whole array. */

@@ -3,19 +3,19 @@ package io.bloomery.cli.key;
 import io.bloomery.hash.KeyHasher;
 
 /**
- * The hash functions that keys may have, with one secret or without any.
+ * The hash functions of keys, either with one secret or without a secret.
  *
- * @param text that of bytes
- * @param integers that of numbers
+ * @param text the hash function of bytes
+ * @param integers the hash function of numbers
  */
 public record KeyHashes(KeyHash text, KeyHash integers) {
 
   public static final KeyHashes WITHOUT_SECRET = new KeyHashes(KeyHash.TEXT, KeyHash.INTEGERS);
 
   /**
-   * Returns those with a secret, which is not kept and may be wiped.
+   * Returns the hash functions with a secret. The array is not kept and may be wiped.
    *
-   * @throws IllegalArgumentException if it is too short or too long
+   * @throws IllegalArgumentException if the secret is too short or too long
    */
   public static KeyHashes of(byte[] secret) {
     return new KeyHashes(
@@ -23,7 +23,7 @@ public record KeyHashes(KeyHash text, KeyHash integers) {
         KeyHash.of(KeyHasher.longs().secret(secret)));
   }
 
-  /** Returns the one that keys of this syntax have. */
+  /** Returns the hash function for keys of this syntax. */
   public KeyHash of(KeySyntax syntax) {
     return syntax.isInteger() ? integers : text;
   }

@@ -7,18 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * How the key of a line, or of a column of it, is written: in a form of text or bytes, or as a
- * decimal integer, of which the key is the eight bytes of a long, little-endian.
+ * The syntax of a key in a line or in a column of it: text or bytes in some form, or a decimal
+ * integer, whose key is the eight bytes of a long, little-endian.
  *
- * @param form the form; of integers, {@link KeyForm#TRIM}
- * @param isInteger whether it is an integer
+ * @param form the form; for integers, {@link KeyForm#TRIM}
+ * @param isInteger whether the key is an integer
  */
 public record KeySyntax(KeyForm form, boolean isInteger) {
 
-  /** Takes bytes as they are. */
+  /** Bytes as they are. */
   public static final KeySyntax PLAIN = of(KeyForm.PLAIN);
 
-  /** Takes integers, and white space around them for no part of them. */
+  /** Integers, optionally surrounded by white space. */
   public static final KeySyntax INTEGER = new KeySyntax(KeyForm.TRIM, true);
 
   public static KeySyntax of(KeyForm form) {
@@ -34,7 +34,7 @@ public record KeySyntax(KeyForm form, boolean isInteger) {
     return (isInteger || !other.isInteger) && form.includes(other.form);
   }
 
-  /** Returns how a key may be written by people. */
+  /** Returns the bytes of a key, or the decimal digits of an integer. */
   public byte[] written(byte[] key) {
     return isInteger
         ? Long.toString(ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN).getLong())
@@ -42,7 +42,7 @@ public record KeySyntax(KeyForm form, boolean isInteger) {
         : key;
   }
 
-  /** Returns the words for it, as options have them: {@code trim,hex}. */
+  /** Returns the syntax in the words of the options: {@code trim,hex}. */
   @Override
   public String toString() {
     return isInteger ? "integer" : form.toString();
@@ -51,7 +51,7 @@ public record KeySyntax(KeyForm form, boolean isInteger) {
   /**
    * Appends the key that some bytes stand for.
    *
-   * @throws BadKeyException if they are not of this syntax
+   * @throws BadKeyException if the bytes are not of this syntax
    */
   public void append(byte[] bytes, int from, int to, KeyBuffer key) throws BadKeyException {
     int before = key.size();
@@ -70,7 +70,7 @@ public record KeySyntax(KeyForm form, boolean isInteger) {
   private static long integer(byte[] bytes, int from, int to) throws BadKeyException {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
-    // Minus the number, since there are more longs below zero than above.
+    // Holds the negated number, since there are more negative longs than positive ones.
     long value = first < to ? 0 : 1;
     for (int i = first; i < to && value <= 0; i++) {
       int digit = bytes[i] - '0';

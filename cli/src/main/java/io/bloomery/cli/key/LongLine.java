@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A line that is longer than a buffer, in pieces: it takes its own size in memory, and no more. */
+/**
+ * A line longer than a buffer, kept in pieces so that it takes no more memory than its own size.
+ */
 public final class LongLine {
 
   private final List<byte[]> pieces = new ArrayList<>();
@@ -17,7 +19,7 @@ public final class LongLine {
     length += piece.length;
   }
 
-  /** Takes off the last byte if it is this one, and returns whether it was. */
+  /** Removes the last byte if it equals {@code b}, and returns whether it did. */
   public boolean dropLast(byte b) {
     int last = pieces.size() - 1;
     byte[] piece = pieces.get(last);
@@ -59,9 +61,9 @@ public final class LongLine {
   }
 
   /**
-   * Returns all of it in one piece.
+   * Returns the whole line in one array.
    *
-   * @throws OutOfMemoryError if there is no room, or if it is longer than an array can be
+   * @throws OutOfMemoryError if the heap has no room, or the line is longer than the longest array
    */
   public byte[] toBytes() {
     if (length > Integer.MAX_VALUE - Long.BYTES) {

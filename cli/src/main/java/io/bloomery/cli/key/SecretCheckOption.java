@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option that names the file with a secret, for commands that take filters but no keys. */
+/** The option with the name of the secret file, for commands that read filters but hash no keys. */
 public final class SecretCheckOption {
 
   @Option(
@@ -22,9 +22,9 @@ public final class SecretCheckOption {
   }
 
   /**
-   * Reads the secret, if one is named.
+   * Reads the secret, if a file is named.
    *
-   * @throws Failure if it cannot be read, or is no secret
+   * @throws Failure if the file cannot be read, or does not contain a secret
    */
   public Optional<SecretFile> read(Session session) throws Failure {
     return file == null ? Optional.empty() : Optional.of(SecretFile.read(session, file));

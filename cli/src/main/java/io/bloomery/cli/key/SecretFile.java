@@ -14,13 +14,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file that holds a secret, of which nothing is kept but the hash functions.
+ * A file that holds a secret, of which only the hash functions are kept.
  *
- * @param endsInLineEnd whether its last byte is a line end, which is a part of the secret
+ * @param endsInLineEnd whether its last byte is a line end, which is part of the secret
  */
 public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
 
-  /** How many bytes a secret may have, as KeyHasher.secret says: more is the wrong file. */
+  /**
+   * The minimum size of a secret, as for KeyHasher.secret. A larger file than the maximum is not a
+   * secret.
+   */
   static final int MIN_BYTES = 16;
 
   static final int MAX_BYTES = 1 << 12;
@@ -28,9 +31,9 @@ public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
   private static final String IN_HASH_ID = "/secret=";
 
   /**
-   * Reads the secret, and warns if others may do so, too.
+   * Reads the secret, and warns if other users can read or change the file.
    *
-   * @throws Failure if it cannot be read, or is no secret
+   * @throws Failure if it cannot be read, or does not contain a secret
    */
   static SecretFile read(Session session, Path path) throws Failure {
     byte[] room = new byte[MAX_BYTES + 1];
@@ -49,12 +52,12 @@ public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
     }
   }
 
-  /** Returns how many bytes the secret has, or one more than it may have. */
+  /** Returns the size of the secret, or one more than the maximum if it is larger. */
   private static int readInto(byte[] room, Path path) throws Failure {
     if (Files.isDirectory(path)) {
       throw Failure.file(path.toString(), "is a directory; name the file that holds the secret");
     }
-    // Not by a channel, which would leave a copy behind.
+    // A channel would leave a copy of the secret in a buffer of its own.
     try (InputStream in = new FileInputStream(path.toFile())) {
       return in.readNBytes(room, 0, room.length);
     } catch (IOException e) {
@@ -100,22 +103,22 @@ public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
             path, String.join(" and ", verbs), path);
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // Where there are no such permissions, there is nothing to say of them.
+      // The file system has no such permissions to check.
     }
   }
 
-  /** Returns whether a filter was made with a secret. */
+  /** Returns whether a filter was made with a secret, by its hash id. */
   public static boolean isNamedIn(String hashId) {
     return !nameIn(hashId).isEmpty();
   }
 
-  /** Returns the fingerprint of a secret as hash ids end with it, or nothing if there is none. */
+  /** Returns the fingerprint of the secret at the end of a hash id, or "" if there is none. */
   private static String nameIn(String hashId) {
     int secret = hashId.indexOf(IN_HASH_ID);
     return secret < 0 ? "" : hashId.substring(secret);
   }
 
-  /** Returns why this is not the secret of a filter, or nothing if it is. */
+  /** Returns why this is not the secret of a filter, or "" if it is. */
   public String mismatch(String hashId) {
     if (!isNamedIn(hashId)) {
       return "was made without a secret; leave out --secret-file";
@@ -132,9 +135,9 @@ public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
   }
 
   /**
-   * Compares this with the secret of a filter.
+   * Checks that a filter was made with this secret.
    *
-   * @throws Failure if the filter was made with another one, or with none
+   * @throws Failure if the filter was made with another secret, or without one
    */
   public void check(Path filter, String hashId) throws Failure {
     String mismatch = mismatch(hashId);

@@ -1,6 +1,6 @@
 /**
- * Keys as bytes: how their text is written, which hash function they get, and secrets. Nothing here
- * knows where keys come from.
+ * Keys as bytes: their syntax, their hash functions, and secrets. This package does not depend on
+ * where keys come from.
  */
 @NullMarked
 package io.bloomery.cli.key;

@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers as people write them: {@code 10M} or {@code 1e7} keys, {@code 64MiB}, {@code 1.5GB}. */
+/**
+ * Parses amounts as people write them: {@code 10M} or {@code 1e7} keys, {@code 64MiB}, {@code
+ * 1.5GB}.
+ */
 final class Amount {
 
   private static final Pattern NUMBER =
@@ -56,12 +59,12 @@ final class Amount {
     return new BigDecimal(BigInteger.valueOf(base).pow(exponent));
   }
 
-  /** Reads how many: the letters K, M, G or B, and T stand for powers of a thousand. */
+  /** Parses a count; the letters K, M, G or B, and T stand for powers of a thousand. */
   static long count(String text) {
     return parse(text, COUNTS, "a whole number", "for a million write 1000000 or 1M");
   }
 
-  /** Reads a size in bytes: K, KB and so on are powers of a thousand, KiB and so on of 1,024. */
+  /** Parses a size in bytes: K, KB and so on are powers of a thousand, KiB and so on of 1,024. */
   static long bytes(String text) {
     return parse(text, BYTES, "a whole number of bytes", "write 64MiB, 1.5GB or 1500000");
   }

@@ -3,7 +3,7 @@ package io.bloomery.cli.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads how many bits a key may take. */
+/** Parses a number of bits per key. */
 public final class BitsConverter implements ITypeConverter<Double> {
 
   @Override
@@ -14,7 +14,7 @@ public final class BitsConverter implements ITypeConverter<Double> {
         return bits;
       }
     } catch (NumberFormatException e) {
-      // Said below, as for other numbers that are none.
+      // Reported below, as numbers out of range are.
     }
     throw new TypeConversionException(
         "must be a number above 0, but was '" + text + "'; 9.6 are enough for a rate of 1 %");

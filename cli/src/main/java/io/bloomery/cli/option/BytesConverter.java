@@ -2,7 +2,7 @@ package io.bloomery.cli.option;
 
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads a size, as in {@code 64MiB}; its range is the business of who takes it. */
+/** Parses a size such as {@code 64MiB}; the command checks its range. */
 public final class BytesConverter implements ITypeConverter<Long> {
 
   @Override

@@ -2,10 +2,7 @@ package io.bloomery.cli.option;
 
 import picocli.CommandLine.ITypeConverter;
 
-/**
- * Reads a whole number, as in {@code 10M} or {@code 1e7}; its range is the business of who takes
- * it.
- */
+/** Parses a whole number such as {@code 10M} or {@code 1e7}; the command checks its range. */
 public final class CountConverter implements ITypeConverter<Long> {
 
   @Override

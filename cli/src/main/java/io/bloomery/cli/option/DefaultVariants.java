@@ -2,16 +2,16 @@ package io.bloomery.cli.option;
 
 import io.bloomery.FilterBuilder;
 
-/** The variants that commands take when none is named. */
+/** The variants that commands use by default. */
 public final class DefaultVariants {
 
-  /** For a number of keys that is known. */
+  /** The variant for a known number of keys. */
   public static final String FIXED = FilterBuilder.DEFAULT_VARIANT;
 
-  /** For any number of keys. */
+  /** The variant for any number of keys. */
   public static final String GROWING = "scalable";
 
-  /** For keys that are to be removed. */
+  /** The variant for keys that will be removed. */
   public static final String REMOVABLE = FilterBuilder.DEFAULT_REMOVABLE_VARIANT;
 
   private DefaultVariants() {}

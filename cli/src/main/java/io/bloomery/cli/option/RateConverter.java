@@ -3,7 +3,7 @@ package io.bloomery.cli.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a rate; its range is the filter's business. */
+/** Parses a rate; the filter checks its range. */
 public final class RateConverter implements ITypeConverter<Double> {
 
   @Override

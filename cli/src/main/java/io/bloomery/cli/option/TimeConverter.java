@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time, as in {@code 90s} or {@code 7d}; its range is the business of who takes it. */
+/** Parses a duration such as {@code 90s} or {@code 7d}; the command checks its range. */
 public final class TimeConverter implements ITypeConverter<Duration> {
 
   private static final Pattern TIME =

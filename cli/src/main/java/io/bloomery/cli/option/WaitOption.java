@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a command that changes a file waits for others that do. */
+/** The option for how long to wait while another command changes the same file. */
 public final class WaitOption {
 
-  /** Changes a file, if nobody else does. */
+  /** A change of a file that must not overlap with another one. */
   public interface Change<T> {
 
     /**
      * Begins the change.
      *
-     * @throws FilterLockedException if others change the file for all of {@code patience}
+     * @throws FilterLockedException if others are changing the file for all of {@code patience}
      */
     T begin(Duration patience) throws IOException, Failure;
   }
@@ -32,9 +32,9 @@ public final class WaitOption {
   private long seconds;
 
   /**
-   * Refuses a time that cannot be waited.
+   * Checks the option.
    *
-   * @throws Failure if it is one
+   * @throws Failure if the time is negative
    */
   public void check() throws Failure {
     if (seconds < 0) {
@@ -43,9 +43,10 @@ public final class WaitOption {
   }
 
   /**
-   * Changes a file as soon as others let it, and says so if it has to wait.
+   * Begins a change as soon as no other command is changing the file, and reports it if it has to
+   * wait.
    *
-   * @throws Failure if they do not in time
+   * @throws Failure if the file is still being changed when the time is over
    */
   public <T> T begin(Session session, Path file, Change<T> change) throws Failure, IOException {
     try {

@@ -1,6 +1,6 @@
 /**
- * Options that several commands share, and how their text becomes amounts, rates, times and
- * variants. What only one command has stands with it.
+ * Options that several commands share, and the conversion of their text to amounts, rates,
+ * durations and variants. Options of a single command are declared in that command.
  */
 @NullMarked
 package io.bloomery.cli.option;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Saves a filter of a Redis server. */
+/** Saves a filter from a Redis server as a file. */
 @Command(
     name = "pull",
     description = {
@@ -58,7 +58,8 @@ public final class PullCommand implements Callable<Integer> {
     long size =
         remote.connected(
             (filters, name) -> {
-              // Copied first: what fails while it is read from the server is not the file's fault.
+              // Copied first, so that an error of the server is not reported as an error of the
+              // file.
               Filter copy = filters.open(name).copy();
               if (StandardStreams.isNamedBy(file)) {
                 FilterFiles.write(copy, session.out());

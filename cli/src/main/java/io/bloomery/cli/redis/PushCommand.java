@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Puts a saved filter on a Redis server. */
+/** Loads a saved filter onto a Redis server. */
 @Command(
     name = "push",
     description = {

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A filter on a Redis server, by its URL: that of the server and {@code ?filter=NAME}.
+ * A filter on a Redis server, named by the URL of the server and {@code ?filter=NAME}.
  *
- * @param url as the user is to read it, without a password
+ * @param url the URL to show to users, without a password
  */
 public record RemoteFilter(String url, String server, String name) {
 
@@ -27,20 +27,20 @@ public record RemoteFilter(String url, String server, String name) {
   private static final Pattern NAME = Pattern.compile("\\?filter=([^#?&]+)");
   private static final Pattern PASSWORD = Pattern.compile("//[^/@]*@");
 
-  /** What is done with the filters of a server. */
+  /** An operation on the filters of a server. */
   interface Action<T> {
     T with(RedisFilters filters, String name) throws Failure, IOException;
   }
 
-  /** Returns whether an argument names a filter on a server, and not a file. */
+  /** Returns whether an argument names a filter on a server and not a file. */
   static boolean isNamedBy(String argument) {
     return SCHEME.matcher(argument).matches();
   }
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
-   * @throws Failure if it names no filter
+   * @throws Failure if it does not name a filter
    */
   static RemoteFilter of(String argument) throws Failure {
     String shown = PASSWORD.matcher(argument).replaceFirst("//");
@@ -53,22 +53,26 @@ public record RemoteFilter(String url, String server, String name) {
         shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
   }
 
-  /** Returns the filter that an argument names which may be a file as well. */
+  /**
+   * Returns the filter that an argument names, or nothing if the argument is a file.
+   *
+   * @throws Failure if the argument is a URL that does not name a filter
+   */
   public static Optional<RemoteFilter> namedBy(Path argument) throws Failure {
-    // A path has one of the two slashes only.
+    // A path keeps only one of the two slashes.
     String url = argument.toString().replaceFirst(":/+", "://");
     return isNamedBy(url) ? Optional.of(of(url)) : Optional.empty();
   }
 
-  /** Holds what a filter is of against what was asked for. */
+  /** Compares the spec of a filter with the options of the command. */
   public interface Check {
     void accept(FilterSpec spec) throws Failure;
   }
 
   /**
-   * Opens the filter to ask it for lines, over a connection that lasts as long as the command.
+   * Opens the filter for queries, over a connection that lasts as long as the command.
    *
-   * @throws Failure if {@code check} refuses it, or it cannot answer
+   * @throws Failure if {@code check} rejects the filter, or the server cannot answer
    */
   public LineSelector asked(Check check) throws Failure {
     RedisFilter filter;
@@ -88,9 +92,9 @@ public record RemoteFilter(String url, String server, String name) {
   }
 
   /**
-   * Does something with the filters of the server.
+   * Performs an operation on the filters of the server.
    *
-   * @throws Failure if it is not there, or cannot answer
+   * @throws Failure if there is no server, or it cannot answer
    */
   <T> T connected(Action<T> action) throws Failure, IOException {
     try (JedisLink link = JedisLink.connect(server)) {

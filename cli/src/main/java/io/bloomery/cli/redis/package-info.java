@@ -1,7 +1,4 @@
-/**
- * Filters on a Redis server as the command reaches them by a URL, and the commands that put them
- * there and fetch them.
- */
+/** Filters on a Redis server, addressed by a URL, and the commands that push and pull them. */
 @NullMarked
 package io.bloomery.cli.redis;
 

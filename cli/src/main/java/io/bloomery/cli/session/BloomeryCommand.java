@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command above all others: help and version. */
+/** The top-level command, with the options that all commands inherit. */
 @Command(
     name = "bloomery",
     mixinStandardHelpOptions = true,

@@ -1,6 +1,6 @@
 package io.bloomery.cli.session;
 
-/** What the command tells the shell, and what the help says of it where there is no more to say. */
+/** The exit codes, and their descriptions in the help of commands that have no more to add. */
 public final class ExitCode {
 
   public static final String OK_TEXT = "0:well";
@@ -17,8 +17,8 @@ public final class ExitCode {
   public static final int OK = 0;
 
   /**
-   * No line was selected, one to remove was not there, or, for demo, compare and conformance, a
-   * promise was broken.
+   * No line was selected, a line to remove was absent, or, for demo, compare and conformance, a
+   * rule or guarantee was broken.
    */
   public static final int NONE = 1;
 
@@ -27,16 +27,19 @@ public final class ExitCode {
   /** A file is not a filter, is damaged, or could not be read or written. */
   public static final int BAD_FILE = 3;
 
-  /** What should be tested was not, either way. */
+  /** The tests could show neither success nor failure. */
   public static final int INCONCLUSIVE = 4;
 
-  /** All was done, but a filter had to take more than it was made for, and promises no more. */
+  /**
+   * The command was completed, but a filter holds more keys than it was made for, so that its rate
+   * is no longer guaranteed.
+   */
   public static final int OUTGROWN = 5;
 
-  /** A fault of this program: EX_SOFTWARE of sysexits.h. */
+  /** A fault of this program: EX_SOFTWARE in sysexits.h. */
   public static final int FAULT = 70;
 
-  /** What a shell reports for a program that a closed pipe ended: 128 + SIGPIPE. */
+  /** The code a shell reports for a program ended by a closed pipe: 128 + SIGPIPE. */
   public static final int BROKEN_PIPE = 141;
 
   private ExitCode() {}

@@ -16,7 +16,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What ends a command early: one line that says what is wrong and what to do, and an exit code. */
+/**
+ * An error that ends a command: a message of one line with the fault and a remedy, and an exit
+ * code.
+ */
 public final class Failure extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -32,28 +35,28 @@ public final class Failure extends Exception {
     this.exitCode = exitCode;
   }
 
-  /** Returns the same with more to say at its end. */
+  /** Returns the same failure with more text at the end of its message. */
   public Failure with(String more) {
     return new Failure(exitCode, getMessage() + more, getCause());
   }
 
-  /** The command was asked for something it cannot do. */
+  /** Returns the failure of a command that cannot be carried out as given. */
   public static Failure usage(String message) {
     return new Failure(ExitCode.USAGE, message);
   }
 
-  /** A file is not what it should be. */
+  /** Returns the failure of a file with unexpected content or state. */
   public static Failure file(String name, String message) {
     return new Failure(ExitCode.BAD_FILE, name + ": " + message);
   }
 
-  /** A line of an input is not what it should be. */
+  /** Returns the failure of an unexpected line of an input. */
   public static Failure line(String name, long number, String message) {
     return file(
         name, "line " + number + ": " + message + "; see that this line is what the options say");
   }
 
-  /** Reading a filter failed. */
+  /** Returns the failure of reading a filter. */
   public static Failure reading(Path path, IOException e) {
     String reason = reason(path, e);
     boolean isFilter = e instanceof FilterFormatException && !reason.contains("not a Bloomery");
@@ -71,17 +74,17 @@ public final class Failure extends Exception {
     return new Failure(ExitCode.BAD_FILE, path + ": " + reason, e);
   }
 
-  /** Returns whether what is wrong is that a file is none of ours. */
+  /** Returns whether a file was rejected because it is not one of Bloomery's own. */
   public static boolean mayBeOfOtherSystem(String reason) {
     return reason.contains("it must start with 'BLOOMERY'");
   }
 
-  /** Reading an input failed. */
+  /** Returns the failure of reading an input. */
   public static Failure input(String name, IOException e, String message) {
     return new Failure(ExitCode.BAD_FILE, name + ": " + message, e);
   }
 
-  /** Saving a filter failed, which leaves everything as it was. */
+  /** Returns the failure of saving a filter, which leaves everything unchanged. */
   public static Failure saving(Path path, IOException e) {
     return new Failure(
         ExitCode.BAD_FILE,
@@ -100,7 +103,7 @@ public final class Failure extends Exception {
         e);
   }
 
-  /** A variant was found in a place but does not work here. */
+  /** Returns the failure of a variant that was found in a place but cannot be used. */
   public static Failure loading(Throwable e, String place) {
     return new Failure(
         ExitCode.USAGE,
@@ -113,7 +116,7 @@ public final class Failure extends Exception {
         e);
   }
 
-  /** The arguments could not be understood. */
+  /** Returns the failure of invalid arguments. */
   public static Failure of(ParameterException e) {
     CommandLine command = e.getCommandLine();
     String help = "try '" + command.getCommandSpec().qualifiedName() + " --help'";
@@ -137,12 +140,12 @@ public final class Failure extends Exception {
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
   }
 
-  /** Returns the option or command that an argument is like. */
+  /** Returns the option or command that an argument is similar to. */
   private static Optional<String> meant(String argument, CommandLine command) {
     if (!argument.startsWith("-")) {
       return Likeness.nearest(argument, command.getSubcommands().keySet());
     }
-    // Dashes are no likeness: by them, all options are alike.
+    // Without the dashes, which would make all options similar.
     Map<String, String> options = new HashMap<>();
     command.getCommandSpec().optionsMap().keySet().forEach(name -> options.put(bare(name), name));
     return Likeness.nearest(bare(argument.split("=", 2)[0]), options.keySet()).map(options::get);
@@ -152,7 +155,7 @@ public final class Failure extends Exception {
     return option.replaceFirst("^-+", "");
   }
 
-  /** Anything else went wrong; what was not expected is a fault of this program. */
+  /** Returns the failure of any other exception; an unexpected one is a fault of this program. */
   public static Failure of(Exception e) {
     if (e instanceof Failure failure) {
       return failure;
@@ -173,7 +176,9 @@ public final class Failure extends Exception {
         e);
   }
 
-  /** Says in words what the system or the format found wrong with a file, without its name. */
+  /**
+   * Returns the reason why the system or the format rejected a file, without the name of the file.
+   */
   public static String reason(Path path, IOException e) {
     if (e instanceof NoSuchFileException absent) {
       return absent.getReason() == null ? "no such file" : firstLine(absent.getReason());
@@ -193,7 +198,7 @@ public final class Failure extends Exception {
     return text.lines().findFirst().orElse(text);
   }
 
-  /** Prints the line, unless nobody is left to read it, and returns the exit code. */
+  /** Prints the message, unless it is empty as for a broken pipe, and returns the exit code. */
   public int report(Session session) {
     if (!getMessage().isEmpty()) {
       PrintStream err = session.err();

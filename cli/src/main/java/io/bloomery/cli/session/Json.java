@@ -6,10 +6,10 @@ import com.fasterxml.jackson.core.util.Separators;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/** Writes JSON for people and programs: indented, UTF-8, with a line end. */
+/** Writes JSON for people and programs: indented, in UTF-8, with a line end. */
 public final class Json {
 
-  /** Writes one value. */
+  /** The content of one value. */
   public interface Content {
     void writeTo(JsonGenerator json) throws IOException;
   }
@@ -19,12 +19,15 @@ public final class Json {
 
   private Json() {}
 
-  /** Writes to the output. */
+  /** Writes a value to the standard output. */
   public static void print(Session session, Content content) throws IOException {
     session.out().write(bytes(content));
   }
 
-  /** Writes beside the output, where that is something else; also if told to be quiet. */
+  /**
+   * Writes a value to the standard error, where the output is used for something else; even if
+   * quiet.
+   */
   public static void say(Session session, Content content) throws IOException {
     session.err().write(bytes(content));
   }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 
 /**
- * What JSON escapes beyond what it must, as a person may look at it too: whatever a terminal would
- * obey. Programs read the same text.
+ * The JSON escapes of this program: besides the required ones, those of all characters that a
+ * terminal would interpret, since people may look at the JSON as well. Programs read the same text.
  */
 public final class JsonEscapes extends CharacterEscapes {
 
@@ -19,7 +19,7 @@ public final class JsonEscapes extends CharacterEscapes {
     ascii[0x7f] = ESCAPE_STANDARD;
   }
 
-  /** Returns what makes the generators of this program. */
+  /** Returns the factory of the generators of this program. */
   public static JsonFactory factory() {
     return new JsonFactory().setCharacterEscapes(new JsonEscapes());
   }

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which of some names a word may have meant. The word is like a name if at most one in three
- * letters of the shorter of them must be added, dropped, changed or swapped with its neighbour to
- * get from one to the other, or if it has three letters at least and the name begins with it. Upper
- * and lower case are the same.
+ * Finds the name that a mistyped word may stand for. A word is similar to a name if the number of
+ * letters to add, drop, change or swap with a neighbour to turn one into the other is at most a
+ * third of the letters of the shorter one, or if the word has at least three letters and the name
+ * begins with it. Case is ignored.
  */
 public final class Likeness {
 
@@ -17,7 +17,7 @@ public final class Likeness {
 
   private Likeness() {}
 
-  /** Returns the name that is most like the word, if one is. */
+  /** Returns the name most similar to the word, if any is similar. */
   public static Optional<String> nearest(String word, Collection<String> names) {
     String meant = word.toLowerCase(Locale.ROOT);
     return names.stream()
@@ -33,7 +33,10 @@ public final class Likeness {
         || (word.length() >= LETTERS_FOR_AN_EDIT && name.startsWith(word));
   }
 
-  /** Counts edits, each letter taking part in one at most (optimal string alignment). */
+  /**
+   * Returns the optimal string alignment distance, in which each letter takes part in at most one
+   * edit.
+   */
   private static int edits(String one, String other) {
     int[] beforeLast = new int[other.length() + 1];
     int[] last = new int[other.length() + 1];

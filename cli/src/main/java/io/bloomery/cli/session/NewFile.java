@@ -7,19 +7,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** A file that a command makes: complete, or not there. */
+/** A file created by a command, which exists either completely or not at all. */
 public final class NewFile {
 
   private NewFile() {}
 
   /**
-   * Checks that a file can be made, before any work is done for it, or that the standard output,
-   * "-", can take it.
+   * Checks that a file can be created, before any other work, or that the standard output, "-", can
+   * receive the filter.
    *
-   * @param json whether a report in JSON is to be printed
-   * @param replace whether it may be there already
-   * @param instead what else to do if it is there
-   * @throws Failure if it cannot
+   * @param json whether a report in JSON will be printed
+   * @param replace whether the file may exist already
+   * @param instead what to suggest if it exists
+   * @throws Failure if it cannot be created or written
    */
   public static void check(
       Session session, Path file, boolean json, boolean replace, String instead) throws Failure {
@@ -36,11 +36,11 @@ public final class NewFile {
   }
 
   /**
-   * Checks that a file can be made, before any work is done for it.
+   * Checks that a file can be created, before any other work.
    *
-   * @param replace whether it may be there already
-   * @param instead what else to do if it is there
-   * @throws Failure if it is there and not to be replaced, or cannot be, or has no place to be in
+   * @param replace whether the file may exist already
+   * @param instead what to suggest if it exists
+   * @throws Failure if it exists and may not or cannot be replaced, or if its folder does not exist
    */
   public static void check(Path file, boolean replace, String instead) throws Failure {
     if (Files.isDirectory(file)) {
@@ -62,13 +62,13 @@ public final class NewFile {
   }
 
   /**
-   * Writes it beside its place and moves it there when it is complete. That is what a picture
-   * needs, which can be drawn again: filters are saved by the library, which keeps permissions,
-   * forces the content to the disk and clears away what killed processes left.
+   * Writes a file beside its destination and moves it there when it is complete. This is enough for
+   * a picture, which can be drawn again. Filters are saved by the library, which keeps permissions,
+   * forces the content to the disk and removes the leftovers of killed processes.
    */
   public static void write(Path file, byte[] content) throws Failure {
     try {
-      // Of a link, what it leads to is replaced.
+      // If the file is a link, its target is replaced.
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       Path folder = target.getParent();
       Path unfinished = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID());

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What other tools, or other commands of this one, call the options of a command. Names that mean
- * the same need not look alike: of ours, "--rate" is most like "--attribute".
+ * Names that other tools, or other commands of this one, use for the options of a command. Names
+ * with the same meaning need not be similar: of ours, "--attribute" is most similar to "--rate".
  */
 final class OtherNames {
 
@@ -15,7 +15,7 @@ final class OtherNames {
   private static final List<String> KEYS = List.of("--expected", "--keys");
   private static final List<String> MEMORY = List.of("--max-bytes", "--bytes");
 
-  /** The options that a name may stand for; each command has one of them, or none. */
+  /** The options that a name may stand for; a command has at most one of them. */
   private static final Map<String, List<String>> OURS =
       Map.ofEntries(
           Map.entry("--rate", RATE),
@@ -62,8 +62,8 @@ final class OtherNames {
   private OtherNames() {}
 
   /**
-   * Returns what an argument may have meant, {@code --name} or {@code --name=value}, among the
-   * options that the command has.
+   * Returns the option of the command that an argument, {@code --name} or {@code --name=value}, may
+   * stand for.
    */
   static Optional<String> ours(String argument, Set<String> options) {
     String name = argument.split("=", 2)[0];

@@ -3,7 +3,7 @@ package io.bloomery.cli.session;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Thrown when the standard output takes no more. */
+/** Thrown when writing to the standard output fails. */
 public final class OutputException extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -13,8 +13,8 @@ public final class OutputException extends IOException {
   }
 
   /**
-   * Returns whether whoever read the output has stopped, as {@code head} does. Java has only the
-   * system's words for it.
+   * Returns whether the reader of the output has stopped reading, as {@code head} does. Java
+   * provides only the system's message for it.
    */
   boolean isBrokenPipe() {
     return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("pipe");

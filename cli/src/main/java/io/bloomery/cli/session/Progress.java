@@ -2,13 +2,13 @@ package io.bloomery.cli.session;
 
 import java.io.IOException;
 
-/** How far a command is; shown on a terminal only, and nothing is loaded if nobody watches. */
+/** The progress of a command, shown only on a terminal; otherwise no display is loaded. */
 public class Progress implements AutoCloseable {
 
-  /** For inputs whose size is not known. */
+  /** The size of inputs whose size is not known. */
   public static final long UNKNOWN = -1;
 
-  /** What takes a while. */
+  /** An operation that takes a while. */
   public interface Work<T> {
     T run() throws Failure, IOException;
   }
@@ -16,12 +16,12 @@ public class Progress implements AutoCloseable {
   /** Shows nothing. */
   public static final Progress NONE = new Progress();
 
-  /** Starts on inputs of so many bytes, or {@link #UNKNOWN}. */
+  /** Starts the progress of reading inputs of so many bytes, or {@link #UNKNOWN}. */
   public static Progress start(Session session, long bytes) {
     return isSeen(session) ? ProgressLine.ofBytes(session.err(), bytes) : NONE;
   }
 
-  /** Does one of several things of which each takes a while, counted from 1. */
+  /** Performs one of {@code of} long operations; {@code number} counts from 1. */
   public static <T> T during(Session session, String what, int number, int of, Work<T> work)
       throws Failure, IOException {
     Progress shown =
@@ -40,10 +40,10 @@ public class Progress implements AutoCloseable {
   }
 
   /**
-   * Goes on.
+   * Updates the progress.
    *
-   * @param lines how many more are done
-   * @param bytes up to where the inputs are read
+   * @param lines the number of lines processed since the last call
+   * @param bytes the number of bytes of the inputs read so far
    */
   public void advance(int lines, long bytes) {}
 

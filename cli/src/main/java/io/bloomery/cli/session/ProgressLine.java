@@ -7,10 +7,10 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A line of a terminal that is written again and again. */
+/** A progress line of a terminal, which is overwritten at each update. */
 final class ProgressLine extends Progress {
 
-  // With a width given, the library opens no terminal to ask for one.
+  // With a fixed width, the library does not open a terminal to query one.
   private static final int WIDTH = 79;
 
   private static final int MEBIBYTE = 1 << 20;
@@ -32,8 +32,8 @@ final class ProgressLine extends Progress {
   }
 
   /**
-   * Shows how much of so many bytes is read, how long the rest may take, how many lines there were
-   * and how many a second.
+   * Shows the share of the bytes read, the estimated remaining time, the number of lines and the
+   * lines per second.
    */
   static ProgressLine ofBytes(PrintStream err, long bytes) {
     RemainingTime remaining = new RemainingTime(bytes);
@@ -74,7 +74,7 @@ final class ProgressLine extends Progress {
     try {
       Runtime.getRuntime().removeShutdownHook(atInterrupt);
     } catch (IllegalStateException e) {
-      // The JVM is ending already, and the line with it.
+      // The JVM is shutting down and clears the line by itself.
     }
   }
 }

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long the rest of some work may take, as fast as it went lately. Nothing is said before that
- * can be known: a program that has just been started is slow, and what it did meanwhile would make
- * hours of a minute.
+ * Estimates the remaining time of some work from its speed since the first second. There is no
+ * estimate in the first three seconds: a program that has just started is slow, and its speed at
+ * the start would turn a minute into hours.
  */
 final class RemainingTime {
 
@@ -17,12 +17,15 @@ final class RemainingTime {
   private double markSeconds = -1;
   private long doneAtMark;
 
-  /** Takes how much there is to do in all; if that is not positive, nobody knows. */
+  /** Creates an estimate for a total amount of work; if it is not positive, it is unknown. */
   RemainingTime(long all) {
     this.all = all;
   }
 
-  /** Returns the time for the rest when so much was done after so long; call it every second. */
+  /**
+   * Returns the remaining time when {@code done} is complete after {@code elapsed}; must be called
+   * about every second.
+   */
   Optional<Duration> after(Duration elapsed, long done) {
     double seconds = elapsed.toMillis() / 1e3;
     if (markSeconds < 0 && seconds >= STARTED_SECONDS) {

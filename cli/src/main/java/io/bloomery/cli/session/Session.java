@@ -9,10 +9,10 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** What a command has to work with, and how much it is to say. */
+/** The streams and settings of a command, and its messages to the user. */
 public final class Session {
 
-  /** How the terminal and the names of files are encoded. */
+  /** The encoding of the terminal and of file names. */
   public static final Charset CHARSET = Charset.forName(System.getProperty("native.encoding"));
 
   private final InputStream in;
@@ -24,13 +24,13 @@ public final class Session {
   private boolean debug;
 
   /**
-   * Brings together what a command has.
+   * Creates a session.
    *
    * @param in the standard input
-   * @param out the standard output; a failed write is an {@link OutputException}
-   * @param err where to say what does not belong in the output
-   * @param terminal who watches
-   * @param installed finds the variants, which takes a moment
+   * @param out the standard output; a failed write throws an {@link OutputException}
+   * @param err the stream for everything that is not output
+   * @param terminal which streams are shown on a terminal
+   * @param installed finds the installed variants, which takes a moment
    */
   public Session(
       InputStream in,
@@ -65,7 +65,7 @@ public final class Session {
     quiet = isQuiet;
   }
 
-  /** Returns whether nothing is to be said but errors and losses. */
+  /** Returns whether only errors and losses are reported. */
   public boolean quiet() {
     return quiet;
   }
@@ -74,15 +74,15 @@ public final class Session {
     debug = isDebug;
   }
 
-  /** Returns whether an error is to be said with its stack trace. */
+  /** Returns whether errors are reported with their stack traces. */
   boolean debug() {
     return debug;
   }
 
   /**
-   * Finds the variants.
+   * Returns the installed variants.
    *
-   * @throws Failure if two of them have one name
+   * @throws Failure if two of them have the same name
    */
   public Bloomery bloomery() throws Failure {
     try {
@@ -92,26 +92,26 @@ public final class Session {
     }
   }
 
-  /** Writes text to the output that is no data: what is not to be seen in it is made visible. */
+  /** Writes text other than data to the output, with control characters made visible. */
   public void print(String text) throws IOException {
     out.write(VisibleText.lines(text).getBytes(CHARSET));
   }
 
-  /** Says something in one line that does not belong in the output, unless told to be quiet. */
+  /** Reports something that is not output in one line, unless quiet. */
   public void say(String format, Object... values) {
     if (!quiet) {
       sayAloud("", format, values);
     }
   }
 
-  /** Says what is not an error but should be looked at, unless told to be quiet. */
+  /** Prints a warning, unless quiet. */
   public void warn(String format, Object... values) {
     if (!quiet) {
       warnOfLoss(format, values);
     }
   }
 
-  /** Says what was lost, or is not kept as promised, to those who asked for quiet as well. */
+  /** Prints a warning that something was lost or a guarantee is no longer kept, even if quiet. */
   public void warnOfLoss(String format, Object... values) {
     sayAloud(terminal.yellow("warning:") + " ", format, values);
   }

@@ -3,7 +3,10 @@ package io.bloomery.cli.session;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** A stream whose failures cannot be mistaken for those of another one. */
+/**
+ * A stream whose failures can be distinguished from those of other streams: it throws {@link
+ * OutputException}.
+ */
 public final class StandardOutput extends OutputStream {
 
   private final OutputStream out;

@@ -4,35 +4,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The standard input and output, which "-" stands for where a file is named. */
+/** The standard input and output, for which "-" stands in place of a file name. */
 public final class StandardStreams {
 
-  /** How the streams are called in what is said of a file. */
+  /** The name of the standard input in messages about files. */
   public static final Path INPUT = Path.of("the standard input");
 
   public static final Path OUTPUT = Path.of("the standard output");
 
-  /** What stands for them. */
+  /** The argument that stands for a stream. */
   public static final String NAME = "-";
 
   private static final Path DEVICE = Path.of("/dev/stdin");
 
   private StandardStreams() {}
 
-  /** Returns whether a file's name stands for a stream. */
+  /** Returns whether a path stands for a stream. */
   public static boolean isNamedBy(Path path) {
     return isNamedBy(path.toString());
   }
 
-  /** Returns whether a file's name stands for a stream. */
+  /** Returns whether a name stands for a stream. */
   public static boolean isNamedBy(String name) {
     return name.equals(NAME);
   }
 
   /**
-   * Refuses a stream where only a file will do.
+   * Rejects a stream where a file is required.
    *
-   * @param reason why a file must be named
+   * @param reason why a file is required
    */
   public static void refuse(Path path, String reason) throws Failure {
     if (isNamedBy(path)) {
@@ -41,9 +41,9 @@ public final class StandardStreams {
   }
 
   /**
-   * Returns the names of files that are read, with that of the standard input for "-".
+   * Returns the paths of files to read, with the device of the standard input in place of "-".
    *
-   * @throws Failure if it has none on this system
+   * @throws Failure if "-" is given and this system has no such device
    */
   public static List<Path> files(List<Path> paths) throws Failure {
     if (paths.stream().anyMatch(path -> isNamedBy(path)) && !Files.exists(DEVICE)) {

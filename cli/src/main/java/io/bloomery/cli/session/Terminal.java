@@ -3,11 +3,11 @@ package io.bloomery.cli.session;
 import java.util.Map;
 
 /**
- * Who watches: nothing that moves or has colours goes anywhere else.
+ * Which streams are shown on a terminal; only these show progress and colours.
  *
- * @param out whether a person watches the standard output
- * @param err whether a person watches the standard error
- * @param colours whether that person sees colours
+ * @param out whether the standard output is a terminal
+ * @param err whether the standard error is a terminal
+ * @param colours whether the standard error is shown in colours
  */
 public record Terminal(boolean out, boolean err, boolean colours) {
 
@@ -16,7 +16,10 @@ public record Terminal(boolean out, boolean err, boolean colours) {
 
   private static final String ESCAPE = "\u001b[";
 
-  /** Asks the launcher, as Java cannot tell who watches one stream, and the environment. */
+  /**
+   * Reads the properties that the launcher sets, since Java cannot determine whether a single
+   * stream is a terminal, and the environment.
+   */
   public static Terminal of(Map<String, String> environment) {
     boolean err = Boolean.getBoolean("bloomery.terminal");
     boolean colours =
@@ -25,12 +28,12 @@ public record Terminal(boolean out, boolean err, boolean colours) {
     return new Terminal(Boolean.getBoolean("bloomery.terminal.out"), err, err && colours);
   }
 
-  /** Returns the text as errors are marked. */
+  /** Returns the text in the colour of errors. */
   String red(String text) {
     return colours ? ESCAPE + "1;31m" + text + ESCAPE + "0m" : text;
   }
 
-  /** Returns the text as warnings are marked. */
+  /** Returns the text in the colour of warnings. */
   String yellow(String text) {
     return colours ? ESCAPE + "1;33m" + text + ESCAPE + "0m" : text;
   }

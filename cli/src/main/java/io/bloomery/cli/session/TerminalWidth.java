@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many columns a person sees. */
+/** The width of the terminal in columns. */
 public final class TerminalWidth {
 
   private static final int USUAL = 80;
@@ -16,7 +16,10 @@ public final class TerminalWidth {
 
   private TerminalWidth() {}
 
-  /** Asks {@code stty}, since Java cannot tell; 80 where nobody watches. */
+  /**
+   * Returns the width, at most 200, by {@code stty}, since Java does not provide it; 80 if the
+   * output is not a terminal or the width is unknown.
+   */
   public static int of(Session session) {
     if (!session.terminal().out()) {
       return USUAL;

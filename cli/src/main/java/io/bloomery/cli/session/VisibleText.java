@@ -1,22 +1,22 @@
 package io.bloomery.cli.session;
 
 /**
- * Text that a terminal shows and does not obey: what would move it, colour it or turn the direction
- * of writing is written in hex instead, as {@code \x1b} or {@code \u202e}. Names of files, keys and
- * columns come from anybody.
+ * Text that a terminal displays and does not interpret: characters that would move the cursor,
+ * change colours or turn the direction of writing are replaced by their code in hex, as {@code
+ * \x1b} or {@code \u202e}. File names, keys and column names may come from untrusted sources.
  *
- * <p>This is for eyes. Lines of an input are printed as they are, and programs read {@code --json}.
+ * <p>This is for people. Lines of an input are printed unchanged, and programs read {@code --json}.
  */
 public final class VisibleText {
 
   private VisibleText() {}
 
-  /** Returns text that is one line, whatever is in it. */
+  /** Returns the text as a single line. */
   public static String line(String text) {
     return written(text, "");
   }
 
-  /** Returns text whose line ends and tabs stay, as those of a table or a stack trace are meant. */
+  /** Returns the text with its line ends and tabs kept, as for a table or a stack trace. */
   public static String lines(String text) {
     return written(text, "\n\t");
   }
@@ -47,12 +47,12 @@ public final class VisibleText {
     return c >= ' ' && c < 0x7f;
   }
 
-  /** Returns whether a character does something instead of being seen. */
+  /** Returns whether a terminal would interpret a character or cannot display it. */
   public static boolean isObeyed(int c) {
     return Character.isISOControl(c)
         || isLineEnd(c)
         || turnsDirection(c)
-        // Half a character, for which there is nothing to show.
+        // A lone surrogate, which has no glyph.
         || Character.getType(c) == Character.SURROGATE;
   }
 
@@ -60,7 +60,7 @@ public final class VisibleText {
     return c == 0x2028 || c == 0x2029;
   }
 
-  /** Returns whether a character has the property Bidi_Control of Unicode. */
+  /** Returns whether a character has the Unicode property Bidi_Control. */
   private static boolean turnsDirection(int c) {
     return c == 0x061c
         || c == 0x200e

@@ -1,6 +1,6 @@
 /**
- * What every command has of the process it runs in: standard streams, terminal, progress, how it
- * ends and what it says when it fails. Nothing here knows of filters or lines.
+ * What commands share about their process: standard streams, terminal, progress, exit codes and
+ * error messages. This package depends on no other package of the command.
  */
 @NullMarked
 package io.bloomery.cli.session;

@@ -5,19 +5,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Says when a set that is never wrong, or as good as never, serves better than any filter. */
+/** Recommends a set that is exact, or nearly so, where it is better than any filter. */
 public final class ExactSet {
 
   /**
-   * What a HashSet takes for a text of twenty letters on a 64-bit JVM: 32 bytes of entry, 24 of
-   * String, 40 of its bytes and about 8 of table.
+   * The size of a HashSet per key of twenty letters on a 64-bit JVM: 32 bytes for the entry, 24 for
+   * the String, 40 for its bytes and about 8 for the table.
    */
   private static final long SET_BYTES = 104;
 
-  /** What the second cache of a core holds: as fast as a filter, and nobody's memory is short. */
+  /**
+   * The size of a core's second-level cache: in it a set is as fast as a filter, and no memory of
+   * this size is scarce.
+   */
   private static final long SMALL = 1 << 20;
 
-  /** Where hashes of 64 bits take at most a third more. */
+  /** The bits per key from which 64-bit hashes take at most a third more. */
   private static final int MANY_BITS = 48;
 
   private static final double HASHES = 0x1p64;
@@ -25,7 +28,7 @@ public final class ExactSet {
   private ExactSet() {}
 
   /**
-   * Returns what to use in place of the filters of {@code rows}, if anything: a sentence of two
+   * Returns what to use in place of the filters of {@code rows}, if anything: a sentence in two
    * lines.
    */
   public static Optional<String> insteadOf(List<SizeRow> rows) {

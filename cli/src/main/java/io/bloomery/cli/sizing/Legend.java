@@ -3,16 +3,16 @@ package io.bloomery.cli.sizing;
 import io.bloomery.filter.FilterDescription;
 import java.util.Map;
 
-/** Says below a table or a drawing how the filters of each variant are built. */
+/** The legend below a table or plot, which describes the structure of each variant. */
 public final class Legend {
 
   private Legend() {}
 
   /**
-   * Returns an entry for each variant that says something of itself, in lines of at most so many
-   * columns where words allow it.
+   * Returns an entry for each variant that describes its structure, in lines of at most {@code
+   * columns} columns unless a word is longer.
    *
-   * @param descriptions by the names to show, such as those of variants
+   * @param descriptions the descriptions by the names to show, such as those of variants
    */
   public static String of(Map<String, FilterDescription> descriptions, int columns) {
     int names = descriptions.keySet().stream().mapToInt(String::length).reduce(0, Math::max) + 2;

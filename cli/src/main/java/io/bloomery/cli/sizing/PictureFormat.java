@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How a picture is written, as the name of its file says. */
+/** The file formats of pictures, selected by the extension of the file name. */
 enum PictureFormat {
   PNG,
   SVG;
 
   /**
-   * Returns the format of a file that is to be made.
+   * Returns the format of a file to write.
    *
-   * @throws Failure if its name ends in no format that is known
+   * @throws Failure if its name has no known extension
    */
   static PictureFormat of(Path file) throws Failure {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Draws rates against numbers of keys. */
+/** Plots the false-positive rate against the number of keys. */
 @Command(
     name = "plot",
     description = {

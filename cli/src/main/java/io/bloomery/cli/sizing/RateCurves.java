@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How rates rise with the number of keys.
+ * False-positive rates as functions of the number of keys.
  *
- * @param title what is shown
- * @param expected how many keys the filters are made for
- * @param targetRate the rate they are to keep so far
+ * @param title the title of the plot
+ * @param expected the number of keys that the filters are made for
+ * @param targetRate the rate guaranteed up to that number
  * @param keys numbers of keys, in equal steps
- * @param curves for each variant, the rate planned for each of those numbers
- * @param now where a filter stands, or null if these are plans alone
+ * @param curves for each variant, the planned rate at each of those numbers
+ * @param now the current state of a saved filter, or null for plans alone
  */
 record RateCurves(
     String title,
@@ -32,10 +32,10 @@ record RateCurves(
     Point now) {
 
   /**
-   * What is planned for one variant.
+   * The curve of one variant.
    *
-   * @param rates for each of the numbers of keys
-   * @param description what the variant says of the filter
+   * @param rates the planned rate at each number of keys
+   * @param description the variant's description of the filter
    */
   record Curve(List<Double> rates, FilterDescription description) {
 
@@ -47,21 +47,21 @@ record RateCurves(
   /**
    * A number of keys and a rate.
    *
-   * @param keys estimated; the most that are drawn if they cannot be told
-   * @param isKnown whether they can
-   * @param rate as the bits are
+   * @param keys the estimated number of keys, or the largest on the axis if it cannot be estimated
+   * @param isKnown whether it can be estimated
+   * @param rate the rate estimated from the bits
    */
   record Point(double keys, boolean isKnown, double rate) {}
 
   private static final int STEPS = 120;
 
-  /** How far curves go, in times of the keys expected. */
+  /** The range of the curves, as a multiple of the expected keys. */
   private static final int BEYOND = 3;
 
   /**
    * Plans a filter of every variant that can keep the rate.
    *
-   * @throws IllegalArgumentException if none can
+   * @throws IllegalArgumentException if there is none
    */
   static RateCurves ofVariants(Bloomery bloomery, FilterSpec spec) {
     List<Long> keys = steps(BEYOND * (double) spec.expectedKeys());
@@ -90,7 +90,7 @@ record RateCurves(
         null);
   }
 
-  /** Plans what a filter was made to be, and shows where it stands. */
+  /** Returns the planned curve of a saved filter and its current state. */
   static RateCurves ofFilter(Bloomery bloomery, String name, Filter filter) {
     FilterSpec spec = filter.spec();
     FilterStats stats = filter.stats();

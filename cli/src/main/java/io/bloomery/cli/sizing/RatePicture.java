@@ -27,9 +27,9 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGraphics2D;
 
 /**
- * Draws curves as a picture; apart from the rest, since its libraries take a moment to load. Curves
- * that lie on each other stay visible: each has a colour, dashes and a mark of its own, and marks
- * are where those of others are not.
+ * Draws curves as a picture; a class of its own, since its libraries take a moment to load. Curves
+ * that coincide stay visible: each has its own colour, dashes and marker, and markers of different
+ * curves are at different places.
  */
 final class RatePicture {
 
@@ -37,7 +37,7 @@ final class RatePicture {
   private static final int HEIGHT = 560;
   private static final Rectangle AREA = new Rectangle(86, 64, 624, 424);
 
-  // Of Okabe and Ito, which people who do not see red and green apart can tell from each other.
+  // The palette of Okabe and Ito, which people with red-green colour blindness can distinguish.
   private static final List<Color> COLORS =
       List.of(
           new Color(0xe6, 0x9f, 0x00),
@@ -47,7 +47,7 @@ final class RatePicture {
           Color.BLACK,
           new Color(0x00, 0x9e, 0x73));
 
-  /** Lengths of dashes and gaps: whatever is drawn later leaves free what it lies on. */
+  /** Lengths of dashes and gaps, such that each curve shows through those drawn later. */
   private static final float[][] DASHES = {
     null, {14, 6}, {3, 5}, {10, 5, 3, 5}, {5, 9}, {16, 4, 3, 4, 3, 4}
   };
@@ -58,16 +58,16 @@ final class RatePicture {
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 16);
   private static final Font SMALLEST_TITLE = TITLE.deriveFont(9f);
   private static final float CURVE = 2.5f;
-  private static final float MARK = 4.5f; // from its middle to its edge
-  private static final int MARKS = 6; // on each curve
+  private static final float MARK = 4.5f; // from its centre to its edge
+  private static final int MARKS = 6; // per curve
   private static final int ROOM = 24; // between two labels of an axis, or two lines of the legend
 
-  /** No rate is drawn as lower: a logarithmic axis has no end. */
+  /** The lowest rate drawn, relative to the target, since a logarithmic axis has no end. */
   private static final double SHOWN_BELOW = 1e-3;
 
   private final Graphics2D graphics;
   private final RateCurves curves;
-  private final int lowest; // decade
+  private final int lowest; // exponent of ten
   private final int highest;
 
   private RatePicture(Graphics2D graphics, RateCurves curves) {
@@ -86,7 +86,7 @@ final class RatePicture {
     this.lowest = Math.min(highest - 1, (int) Math.floor(Math.log10(shown) + 1e-9));
   }
 
-  /** Returns the bytes of a file that has the picture. */
+  /** Returns the content of the picture file. */
   static byte[] bytes(RateCurves curves, PictureFormat format) throws IOException {
     System.setProperty("java.awt.headless", "true");
     return switch (format) {
@@ -151,7 +151,7 @@ final class RatePicture {
     graphics.setFont(TITLE);
     int width = width(curves.title());
     if (width > WIDTH - ROOM) {
-      // A long name of a file, perhaps.
+      // The title may contain a long file name.
       float size = TITLE.getSize2D() * (WIDTH - ROOM) / width;
       graphics.setFont(TITLE.deriveFont(Math.max(SMALLEST_TITLE.getSize2D(), size)));
     }
@@ -196,7 +196,7 @@ final class RatePicture {
     graphics.setColor(Color.BLACK);
   }
 
-  /** Draws what is promised: the crossing of two lines. */
+  /** Draws the guarantee: the crossing of two lines. */
   private void drawAsked() {
     double x = x((double) curves.expected());
     double y = y(curves.targetRate());
@@ -235,7 +235,7 @@ final class RatePicture {
     inside.dispose();
   }
 
-  /** Marks of different curves are at different numbers of keys, so that none hides another. */
+  /** Markers of different curves are at different numbers of keys, so that none hides another. */
   private boolean isMarked(int step, int steps, int i) {
     int every = Math.max(curves.curves().size(), steps / MARKS);
     return (step + 1) % every == every * i / curves.curves().size();
@@ -276,7 +276,7 @@ final class RatePicture {
         CURVE, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, DASHES[i % DASHES.length], 0);
   }
 
-  /** Returns a circle, a square, a triangle, a diamond, a triangle on its tip or an hourglass. */
+  /** Returns a circle, square, triangle, diamond, inverted triangle or hourglass. */
   private static Shape mark(int i, double x, double y) {
     Path2D shape = new Path2D.Double();
     switch (i % 6) {

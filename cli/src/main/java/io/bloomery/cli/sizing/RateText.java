@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Draws curves with letters: the rates on a logarithmic axis, a mark for each variant. */
+/** Draws curves as text: the rates on a logarithmic axis, with a character for each variant. */
 final class RateText {
 
   private static final int HEIGHT = 21;
-  private static final int LABELS = 9; // columns of the labels at the left, with the axis
+  private static final int LABELS = 9; // columns of the labels on the left, with the axis
   private static final int NARROWEST = 40;
 
   private static final String MARKS = "ox*#%&=$";
   private static final char NOW = '@';
   private static final char TARGET = '.';
 
-  /** How far below the target the drawing goes. */
+  /** The lowest rate drawn, relative to the target. */
   private static final double SHOWN_BELOW = 1e-3;
 
   private final RateCurves curves;
   private final int width;
-  private final int lowest; // decade
+  private final int lowest; // exponent of ten
   private final int highest;
   private final char[][] cells;
 
@@ -51,7 +51,7 @@ final class RateText {
     }
   }
 
-  /** Returns the drawing in lines of at most so many columns, but of at least 40. */
+  /** Returns the drawing in lines of at most {@code columns} columns, but no fewer than 40. */
   static String of(RateCurves curves, int columns) {
     RateText text = new RateText(curves, columns);
     text.drawTarget();
@@ -71,7 +71,7 @@ final class RateText {
     }
   }
 
-  /** Where curves meet, their marks take turns, so that none hides another. */
+  /** Where curves meet, their characters alternate, so that none hides another. */
   private void drawCurves() {
     List<RateCurves.Curve> all = List.copyOf(curves.curves().values());
     for (int column = 0; column < width; column++) {
@@ -137,7 +137,7 @@ final class RateText {
     return legend.isEmpty() ? text.toString() : text.append('\n').append(legend).toString();
   }
 
-  /** Appends what marks stand for, in as many lines as they need. */
+  /** Appends the meaning of the marks, in as many lines as needed. */
   private void appendMarks(StringBuilder text, List<String> marks) {
     StringBuilder line = new StringBuilder();
     for (String mark : marks) {
@@ -150,7 +150,7 @@ final class RateText {
     text.append(line).append('\n');
   }
 
-  /** Returns the decade whose line a row is, if it is one. */
+  /** Returns the label of the power of ten in this row, or "" if there is none. */
   private String label(int row) {
     for (int decade = lowest; decade <= highest; decade++) {
       if (row(Math.pow(10, decade)) == row) {
@@ -167,7 +167,7 @@ final class RateText {
         : "1e" + exponent;
   }
 
-  /** Appends a line with ticks at round numbers, and these numbers where there is room. */
+  /** Appends a line with ticks at round numbers, and their labels where there is room. */
   private void appendKeysAxis(StringBuilder text) {
     String last = number(curves.lastKeys());
     StringBuilder line = new StringBuilder(" ".repeat(LABELS - 1) + "+" + "-".repeat(width));
@@ -176,7 +176,7 @@ final class RateText {
       if (tick > 0) {
         int at = LABELS + column((double) tick);
         line.setCharAt(at, '+');
-        // Centred below its tick, but for the last, which ends where the drawing does.
+        // Centred below the tick, except for the last one, which ends at the right edge.
         int from = Math.min(at - number(tick).length() / 2, LABELS + width - number(tick).length());
         if (from > labels.length()) {
           labels.append(" ".repeat(from - labels.length())).append(number(tick));

@@ -3,7 +3,7 @@ package io.bloomery.cli.sizing;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Numbers along an axis that people can read: 0, 200, 400 and so on. */
+/** Ticks of an axis at round numbers: 0, 200, 400 and so on. */
 final class RoundTicks {
 
   private static final int[] STEPS = {1, 2, 5};
@@ -11,14 +11,15 @@ final class RoundTicks {
   private RoundTicks() {}
 
   /**
-   * Returns multiples of 1, 2 or 5 times a power of ten, from 0 to {@code last}: at most so many.
+   * Returns the multiples of 1, 2 or 5 times a power of ten from 0 to {@code last}, at most {@code
+   * most} of them.
    */
   static List<Long> upTo(long last, int most) {
     long power = 1;
     while (true) {
       for (int factor : STEPS) {
         long step = power * factor;
-        // No long holds a larger step.
+        // A larger step would overflow.
         if (last / step < most || step > Long.MAX_VALUE / 2) {
           return LongStream.rangeClosed(0, last / step).mapToObj(i -> i * step).toList();
         }

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says what filters would take, without making one. */
+/** Prints the size and rate of filters without creating any. */
 @Command(
     name = "size",
     description = {
@@ -92,7 +92,10 @@ public final class SizeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Returns what all say, or else what the last says: by name, that is the plainest of ours. */
+  /**
+   * Returns the common refusal of all variants, or else that of the last one in alphabetical order,
+   * which is the simplest of the built-in ones.
+   */
   private static String refusal(List<SizeRow> rows) {
     List<String> refusals = rows.stream().map(SizeRow::refusal).distinct().toList();
     String last = refusals.get(refusals.size() - 1);

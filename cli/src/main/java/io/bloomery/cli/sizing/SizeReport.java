@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Shows what filters would take: as a table of at most 100 columns, or for programs. */
+/** Formats planned filters as a table of at most 100 columns, or as JSON. */
 final class SizeReport {
 
   private static final int COLUMNS = 100;
 
-  // Names of up to 16 letters leave the rows at 100.
+  // With names of up to 16 letters, rows stay within 100 columns.
   private static final int NARROWEST_NAME = 11;
 
   private static final String HEAD = " %14s %15s %8s %6s %10s %10s  %s\n";

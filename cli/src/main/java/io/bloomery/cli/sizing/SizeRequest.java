@@ -8,21 +8,21 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyHasher;
 
 /**
- * What is known of a filter before its size, number of keys or rate is: enough to find the rest.
+ * The known properties of a filter to plan, from which its size, number of keys and rate follow.
  */
 public interface SizeRequest {
 
   /**
-   * Plans a variant.
+   * Plans a filter of a variant.
    *
-   * @throws IllegalArgumentException if it cannot be had; the message says what could
+   * @throws IllegalArgumentException if it is not possible; the message contains what is
    */
   FilterPlan plan(Bloomery bloomery, String variant);
 
   /**
-   * Takes what was said; null stands for what was not.
+   * Returns the request for the given options; null stands for an option that is not given.
    *
-   * @throws Failure if it is too little, or so much that one part may contradict another
+   * @throws Failure if there are too few options, or so many that they may contradict each other
    */
   static SizeRequest of(Long keys, Double rate, Long bytes, Double bitsPerKey) throws Failure {
     boolean bothSizes = bytes != null && bitsPerKey != null;
@@ -81,7 +81,7 @@ public interface SizeRequest {
     }
   }
 
-  /** Returns whole bytes of so many bits, at least one. */
+  /** Returns the whole bytes in a number of bits, at least one. */
   private static long bytes(double bits) {
     return Math.max(1, (long) (bits / Byte.SIZE));
   }
@@ -91,7 +91,7 @@ public interface SizeRequest {
         builder(bloomery, variant).expect(keys).maxBytes(bytes).planLowestFpp();
   }
 
-  /** Starts a plan, which is the same for any kind of keys. */
+  /** Starts a plan, which is the same for all types of keys. */
   private static FilterBuilder<Long> builder(Bloomery bloomery, String variant) {
     return bloomery.<Long>keys(KeyHasher.longs()).variant(variant);
   }

@@ -5,11 +5,11 @@ import io.bloomery.filter.FilterDescription;
 import io.bloomery.filter.FilterPlan;
 
 /**
- * What one variant answers to a request.
+ * The result of a request for one variant.
  *
- * @param variant its name
- * @param plan what it would build, or null if it cannot
- * @param refusal why it cannot, or null if it can
+ * @param variant the name of the variant
+ * @param plan the planned filter, or null if it is not possible
+ * @param refusal why it is not possible, or null if it is
  */
 public record SizeRow(String variant, FilterPlan plan, String refusal) {
 
@@ -33,12 +33,12 @@ public record SizeRow(String variant, FilterPlan plan, String refusal) {
     return plan.sizeInBits() / Byte.SIZE;
   }
 
-  /** Returns the rate at so many times the keys that the filter is made for. */
+  /** Returns the rate at a multiple of the expected keys. */
   double rate(long times) {
     return plan.falsePositiveRate(Math.min(keys(), Long.MAX_VALUE / times) * times);
   }
 
-  /** Returns what the variant says of the filter. */
+  /** Returns the variant's description of the filter. */
   FilterDescription description() {
     return plan.description();
   }

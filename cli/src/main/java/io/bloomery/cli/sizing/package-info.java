@@ -1,4 +1,4 @@
-/** The commands that say what filters would take before any is made, in numbers and in pictures. */
+/** The commands that compute the size and rate of filters, in numbers and as plots. */
 @NullMarked
 package io.bloomery.cli.sizing;
 

@@ -16,27 +16,30 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a comparison of seconds can say of variants, and no more: which are the smallest, and which
- * the fastest if their filters are so large that memory decides, as it does where speed matters.
+ * The conclusions that a comparison of a few seconds supports: which variants are smallest, and
+ * which are fastest if all filters are so large that memory speed dominates, as it does where speed
+ * matters.
  */
 final class Advice {
 
-  /** How many times the cache a filter must be for three quarters of all reads to miss it. */
+  /**
+   * The size of a filter, in multiples of the cache, at which three quarters of all reads miss it.
+   */
   private static final int BEYOND = 4;
 
-  /** Filters of whole words differ by that much, and mean nothing by it. */
+  /** A ratio of sizes that is not significant, since filters are rounded to whole words. */
   private static final double SAME_SIZE = 1.01;
 
-  /** How much the same loop takes more or less in another run. */
+  /** A ratio of times by which the same loop differs from run to run. */
   private static final double SAME_TIME = 1.1;
 
   private Advice() {}
 
   /**
-   * Returns it in lines.
+   * Returns the advice as lines of text.
    *
-   * @param keys how many different keys were added
-   * @param cacheBytes how large the processor's largest cache is
+   * @param keys the number of distinct keys added
+   * @param cacheBytes the size of the processor's largest cache
    */
   static String of(Bloomery bloomery, Trials trials, int keys, double rate, long cacheBytes)
       throws Failure {
@@ -81,7 +84,7 @@ final class Advice {
     return text.toString();
   }
 
-  /** Returns all that are as good as the best, but for a factor; the best comes first. */
+  /** Returns all results within a factor of the lowest cost, in ascending order of cost. */
   private static List<TrialResult> best(
       List<TrialResult> results, ToDoubleFunction<TrialResult> cost, double factor) {
     double least = results.stream().mapToDouble(cost).min().orElseThrow();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tries every installed variant on somebody's own keys. */
+/** Compares all installed variants on the user's own keys. */
 @Command(
     name = "compare",
     description = {

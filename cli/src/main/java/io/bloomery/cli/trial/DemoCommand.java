@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Tries every installed variant on real keys. */
+/** Checks the guarantees of all installed variants on real keys. */
 @Command(
     name = "demo",
     description = {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
 
-/** Shows how every variant did, for programs: an array of objects. */
+/** Writes the results of all variants as JSON: an array of objects. */
 final class DemoJson {
 
   private DemoJson() {}

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Different keys, and others that are certainly not among them. */
+/** Distinct keys, and other keys that are certainly not among them. */
 final class DemoKeys {
 
-  /** How many questions make the measured rate meaningful: a thousand hits at 1 %. */
+  /** The number of queries for a meaningful rate: a thousand hits at 1 %. */
   private static final int MEANINGFUL = 100_000;
 
   private static final String CLASS_SUFFIX = ".class";
@@ -28,10 +28,10 @@ final class DemoKeys {
   private final List<byte[]> present = new ArrayList<>();
   private final List<byte[]> absent = new ArrayList<>();
 
-  // A key whose hash is none of these is certainly not among the keys.
+  // A key whose hash is not one of these is certainly absent.
   private final LongHashSet hashes = new LongHashSet();
 
-  /** Takes the names of all classes of the running JDK. */
+  /** Returns the names of all classes of the running JDK. */
   static DemoKeys ofJdk() throws IOException {
     DemoKeys keys = new DemoKeys();
     for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
@@ -44,13 +44,13 @@ final class DemoKeys {
             .forEach(keys::add);
       }
     }
-    // The order of modules is not the same in every run; what is measured should be.
+    // Modules come in a different order in each run, but measurements should be repeatable.
     keys.present.sort(Arrays::compare);
     keys.deriveAbsent("class names of the running JDK");
     return keys;
   }
 
-  /** Takes the different lines of {@code inputs}. */
+  /** Returns the distinct lines of {@code inputs}. */
   static DemoKeys of(Inputs inputs, String name) throws Failure, IOException {
     DemoKeys keys = read(inputs);
     if (keys.present.isEmpty()) {
@@ -61,8 +61,8 @@ final class DemoKeys {
   }
 
   /**
-   * Takes every second one of the different lines of {@code inputs}, and queries the others: keys
-   * of the same kind, not made up.
+   * Returns every second one of the distinct lines of {@code inputs} as keys, and the others as
+   * absent keys: of the same kind, not made up.
    */
   static DemoKeys halfOf(Inputs inputs) throws Failure, IOException {
     DemoKeys keys = read(inputs);
@@ -120,12 +120,12 @@ final class DemoKeys {
             what);
   }
 
-  /** Says in one sentence what is added and what is queried. */
+  /** Returns a sentence about the keys that are added and queried. */
   String description() {
     return description;
   }
 
-  /** Returns the keys, all different. */
+  /** Returns the keys, which are distinct. */
   List<byte[]> present() {
     return present;
   }
@@ -136,10 +136,10 @@ final class DemoKeys {
   }
 
   /**
-   * Returns how many filters, each with hashes of its own, it takes for enough queries. More
-   * questions to one filter would measure its luck, not its rate: at four a key, how keys are
-   * spread over the blocks of a filter makes the variance of the hits 1.4 times that of independent
-   * ones; at one a key, 1.1 times.
+   * Returns the number of filters, each with different hashes, that enough queries require. More
+   * queries to one filter would measure the luck of that filter, not its rate: with four per key,
+   * the distribution of the keys over the blocks of a filter makes the variance of the hits 1.4
+   * times that of independent ones; with one per key, 1.1 times.
    */
   int filters() {
     return (MEANINGFUL + absent.size() - 1) / absent.size();

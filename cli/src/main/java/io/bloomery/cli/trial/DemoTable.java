@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Shows how every variant did, for people: lines of at most 100 characters. */
+/** Formats the results of all variants as text: lines of at most 100 characters. */
 final class DemoTable {
 
   private static final int COLUMNS = 100;
@@ -16,10 +16,10 @@ final class DemoTable {
   private static final String HEAD = " %10s %6s %6s  %-28s %8s %7s %9s\n";
   private static final String ROW = " %,10d %,6d %6s  %-28s %8.2f %7.0f %9.0f\n";
 
-  // Names of up to 18 letters leave the lines at 100.
+  // With names of up to 18 letters, lines stay within 100 columns.
   private static final int NARROWEST_NAME = 11;
 
-  /** Five digits would show little of lower ones. */
+  /** The rate below which five decimal places would show too few digits. */
   private static final double LOW_RATE = 1e-3;
 
   private final List<TrialResult> results;

@@ -3,10 +3,10 @@ package io.bloomery.cli.trial;
 import io.bloomery.conformance.statistics.Binomial;
 
 /**
- * A rate measured by counting, with exact binomial statements about the true one.
+ * A rate measured by counting, with exact binomial confidence bounds for the true rate.
  *
- * @param hits how often it happened
- * @param trials of how many independent trials, at least 1
+ * @param hits the number of hits
+ * @param trials the number of independent trials, at least 1
  */
 public record ExactRate(int hits, int trials) {
 
@@ -17,7 +17,7 @@ public record ExactRate(int hits, int trials) {
     return (double) hits / trials;
   }
 
-  /** Returns the lower end of the Clopper-Pearson interval of the true rate, of 99.9999 %. */
+  /** Returns the lower end of the 99.9999 % Clopper-Pearson interval of the true rate. */
   public double low() {
     return Binomial.lowest(hits, trials, ALPHA / 2);
   }
@@ -28,14 +28,14 @@ public record ExactRate(int hits, int trials) {
   }
 
   /**
-   * Returns whether so many hits, or more, are too unlikely if the true rate is at most {@code
+   * Returns whether this many hits, or more, are too unlikely if the true rate is at most {@code
    * rate}: the one-sided exact test at 1e-6.
    */
   public boolean isAbove(double rate) {
     return Binomial.atLeast(hits, trials, rate) < ALPHA;
   }
 
-  /** Returns the highest rate that so many trials may show for {@link #isAbove} to be false. */
+  /** Returns the highest measured rate of this many trials for which {@link #isAbove} is false. */
   double bound(double rate) {
     return (double) (Binomial.firstAbove(rate, trials, ALPHA) - 1) / trials;
   }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The largest cache of the processor, which decides what a measured time can tell. */
+/** The largest cache of the processor, which limits what measured times show. */
 final class ProcessorCache {
 
-  /** What few processors have more of, where the system does not say. */
+  /** A size that few processors exceed, used if the system does not report one. */
   private static final long UNKNOWN = 256L << 20;
 
   private static final Path LINUX = Path.of("/sys/devices/system/cpu/cpu0/cache");
@@ -19,12 +19,12 @@ final class ProcessorCache {
 
   private ProcessorCache() {}
 
-  /** Returns its size in bytes, or a large one if that is not known. */
+  /** Returns its size in bytes, or a large one if it is unknown. */
   static long bytes() {
     return bytes(LINUX);
   }
 
-  /** Looks into a folder as Linux has it: {@code index0/size} and so on. */
+  /** Reads a folder with the layout of Linux: {@code index0/size} and so on. */
   static long bytes(Path folder) {
     long largest = 0;
     try (DirectoryStream<Path> caches = Files.newDirectoryStream(folder, "index*")) {

@@ -15,13 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Holds one variant to its promises, with real keys. */
+/** Checks the guarantees of one variant with real keys. */
 final class Trial {
 
-  /** A filter that grows is made for the keys divided by this. */
+  /** A filter that grows is made for the number of keys divided by this. */
   private static final int GROWN = 10;
 
-  // Enough for the compiler to have seen the loops, and for a quiet moment of the machine.
+  // Enough for the loops to be compiled, and for one of the rounds to run undisturbed.
   private static final int MIN_ROUNDS = 3;
   private static final long ENOUGH_NANOS = 300_000_000;
 
@@ -36,9 +36,9 @@ final class Trial {
   private int queries;
 
   /**
-   * Prepares to try a variant.
+   * Creates a trial of a variant.
    *
-   * @throws IllegalArgumentException if it cannot keep the rate; the message says what it could
+   * @throws IllegalArgumentException if it cannot keep the rate; the message contains what it can
    */
   Trial(Bloomery bloomery, String variant, DemoKeys keys, double rate) {
     this.bloomery = bloomery;
@@ -53,7 +53,7 @@ final class Trial {
     return Growth.isIn(builder(KeyHasher.utf8Bytes(), few).plan()) ? few : all;
   }
 
-  /** Runs all of it; {@code file} is where to save the filter meanwhile. */
+  /** Runs the trial; {@code file} is a place to save the filter in the meantime. */
   TrialResult run(Path file) throws Failure {
     BloomFilter<byte[]> filter = builder(KeyHasher.utf8Bytes()).create();
     filter.putAll(keys.present());
@@ -169,7 +169,7 @@ final class Trial {
     return (double) best / keys.absent().size();
   }
 
-  /** Repeats a round, which returns its time, and returns the shortest. */
+  /** Repeats a round, which returns its time, and returns the shortest time. */
   private static long fastest(LongSupplier round) {
     long best = Long.MAX_VALUE;
     long start = System.nanoTime();

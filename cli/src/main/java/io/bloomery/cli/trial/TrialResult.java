@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How one variant did.
+ * The result of one variant.
  *
- * @param variant its name
- * @param description what it says of the filter
- * @param keys how many keys were added
- * @param expected how many the filter was made for: fewer if it grows
- * @param filters how many filters were made of them, each with other hashes
- * @param falseNegatives how many present keys were denied, by all filters and at all times
+ * @param variant the name of the variant
+ * @param description the variant's description of the filter
+ * @param keys the number of keys added
+ * @param expected the number of keys that the filter was made for: fewer if it grows
+ * @param filters the number of filters made of the keys, each with different hashes
+ * @param falseNegatives the number of present keys reported as absent, over all filters and queries
  * @param targetRate the false-positive rate that the filter was made for
- * @param rateMeasured the one that absent keys met
- * @param bitsPerKey the size of everything the filter holds, for each key added
+ * @param rateMeasured the false-positive rate of absent keys
+ * @param bitsPerKey the size of everything the filter holds, per key added
  * @param nanosPerAdd the time to add a key
  * @param nanosPerQuery the time to query an absent key
- * @param removed how many keys were removed and added again; none if the variant cannot
+ * @param removed the number of keys removed and added again; 0 if the variant cannot remove
  * @param reopenedAsSaved whether the filter, saved and opened, is written as the same bytes
  */
 record TrialResult(
@@ -37,7 +37,7 @@ record TrialResult(
     int removed,
     boolean reopenedAsSaved) {
 
-  /** Returns the highest rate that absent keys may meet if the target is kept, but for chance. */
+  /** Returns the highest measured rate that is consistent with the target, except for chance. */
   double rateBound() {
     return rateMeasured.bound(targetRate);
   }
@@ -46,12 +46,12 @@ record TrialResult(
     return !rateMeasured.isAbove(targetRate);
   }
 
-  /** Returns whether it had to grow. */
+  /** Returns whether the filter had to grow. */
   boolean grew() {
     return expected < keys;
   }
 
-  /** Returns, in words, every promise that was not kept. */
+  /** Returns a sentence for every guarantee that was not kept. */
   List<String> broken() {
     List<String> broken = new ArrayList<>();
     if (falseNegatives > 0) {

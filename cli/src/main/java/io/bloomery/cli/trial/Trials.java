@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How all variants did with the same keys.
+ * The results of all variants with the same keys.
  *
- * @param results of those that were tried
- * @param refusals what those said that cannot keep the rate, by their names
+ * @param results the results of the variants that were tried
+ * @param refusals the messages of the variants that cannot keep the rate, by name
  */
 record Trials(List<TrialResult> results, Map<String, String> refusals) {
 
@@ -69,7 +69,7 @@ record Trials(List<TrialResult> results, Map<String, String> refusals) {
     }
   }
 
-  /** Returns the exit code: whether every promise was kept. */
+  /** Returns the exit code: {@link ExitCode#OK} if every guarantee was kept. */
   int exitCode() {
     boolean kept = results.stream().allMatch(result -> result.broken().isEmpty());
     return kept ? ExitCode.OK : ExitCode.NONE;

@@ -1,6 +1,5 @@
 /**
- * The commands that put real keys through every variant and compare what came of it with what was
- * promised.
+ * The commands that test every variant with real keys and compare the results with the guarantees.
  */
 @NullMarked
 package io.bloomery.cli.trial;

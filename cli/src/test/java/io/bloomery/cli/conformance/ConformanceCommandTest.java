@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks what is run and said; that all rules are run on the finished jar is checked there. */
+/** Checks what is run and printed; that all rules run in the finished jar is checked there. */
 class ConformanceCommandTest {
 
   private static final FilterProvider SOUND = new SetVariant(SetVariant.Fault.NONE);
@@ -120,7 +120,7 @@ class ConformanceCommandTest {
     Run run =
         conformance(new SetVariant(SetVariant.Fault.PUTS_SOMETHING_WHEN_OPENED), "--rule", "R49");
     assertEquals(ExitCode.NONE, run.exitCode());
-    // A set is as large as what is in it: an empty one fails before anything is done.
+    // The size of a set depends on its content, so an empty one fails before any action.
     assertTrue(run.out().contains(": after []: "), run.out());
     assertTrue(
         run.out().contains("\n    at io.bloomery.conformance.internal.rules.ModelRules."),
@@ -222,7 +222,7 @@ class ConformanceCommandTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.out());
     String seed = (String) JsonObjects.parse(run.out()).get(0).get("seed");
     assertEquals("bloomery: seed " + seed + "; --seed " + seed + " repeats this run\n", run.err());
-    // Even if nothing comes of it.
+    // Printed even if the run fails.
     Run failed = conformance(SOUND, "--tier", "nightly", "--provider", "none");
     assertTrue(failed.err().startsWith("bloomery: seed "), failed.err());
     assertFalse(failed.err().contains(seed), failed.err());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks what is found in jars and folders, and that nothing in them is passed over. */
+/** Checks which variants are found in jars and folders, and that none is silently skipped. */
 class PluginPathTest {
 
   private static final String SERVICES = "META-INF/services/" + FilterProvider.class.getName();
@@ -35,7 +35,7 @@ class PluginPathTest {
     jar = folder.resolve("acme.jar");
   }
 
-  /** Runs the cheapest rule on whatever is in the places. */
+  /** Runs the cheapest rule on the variants in some places. */
   private static Run conformance(Object... places) {
     return Run.with(
         InputStream.nullInputStream(),
@@ -59,7 +59,7 @@ class PluginPathTest {
     assertTrue(run.out().lines().allMatch(line -> line.contains(": PASS 1/1")), run.out());
   }
 
-  /** A provider that does as the one of these tests, named {@code set}, and compiles. */
+  /** Compiles a provider like PluginVariant, whose variant is {@code set}. */
   private Path acme(String name) throws IOException {
     Plugin.writeService(classes, "acme." + name);
     return Plugin.compile(
@@ -122,7 +122,10 @@ class PluginPathTest {
         run.err().matches("bloomery: \\Q" + text + "\\E: zip .*\\Q" + next + "\\E\n"), run.err());
   }
 
-  /** A rule that starts another JVM cannot name it there, which says nothing of the variant. */
+  /**
+   * A rule that starts another JVM cannot put this path on its class path, which is not a fault of
+   * the variant.
+   */
   @Test
   void aVariantInAFolderWithAColonInItsNameIsNotCalledBroken() throws IOException {
     acme("Acme");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of a plug-in, which this program does not know, is shown in words of its own. */
+/** The example plug-in, which the command has no code for, is shown with its own description. */
 class PluginWordsTest {
 
   private static final String VARIANT = "acme-power-of-two";
@@ -69,7 +69,7 @@ class PluginWordsTest {
     assertTrue(text.lines().anyMatch(line::equals), line + " in\n" + text);
   }
 
-  /** A member may be in the object of a filter, or in that of a variant among others. */
+  /** A member may be in the object of a filter, or in that of one of several variants. */
   private static void assertMembers(Map<String, Object> object, String cost) {
     assertEquals(VARIANT, object.get("variant"));
     assertEquals(STRUCTURE, object.get("structure"));
@@ -116,7 +116,7 @@ class PluginWordsTest {
     assertMembers(JsonObjects.parse(run("compare", "--json")).get(0), "6 reads");
   }
 
-  /** A variant that says nothing leaves no hole. */
+  /** A variant without a description leaves no gap. */
   @Test
   void aVariantWithoutWordsHasItsNumbers() {
     bloomery = Bloomery.with(new SetVariant(SetVariant.Fault.NONE));

@@ -270,10 +270,10 @@ class DedupeCommandTest {
             + " million)\n",
         dedupe("a\nb\nc\na\nb\nc\n", "").err());
     assertEquals("bloomery: 1 lines in, all of them out\n", dedupe("a\n", "").err());
-    // At a rate of one half nobody knows.
+    // At a rate of one half, nothing can be excluded.
     assertTrue(
         dedupe("a\nb\nc\na\n", "--expected 3 --fpp 0.5").err().contains("all may have been new"));
-    // Whatever is printed, no number is smaller than a line.
+    // No number in the summary is less than one line.
     assertFalse(dedupe(lines(0, 50) + lines(0, 50), "").err().matches("(?s).*[0-9]e-.*"));
   }
 
@@ -312,8 +312,8 @@ class DedupeCommandTest {
   }
 
   /**
-   * Finds lines that together set every bit of another one in a filter for so many lines, if lines
-   * are hashed without a secret: each of them sets the next bit that is missing.
+   * Finds lines that together set every bit of another line in a filter for so many lines, if lines
+   * are hashed without a secret: each of them sets the next missing bit.
    */
   private static List<String> linesThatHide(String victim, FilterPlan plan) {
     FilterProvider provider = Bloomery.installed().providers().get(DefaultVariants.FIXED);
@@ -336,8 +336,9 @@ class DedupeCommandTest {
   }
 
   /**
-   * At a rate of 10^-6 for a thousand lines, some twenty chosen ones hide any other from whoever
-   * hashes without a secret. With one, a line behind so few is dropped at a rate below 10^-30.
+   * At a rate of 10^-6 for a thousand lines, some twenty chosen lines hide any other one if lines
+   * are hashed without a secret. With a secret, a line after so few others is dropped at a rate
+   * below 10^-30.
    */
   @Test
   void nobodyCanChooseLinesThatLetAnotherBeDropped() {
@@ -371,7 +372,7 @@ class DedupeCommandTest {
     String withSecret = arguments + " --secret-file " + writeSecret("sixteen bytes or more");
     String once = dedupe(lines(0, 2_000), withSecret).out();
     assertEquals(once, dedupe(lines(0, 2_000), withSecret).out());
-    // Some hundreds of two thousand lines are dropped: hardly ever the same ones.
+    // Some hundreds of two thousand lines are dropped, hardly ever the same ones.
     String withOther = arguments + " --secret-file " + writeSecret("another secret as long");
     assertNotEquals(once, dedupe(lines(0, 2_000), withOther).out());
     assertNotEquals(once, dedupe(lines(0, 2_000), arguments).out());

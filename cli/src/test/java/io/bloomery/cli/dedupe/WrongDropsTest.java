@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WrongDropsTest {
 
   /**
-   * Lines that are all different: every drop is wrong. Their number is a sum of rare events, so
-   * that four times its root is exceeded once in 15,000; the seeds are fixed.
+   * All lines are distinct, so every drop is wrong. Their number is a sum of rare events, so that
+   * four times its square root is exceeded once in 15,000 runs; the seeds are fixed.
    */
   @ParameterizedTest
   @CsvSource({
@@ -48,14 +48,14 @@ class WrongDropsTest {
     WrongDrops.Lost lost = wrong.among(Long.MAX_VALUE);
     double stated = lost.expected();
     assertEquals(dropped, stated, 4 * Math.sqrt(dropped) + 0.05 * dropped);
-    // A chance of 10^-6 is 4.75 deviations away, and a third covers what rates rise between
+    // A probability of 10^-6 is 4.75 deviations away; a third covers the rise of rates between
     // samples.
     assertTrue(dropped <= lost.atMost(), dropped + ", stated at most " + lost.atMost());
     assertTrue(
         lost.atMost() <= 1.33 * stated + 8 * Math.sqrt(stated) + 20,
         dropped + ", stated at most " + lost.atMost());
     assertEquals(lines - dropped, wrong.printed());
-    // Not what the rate at the end would make of it.
+    // The final rate would give more.
     if (!variant.equals("scalable")) {
       assertTrue(
           stated < 0.6 * seen.highestRate() * lines, stated + " of " + seen.highestRate() * lines);
@@ -99,9 +99,9 @@ class WrongDropsTest {
   }
 
   /**
-   * The bits of a filter that is far too large are never wrong, but 2 * 10^8 lines have 10^-3 pairs
-   * of equal 64-bit hashes to expect: one is not excluded by a chance of one in a million, five
-   * are. Of a hundred lines none is lost.
+   * The bits of a filter that is far too large are never wrong, but in 2 * 10^8 lines 10^-3 pairs
+   * of equal 64-bit hashes are expected: one cannot be excluded with a probability of one in a
+   * million, but five can. Of a hundred lines none is lost.
    */
   @Test
   void equalHashesAreAmongThem() {
@@ -111,12 +111,12 @@ class WrongDropsTest {
     assertEquals(0, printed(1e-110, 100).among(Long.MAX_VALUE).atMost());
   }
 
-  /** Which of a million lines are lost at one in a million is a matter of luck: none to nine. */
+  /** How many of a million lines are lost at a rate of one in a million is random: none to nine. */
   @Test
   void aNumberToExpectIsNoBound() {
     WrongDrops.Lost lost = printed(1e-6, 1_000_000).among(Long.MAX_VALUE);
     assertEquals(1, lost.expected(), 0.02);
-    // Poisson: more than 9 with a chance of 10^-7, more than 7 of 10^-5.
+    // Poisson: more than 9 with a probability of 10^-7, more than 7 with 10^-5.
     assertTrue(lost.atMost() >= 8 && lost.atMost() < 20, lost.toString());
   }
 }

@@ -222,7 +222,9 @@ class CreateCommandTest {
     assertEquals(true, JsonObjects.parse(json.out()).get(0).get("outgrown"));
   }
 
-  /** Of 22 estimated keys four deviations are too few to tell from 10, but they were counted. */
+  /**
+   * With 22 estimated keys, four deviations are too few to exclude 10, but the keys were counted.
+   */
   @Test
   void aFewKeysMoreThanExpectedAreCountedAndNotOnlyEstimated() {
     String lines =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Merges and verifies, with the finished jar, files that are larger than the heap. */
+/** Merges and verifies files larger than the heap with the finished jar. */
 class MergeProcessTest {
 
   private static final long MIB = 1 << 20;
@@ -92,7 +92,8 @@ class MergeProcessTest {
   @Test
   void filesLargerThanTheHeapAreAskedAndDescribed() throws Exception {
     Shell shell = new Shell(folder);
-    // A key of the filter is a hash, of which the command has no text: all that is asked is absent.
+    // A key of the filter is a hash, for which the command has no text, so all queries are for
+    // absent keys.
     Shell.Answer info = shell.run(command + " info expected.bloom");
     assertEquals(0, info.exitCode(), info::err);
     assertTrue(info.out().contains("checksums        ok"), info::out);
@@ -106,7 +107,7 @@ class MergeProcessTest {
     Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + command + " check text.bloom");
     assertEquals("", check.err());
     assertEquals("here\n", check.out());
-    // Another file: what is mapped must not be written to.
+    // A copy, since a mapped file must not be written to.
     Path damaged = folder.resolve("damaged.bloom");
     Files.copy(folder.resolve("text.bloom"), damaged);
     try (RandomAccessFile file = new RandomAccessFile(damaged.toFile(), "rw")) {

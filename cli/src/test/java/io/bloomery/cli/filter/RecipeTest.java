@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How keys were read is recorded in a filter and holds for every later command. */
+/** Checks that a filter records how its keys were read, and that later commands apply it. */
 class RecipeTest {
 
   @TempDir private Path folder;
@@ -62,7 +62,10 @@ class RecipeTest {
             .toArray());
   }
 
-  /** Makes a filter at whose rate none of the few absent keys here is a false positive. */
+  /**
+   * Creates a filter whose rate is so low that none of the few absent keys here is a false
+   * positive.
+   */
   private void create(String options, String input) {
     Run run = run("create", "--expected=90 --fpp=1e-5 --force " + options, input, "-o", file);
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
@@ -78,7 +81,7 @@ class RecipeTest {
     assertEquals("", run.out());
   }
 
-  /** The README used to lose this line. */
+  /** The commands of an earlier README did not find this line. */
   @Test
   void aLineThatWasAddedIsFoundHoweverItWasRead() {
     Run created = run("create", "--ignore-case", "Bob@x.org\n", "-o", file);
@@ -192,7 +195,7 @@ class RecipeTest {
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 
-  /** As a filter without any form, of text and of integers. */
+  /** It is equivalent to no form, for text and for integers. */
   @Test
   void plainMayBeWrittenOut() throws IOException {
     for (KeyHash hash : List.of(KeyHash.TEXT, KeyHash.INTEGERS)) {
@@ -203,7 +206,10 @@ class RecipeTest {
     }
   }
 
-  /** What was "absent" when Java 17 had made the filter and Java 25 was asked, or another tool. */
+  /**
+   * These were reported as absent when a filter made on Java 17 was queried on Java 25, or by
+   * another tool.
+   */
   @Test
   void caseIsThatOfOneVersionOfUnicodeWhateverJavaRuns() throws IOException {
     Map<String, String> folded =
@@ -310,7 +316,7 @@ class RecipeTest {
     assertEquals("00\n", run("check", "--lines", "00\n", file).out());
   }
 
-  /** Of a delimiter that no option can give, but a file can. */
+  /** A file may contain a delimiter that no option can specify. */
   @Test
   void anyDelimiterThatIsRecordedIsTaken() throws IOException {
     for (char c = 0; c < 128; c++) {
@@ -460,7 +466,7 @@ class RecipeTest {
     assertFalse(Files.exists(file));
   }
 
-  /** What is refused is refused by the header alone: the content is not even complete. */
+  /** The header alone causes the rejection: the content is not even complete. */
   @Test
   void theRecordIsLookedAtBeforeTheContent() throws IOException {
     create("--hex --variant=counting", "00\n");

@@ -83,7 +83,7 @@ class RemoveCommandTest {
     assertEquals(2, open().approximateCount("b"));
   }
 
-  /** How many lines that were never put were taken away from others, and what is said of them. */
+  /** Compares the number of lines removed at the expense of other keys with the number reported. */
   @ParameterizedTest
   @CsvSource({"0.01, 20000, 20000, 4", "0.1, 20000, 5000, 2", "0.1, 3000, 20000, 2"})
   void linesThatWereNeverPutHarmAsManyOthersAsIsSaid(
@@ -130,7 +130,7 @@ class RemoveCommandTest {
     Map<String, Object> same = JsonObjects.parse(tried.out()).get(0);
     assertEquals(true, same.put("dryRun", false));
     assertEquals(found, same, "what is tried is what happens");
-    // Said to those who asked for quiet: loss is not chatter.
+    // Printed even if quiet, since it is a loss.
     assertTrue(
         run.err()
             .matches(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that change one file at the same time. */
+/** Checks commands that change one file at the same time. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TakingTurnsTest {
 
@@ -34,7 +34,7 @@ class TakingTurnsTest {
     assertEquals(0, run.exitCode(), run::err);
   }
 
-  /** A command that has the file until its input ends. */
+  /** A command that locks the file until its input ends. */
   private final class Slow {
     private final PipedOutputStream input = new PipedOutputStream();
     private final CompletableFuture<Run> end;
@@ -42,7 +42,7 @@ class TakingTurnsTest {
     Slow(String command) throws Exception {
       PipedInputStream in = new PipedInputStream(input);
       end = CompletableFuture.supplyAsync(() -> Run.with(in, Bloomery::installed, command, filter));
-      // Until it has the file.
+      // Until it has locked the file.
       while (Run.withInput("", "add", "--wait", "0", filter).exitCode() == ExitCode.OK) {
         Thread.sleep(1);
       }
@@ -100,7 +100,7 @@ class TakingTurnsTest {
       Run merge = Run.of("merge", "--force", "--wait", "0", "-o", filter, filter);
       assertEquals(ExitCode.BAD_FILE, merge.exitCode(), merge::err);
       assertTrue(merge.err().contains("must not be changed by another"), merge::err);
-      // Whoever only reads need not wait.
+      // Commands that only read the file do not wait.
       assertEquals("one\n", check("one\n"));
     } finally {
       assertEquals(0, slow.finish("three\n").exitCode());

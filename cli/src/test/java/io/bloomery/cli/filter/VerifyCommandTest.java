@@ -129,7 +129,7 @@ class VerifyCommandTest {
 
   @Test
   void everyDamagedRegionHasItsLine() throws IOException {
-    // 3.6 MiB of content behind a header of 128 bytes.
+    // 3.6 MiB of content after a header of 128 bytes.
     Run.withInput("a\n", "create", "-o", bad, "--expected", 3_000_000);
     long size = Files.size(bad);
     String damaged = ": content damaged: its checksum does not match\n";

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands on filters of other systems. */
+/** Checks commands on filters of other systems. */
 class OtherSystemsTest {
 
   private static final Path GOLDEN = Path.of("../interop/src/test/resources/golden");
@@ -75,7 +75,7 @@ class OtherSystemsTest {
     assertEquals(1, run.err().lines().count(), run::err);
   }
 
-  /** What the library makes of the same keys. */
+  /** Returns the filter that the library makes of the same keys. */
   private static ForeignFilter made(ForeignFormat format, String encoding) {
     ForeignFilter made = format.create(300, Double.parseDouble(rate(format)));
     for (int i = 1; i <= 300; i++) {

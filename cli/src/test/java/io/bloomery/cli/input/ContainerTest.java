@@ -46,7 +46,7 @@ class ContainerTest {
   void whatIsRecordedIsReadBackWhateverTheColumnIsCalled(@ForAll("tables") Container table) {
     String text = table.toString();
     assertEquals(Optional.of(table), ContainerText.parse(text), text);
-    // Allowed in a filter, which refuses control characters and halves of characters.
+    // Allowed in a filter, which rejects control characters and lone surrogates.
     FilterSpec spec = FilterSpec.of(1, 0.5).withAttributes(Map.of("a", text));
     assertEquals(text, spec.attributes().get("a"));
   }

@@ -29,10 +29,12 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Checks the reader against the parser that sees the whole text at once. */
+/** Checks the reader against the parser with the whole text at once. */
 class CsvReaderTest {
 
-  /** What a table holds: lines as they are printed, keys, and the number of each line. */
+  /**
+   * The content of a table: keys, the number of each line, the lines as printed, and the header.
+   */
   private record Content(List<String> keys, List<Long> numbers, String lines, String header) {}
 
   private static CsvReader reader(InputStream in, String column, boolean header) throws Failure {
@@ -62,7 +64,7 @@ class CsvReaderTest {
     return new Content(keys, numbers, string(lines.toByteArray()), string(header.toByteArray()));
   }
 
-  /** Text made of little but what has a meaning in CSV. */
+  /** Text that mostly consists of characters with a meaning in CSV. */
   @Provide
   Arbitrary<String> texts() {
     return Arbitraries.strings().withChars("\n\r\"\",,a\u00ff").ofMaxLength(20);
@@ -82,13 +84,13 @@ class CsvReaderTest {
     assertEquals(model.get().stream().map(each -> each.getField(0)).toList(), content.keys);
     assertEquals(
         model.get().stream().map(CsvRecord::getStartingLineNumber).toList(), content.numbers);
-    // What is printed is read as the same records, and has all their bytes.
+    // The printed lines are read as the same records, and have all their bytes.
     assertEquals(fields(text), fields(content.lines));
     assertEquals(withoutLineEnds(text), withoutLineEnds(content.lines));
     assertEquals(content.keys.size(), reader(new InChunks(bytes(text), chunk), "1", false).count());
   }
 
-  /** Returns the records, or nothing if the text is no CSV. */
+  /** Returns the records, or nothing if the text is not CSV. */
   private static Optional<List<CsvRecord>> model(String text) {
     try {
       return Optional.of(
@@ -143,7 +145,7 @@ class CsvReaderTest {
     assertEquals("a\nb\n", content.lines);
   }
 
-  /** The parser takes some thousands of bytes at a time, and the end of a line in two parts. */
+  /** The parser receives some thousands of bytes at a time, and some line ends in two parts. */
   @Test
   void aLineEndInTwoPartsIsNoPartOfTheNextRecord() throws Failure, IOException {
     for (int power = 10; power < 18; power++) {

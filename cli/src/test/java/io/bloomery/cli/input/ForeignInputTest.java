@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that what is no text of lines is refused with the pipe that makes it so. */
+/** Checks that input other than lines of text is rejected with the pipe that converts it. */
 class ForeignInputTest {
 
   @TempDir private Path folder;
@@ -100,7 +100,7 @@ class ForeignInputTest {
       String hex, String tool, String ofFile, String inPipe) throws IOException {
     byte[] bytes = HexFormat.of().parseHex(hex);
     assertRefused(bytes, "is compressed by " + tool, ofFile, inPipe);
-    // Every one of these bytes is needed to tell: what only begins like it is a line.
+    // Every one of these bytes is needed: an input with only the first of them is a line.
     for (int length = 1; length < Math.min(bytes.length, 4); length++) {
       byte[] start = new byte[length];
       System.arraycopy(bytes, 0, start, 0, length);
@@ -174,7 +174,7 @@ class ForeignInputTest {
     assertRefusedIn("dedupe --trim", bytes);
     Run nuls = create(bytes, "-0", "--expected=9", "-o", filter);
     assertEquals(ExitCode.OK, nuls.exitCode(), nuls.err());
-    // CSV may end its records so.
+    // In CSV, records may end like this.
     assertEquals("iron\rfire\r", Run.withInput("iron\rfire\r", "dedupe", "--csv=1").out());
   }
 
@@ -269,7 +269,7 @@ class ForeignInputTest {
     assertEquals(ExitCode.OK, run.exitCode(), run.err());
   }
 
-  /** Reads of a stream that gives a byte at a time, and counts them. */
+  /** A stream that returns one byte at a time, and counts them. */
   private static final class Slow extends InputStream {
     private final byte[] bytes;
     private int read;

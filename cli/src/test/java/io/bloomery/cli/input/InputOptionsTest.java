@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks what people have: tables, gzip, NULs, and keys that are not the line as it is. */
+/** Checks tables, gzip, NULs, and keys other than the whole line. */
 class InputOptionsTest {
 
   private static final String TABLE =
@@ -65,7 +65,10 @@ class InputOptionsTest {
     return out.toByteArray();
   }
 
-  /** Makes a filter at whose rate none of the few absent keys here is a false positive. */
+  /**
+   * Creates a filter whose rate is so low that none of the few absent keys here is a false
+   * positive.
+   */
   private void create(String keys, Object... options) {
     Run run =
         Run.withInput(

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs the finished jar on what people have: tables, gzip, long lines, many lines, signals. */
+/** Runs the finished jar on tables, gzip, long lines, many lines, and with signals. */
 class InputProcessTest {
 
   @TempDir private Path folder;
@@ -126,7 +126,7 @@ class InputProcessTest {
         unclosed.err());
   }
 
-  /** A heap that holds no more than a few lines of the longest kind. */
+  /** The heap has room for only a few lines of the maximum length. */
   @Test
   void gzipOfALineThatNeverEndsTakesNoMoreThanALineMay() throws Exception {
     Shell.Answer answer =
@@ -253,7 +253,7 @@ class InputProcessTest {
     assertEquals(List.of("in"), files());
   }
 
-  /** Starts a command that a signal reaches, even where whoever runs this test ignores it. */
+  /** Starts a command that receives a signal even if the process running this test ignores it. */
   private Process start(String arguments) throws IOException {
     return shell.start(
         "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); eval"
@@ -262,7 +262,7 @@ class InputProcessTest {
             + "\"");
   }
 
-  // Before it has set itself up, the JVM just dies.
+  // Before its handlers are installed, the JVM just dies.
   private static void awaitJvm(Process process) throws Exception {
     Thread.sleep(1_500);
     assertTrue(process.isAlive());

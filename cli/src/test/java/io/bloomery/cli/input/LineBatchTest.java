@@ -49,7 +49,7 @@ class LineBatchTest {
   void chosenLinesAreWrittenWithAnEndEach() throws Failure, IOException {
     LineReader reader = reader("a\nbb\n\r\nccc\r\nd\n\ne");
     LineBatch batch = new LineBatch((byte) '\n', KeyHash.TEXT);
-    // The end of the last line comes with a batch of its own.
+    // The last line, which has no end, is returned in a batch of its own.
     assertTrue(reader.fill(batch));
     assertEquals("a\nbb\n\nccc\nd\n\n", written(batch, 0, 1, 2, 3, 4, 5));
     assertEquals("a\n\nd\n", written(batch, 0, 2, 4));
@@ -83,7 +83,7 @@ class LineBatchTest {
 
   @Test
   void aBatchDoesNotWaitForMoreInput() throws Failure, IOException {
-    // Every read gets one line, as from a terminal.
+    // Every read returns one line, as from a terminal.
     LineReader reader =
         LineReader.of(
             "text",

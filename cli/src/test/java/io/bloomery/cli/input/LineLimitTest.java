@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a line that is too long is named, however it is read. */
+/** Checks that a line above the limit is reported, however it is read. */
 class LineLimitTest {
 
   @TempDir private Path folder;
@@ -58,7 +58,7 @@ class LineLimitTest {
     assertTooLong(2, limit, dedupe("a\0" + longest + "\n", "-0 --max-line " + limit));
   }
 
-  /** An input without an end, of which no more is read than it takes to tell. */
+  /** An endless input, of which no more is read than necessary. */
   private static final class Endless extends InputStream {
     private final byte[] start;
     private long read;

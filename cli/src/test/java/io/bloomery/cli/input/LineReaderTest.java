@@ -26,12 +26,12 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Checks the reader against a model that sees the whole text at once. */
+/** Checks the reader against a model with the whole text at once. */
 class LineReaderTest {
 
   private static final KeySyntax TRIMMED = KeySyntax.of(KeyForm.TRIM);
 
-  /** Text made of little but line ends, where all the mistakes are. */
+  /** Text that mostly consists of line ends, where mistakes are likely. */
   @Provide
   Arbitrary<String> texts() {
     return Arbitraries.strings().withChars('\n', '\r', 'a', '\u00ff', ' ').ofMaxLength(24);
@@ -165,7 +165,7 @@ class LineReaderTest {
       from = end + 1;
     }
     if (from < text.length()) {
-      // Without an LF behind it, a CR ends nothing.
+      // Without an LF after it, a CR does not end a line.
       lines.add(text.substring(from));
     }
     return lines;

@@ -55,7 +55,7 @@ class TsvReaderTest {
     return new Content(keys, numbers, string(lines.toByteArray()), string(header.toByteArray()));
   }
 
-  /** Text made of little but what has a meaning in tables, here or elsewhere. */
+  /** Text that mostly consists of characters with a meaning in tables, here or elsewhere. */
   @Provide
   Arbitrary<String> texts() {
     return Arbitraries.strings().withChars("\n\n\t\t\"\"a,\\\r\u00ff").ofMaxLength(24);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters of a program's longs and ints, made and queried by the command. */
+/** Checks filters of a program's longs and ints, made and queried by the command. */
 class IntegerKeysTest {
 
   @TempDir private Path folder;
@@ -61,7 +61,7 @@ class IntegerKeysTest {
     assertArrayEquals(key, KeySyntax.INTEGER.written(Arrays.copyOf(buffer.bytes(), buffer.size())));
   }
 
-  /** The reader in Python takes and refuses the same digits, signs and white space. */
+  /** The reader in Python accepts and rejects the same digits, signs and white space. */
   @Test
   void aReaderInAnotherLanguageReadsTheSameIntegers() throws Exception {
     List<String> texts = new ArrayList<>(List.of("", "+", "-0", "\u0661", "0".repeat(5_000) + "7"));

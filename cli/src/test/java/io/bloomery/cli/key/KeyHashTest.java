@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The command hashes parts of arrays as the library hashes keys. */
+/** Checks that the command hashes parts of arrays as the library hashes keys. */
 class KeyHashTest {
 
   private static final byte[] SECRET = "sixteen bytes or more".getBytes(UTF_8);

@@ -98,7 +98,7 @@ class SecretFileTest {
   void withoutTheRightSecretNothingIsRead(String command) throws IOException {
     create("--secret-file", secret);
     byte[] whole = Files.readAllBytes(file);
-    whole[whole.length - 40] ^= 1; // what is refused by the header does not get as far
+    whole[whole.length - 40] ^= 1; // the header is rejected before this is read
     Files.write(file, whole);
     Path other = secret("other", 16);
     assertFails(
@@ -209,7 +209,7 @@ class SecretFileTest {
         Run.withInput("iron\n", "check", "--secret-file", edited, file));
   }
 
-  /** They need none, but hold one that is named against the filter. */
+  /** They need no secret, but compare a given one with that of the filter. */
   @Test
   void commandsThatTakeNoKeysCompareTheSecret() throws IOException {
     create("--secret-file", secret);
@@ -270,7 +270,7 @@ class SecretFileTest {
         run.err());
   }
 
-  /** What one of the two takes, the other must. */
+  /** Whatever length the command accepts, the library must accept, and conversely. */
   @ParameterizedTest
   @ValueSource(ints = {0, 15, 16, 4096, 4097})
   void aSecretMayBeAsLongAsForPrograms(int length) throws IOException {

@@ -12,7 +12,7 @@ class RemainingTimeTest {
 
   private static final long ALL = 1_000_000_000;
 
-  /** Shows the line every second, and then compares with what is true. */
+  /** Requests the estimate every second, and compares it with the true remaining time. */
   private static void assertKnown(double seconds, DoubleUnaryOperator doneAfter) {
     RemainingTime remaining = new RemainingTime(ALL);
     for (int second = 0; second < seconds; second++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A filter that comes from the standard input, or goes to the standard output. */
+/** Checks filters read from the standard input, or written to the standard output. */
 class StandardStreamsTest {
 
   @TempDir private Path folder;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class VisibleTextTest {
 
-  /** C0, DEL and C1; the separators of lines and paragraphs; Bidi_Control of Unicode's PropList. */
+  /** C0, DEL and C1; the line and paragraph separators; Bidi_Control of Unicode's PropList. */
   private static boolean isObeyed(int c) {
     return c < 0x20
         || (c >= 0x7f && c <= 0x9f)

@@ -95,7 +95,7 @@ class PlotCommandTest {
     }
   }
 
-  /** The crossing of the two dotted lines: that is what is promised, and the curve goes through. */
+  /** The two dotted lines cross at the guarantee, and the curve passes through this point. */
   @Test
   void aCurveOfALowerRateIsBelow() {
     List<String> lines = Run.of("plot", filter(1_000, "--expected", 1_000)).out().lines().toList();
@@ -123,7 +123,7 @@ class PlotCommandTest {
     assertEquals(info.get("expectedKeys"), json.get("expectedKeys"));
     assertEquals(info.get("file"), json.get("file"));
     assertEquals(info.get("estimatedRate"), json.get("estimatedRate"));
-    // A filter far beyond what it was made for, whether it can tell how far or not.
+    // A filter far beyond what it was made for, whether or not its number of keys can be estimated.
     for (Path far :
         List.of(
             filter(9_000, "--expected", 1_000),
@@ -163,7 +163,7 @@ class PlotCommandTest {
     }
   }
 
-  /** Draws two curves that are one, with others above and below. */
+  /** Draws two identical curves, with others above and below. */
   @Test
   void curvesThatLieOnEachOtherAreBothSeenInAPicture() throws IOException {
     List<Long> keys = LongStream.rangeClosed(1, 120).map(i -> 25 * i).boxed().toList();

@@ -25,7 +25,8 @@ class RoundTicksTest {
       @ForAll @LongRange(min = 1) long last, @ForAll @IntRange(min = 4, max = 20) int most) {
     List<Long> ticks = RoundTicks.upTo(last, most);
     assertTrue(ticks.size() <= most, ticks + "");
-    // The step before was too many, and no step is more than two and a half times the one before.
+    // The next smaller step gives too many ticks, and no step is more than two and a half times the
+    // one before it.
     assertTrue(ticks.size() * 5L >= Math.min(last, most) || ticks.size() > last, ticks + "");
     long step = ticks.get(1);
     assertTrue(Long.toString(step).matches("[125]0*"), step + "");

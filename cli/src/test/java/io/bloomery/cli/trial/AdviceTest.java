@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds what a comparison says to what docs/choosing.md says. */
+/** Compares the advice with docs/choosing.md. */
 class AdviceTest {
 
   private static final Bloomery BLOOMERY = Bloomery.installed();
@@ -47,7 +47,10 @@ class AdviceTest {
     return Advice.of(BLOOMERY, new Trials(List.of(results), Map.of()), keys, 0.01, cache);
   }
 
-  /** As it was measured, in 43 KB: the documents say to take counting filters for counting only. */
+  /**
+   * As measured with filters of 43 KB; the documentation recommends counting filters for counting
+   * only.
+   */
   @Test
   void nothingIsCalledFastThatFitsIntoACache() throws Failure {
     String advice =

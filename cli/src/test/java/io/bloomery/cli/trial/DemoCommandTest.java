@@ -81,7 +81,7 @@ class DemoCommandTest {
     for (String variant : Bloomery.installed().providers().variants()) {
       assertTrue(run.out().contains("\n" + variant + " "), run.out());
     }
-    // What the verdict says can be seen: each rate measured beside its bound.
+    // The table shows the basis of the verdict: each measured rate beside its bound.
     Matcher rates =
         Pattern.compile(" 0\\.01  (0\\.0\\d+) \\(at most (0\\.01\\d+)\\) ").matcher(run.out());
     for (String variant : Bloomery.installed().providers().variants()) {
@@ -208,7 +208,7 @@ class DemoCommandTest {
 
   @Test
   void absentKeysAreNoneOfTheKeysEvenIfThoseLookDerived() throws Exception {
-    // Every key but the first is what the one before it would be derived into.
+    // Appending '~' to a key, as for an absent key, gives the next key.
     String lines = IntStream.range(0, 200).mapToObj("~"::repeat).collect(Collectors.joining("\n"));
     Path file = Files.writeString(folder.resolve("waves"), lines + "\n" + lines + "\n");
     Session session = new Session(null, null, null, Terminal.NONE, Bloomery::installed);
