@@ -31,7 +31,7 @@ final class WrongDrops {
 
   /**
    * A sample is taken when the keys have grown by one part in this many; the rate of a full
-   * standard filter rises by less than a third in between.
+   * standard filter for a rate of 1e-8 or more rises by less than a third in between.
    */
   private static final int FRACTION = 64;
 
