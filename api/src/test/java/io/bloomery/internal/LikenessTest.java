@@ -1,4 +1,4 @@
-package io.bloomery.filter;
+package io.bloomery.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
