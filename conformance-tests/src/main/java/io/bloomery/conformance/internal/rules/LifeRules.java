@@ -79,8 +79,8 @@ public final class LifeRules extends Topic {
 
   private static final Domain ATTRIBUTED =
       Domain.everyFilter()
-          .keys(1, 20_000)
-          .draws(8)
+          .keys(1, 1_000_000)
+          .draws(16)
           .maxPut(500)
           .edges(inBothModes(new long[] {1, 10, 100}, 1));
 
@@ -89,6 +89,10 @@ public final class LifeRules extends Topic {
 
   private static final int MAX_PUT_AT_EDGES = 1_000;
   private static final int SOME_ATTRIBUTES = 2;
+
+  /** The size in bits above which a filter is checked with few sets of attributes: 64 KiB. */
+  private static final long LARGE = 1L << 19;
+
   private static final int MAX_AGAIN = 2_000;
   private static final int MAX_ASKED = 5_000;
   private static final int MIN_CHANGED = 20;
@@ -359,7 +363,8 @@ public final class LifeRules extends Topic {
     for (int more = tier().choose(2, 12, 24); more > 0; more--) {
       some.add(DrawnAttributes.of(random));
     }
-    if (tier() == Tier.SMOKE) {
+    boolean isLarge = subject().plan(drawn.keys(), drawn.rate()).sizeInBits() > LARGE;
+    if (isLarge || tier() == Tier.SMOKE) {
       Collections.shuffle(some, new Random(drawn.seed()));
       some.subList(SOME_ATTRIBUTES, some.size()).clear();
     }
