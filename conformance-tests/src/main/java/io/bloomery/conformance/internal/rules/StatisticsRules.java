@@ -105,7 +105,7 @@ public final class StatisticsRules extends Topic {
 
   private void checkRate(Case drawn) {
     int wantedHits = tier().choose(20_000, 60_000, 60_000);
-    int most = tier().choose(400_000, 4_000_000, 4_000_000);
+    int most = tier().choose(20_000, 2_000_000, 4_000_000, 4_000_000);
     Given given = new Given(subject(), drawn);
     Filter filter = given.filter();
     FilterPlan plan = subject().provider().plan(drawn.spec());
