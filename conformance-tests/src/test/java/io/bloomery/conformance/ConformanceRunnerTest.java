@@ -280,10 +280,10 @@ class ConformanceRunnerTest {
     ConformanceRunner runner =
         new ConformanceRunner().rules(Set.of(Rule.R49)).patience(Duration.ofMinutes(2));
     String detail = runner.run(broken.provider()).outcome(Rule.R49).detail();
-    // One hash, by whichever action, and the two steps that it takes to see the fault.
+    // Hashes, by whichever action, and the two steps that it takes to see the fault.
     assertTrue(
         detail.matches(
-            "(?s).*\\[\"(put|putAll|merge)( many)? \\[?\\d+\\]?\","
+            "(?s).*\\[\"(flood|(put|putAll|merge)( many| in two threads)? \\[?\\d+\\]?)\","
                 + " \"(write and read|read in other mode)\","
                 + " \"clear\"\\].*"),
         detail);
