@@ -14,8 +14,8 @@ import java.util.function.DoubleSupplier;
 final class WrongRemovals {
 
   /**
-   * The rate is read again after one part in this many of the expected keys has been removed; in
-   * a full filter for a rate of 1e-8 or more it falls by less than a third in between.
+   * The rate is read again after one part in this many of the expected keys has been removed; in a
+   * full filter for a rate of 1e-8 or more it falls by less than a third in between.
    */
   private static final int FRACTION = 64;
 
