@@ -1,6 +1,5 @@
 package io.bloomery.filter;
 
-import io.bloomery.internal.Likeness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.bloomery.cli.foreign;
 
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Likeness;
 import io.bloomery.cli.session.Session;
-import io.bloomery.internal.Likeness;
 import io.bloomery.interop.ForeignFormat;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -1,7 +1,6 @@
 package io.bloomery.cli.session;
 
 import io.bloomery.filter.FilterFormatException;
-import io.bloomery.internal.Likeness;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

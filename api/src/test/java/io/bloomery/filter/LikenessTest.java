@@ -1,4 +1,4 @@
-package io.bloomery.internal;
+package io.bloomery.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

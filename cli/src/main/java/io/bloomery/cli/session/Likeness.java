@@ -1,4 +1,4 @@
-package io.bloomery.internal;
+package io.bloomery.cli.session;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A search for the name that a misspelt word most likely means. A word matches a name if at most
- * one letter in three of the shorter one must be inserted, deleted, substituted or transposed with
- * its neighbour, or if the word has at least three letters and is a prefix of the name. Case is
- * ignored.
+ * Finds the name that a mistyped word may stand for. A word is similar to a name if the number of
+ * letters to add, drop, change or swap with a neighbour to turn one into the other is at most a
+ * third of the letters of the shorter one, or if the word has at least three letters and the name
+ * begins with it. Case is ignored.
  */
 public final class Likeness {
 
@@ -17,7 +17,7 @@ public final class Likeness {
 
   private Likeness() {}
 
-  /** Returns the name closest to the word, or empty if none matches. */
+  /** Returns the name most similar to the word, if any is similar. */
   public static Optional<String> nearest(String word, Collection<String> names) {
     String meant = word.toLowerCase(Locale.ROOT);
     return names.stream()
@@ -33,7 +33,10 @@ public final class Likeness {
         || (word.length() >= LETTERS_FOR_AN_EDIT && name.startsWith(word));
   }
 
-  /** Counts edits, each letter taking part in one at most (optimal string alignment). */
+  /**
+   * Returns the optimal string alignment distance, in which each letter takes part in at most one
+   * edit.
+   */
   private static int edits(String one, String other) {
     int[] beforeLast = new int[other.length() + 1];
     int[] last = new int[other.length() + 1];
