@@ -78,7 +78,7 @@ class KeyBytesTest {
     WeakReference<KeyBytes> bytes = new WeakReference<>(takeAndGiveBack());
     for (int i = 0; i < 100 && bytes.get() != null; i++) {
       System.gc();
-      Thread.sleep(10);
+      Thread.sleep(10); // a collection need not clear weak references at once
     }
     assertNull(bytes.get());
     takeAndGiveBack();

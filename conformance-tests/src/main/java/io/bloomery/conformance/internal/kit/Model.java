@@ -21,8 +21,7 @@ import io.bloomery.filter.RemovableFilter;
 import io.bloomery.filter.ThreadMode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
@@ -102,40 +101,42 @@ public final class Model {
       putMany(count);
       return;
     }
-    isInOrder = false;
-    Filter shared = filter;
     long[] mine = others.next(few(count));
     long[] theirs = others.next(mine.length);
-    FutureTask<long[]> other = new FutureTask<>(() -> putHalves(shared, theirs));
-    Thread thread = new Thread(other, "conformance-second-putter");
+    Filter alone = filter.copy();
+    if (!areTaken(alone, mine) || !areTaken(alone, theirs)) {
+      return;
+    }
+    isInOrder = false;
+    Filter shared = filter;
+    CompletableFuture<long[]> other =
+        CompletableFuture.supplyAsync(() -> putHalves(shared, theirs), Model::start);
+    containAll(putHalves(shared, mine));
+    containAll(other.join());
+  }
+
+  private static boolean areTaken(Filter filter, long[] hashes) {
+    return Arrays.stream(hashes).allMatch(hash -> Subject.isTaken(filter, hash));
+  }
+
+  private static void start(Runnable task) {
+    Thread thread = new Thread(task, "conformance-second-putter");
     thread.setDaemon(true);
     thread.start();
-    long[] taken = putHalves(shared, mine);
-    try {
-      containAll(other.get());
-    } catch (ExecutionException e) {
-      throw new AssertionError("a thread that puts beside another failed", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while another thread puts", e);
-    }
-    containAll(taken);
   }
 
   /** Puts hashes one by one, and the second half in a batch; returns those that were taken. */
   private static long[] putHalves(Filter filter, long[] hashes) {
     int half = hashes.length / 2;
-    for (int i = 0; i < half; i++) {
-      if (!Subject.isTaken(filter, hashes[i])) {
-        return Arrays.copyOf(hashes, i);
-      }
-    }
     try {
+      for (int i = 0; i < half; i++) {
+        filter.put(hashes[i]);
+      }
       filter.putAll(hashes, half, hashes.length);
       return hashes;
     } catch (FilterFullException e) {
-      // How many of the batch are in is told by a message only: those that are found.
-      return Arrays.stream(hashes).filter(filter::mightContain).toArray();
+      // Slices may be filled in another order than by one thread, for which there was room.
+      return taken(filter, hashes);
     }
   }
 
