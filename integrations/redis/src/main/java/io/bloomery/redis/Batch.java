@@ -28,7 +28,7 @@ final class Batch {
   private final boolean async;
   private final long[] hashes;
   private final byte[] answers;
-  private boolean refreshed;
+  private final Refusals unexplained = new Refusals();
 
   /**
    * Creates a batch of hashes, which must not be changed until it is complete.
@@ -146,7 +146,6 @@ final class Batch {
 
   private CompletableFuture<Void> receive(List<Part> parts, List<Object> replies, int attempt) {
     List<Part> again = new ArrayList<>();
-    boolean refresh = false;
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       if (replies.get(i) instanceof byte[] found && found.length == part.indices().length) {
@@ -158,8 +157,7 @@ final class Batch {
         if (refusal.get(0) instanceof byte[] code && code.length == 1 && code[0] == 'O') {
           continue;
         }
-        refresh |=
-            served.learn(part.chunk(), refusal, refreshed) == Served.Lesson.REFRESH_AND_ASK_AGAIN;
+        served.learn(part.chunk(), refusal, unexplained);
         again.add(part);
       } else {
         throw new FilterUnavailableException(
@@ -169,10 +167,15 @@ final class Batch {
                 + served.name().chunkKeyText(part.chunk()));
       }
     }
-    if (!refresh) {
+    if (!unexplained.needRecord()) {
       return round(again, attempt + 1);
     }
-    refreshed = true;
-    return served.refresh(async).thenCompose(done -> round(again, attempt + 1));
+    return served
+        .refresh(async)
+        .thenCompose(
+            done -> {
+              unexplained.recordIsRead();
+              return round(again, attempt + 1);
+            });
   }
 }

@@ -103,26 +103,20 @@ final class Served {
     return found != null && found.is(known) ? found : null;
   }
 
-  /** The reaction to a refusal. */
-  enum Lesson {
-    ASK_AGAIN,
-    REFRESH_AND_ASK_AGAIN
-  }
-
   /**
-   * Updates the known state by the refusal of a script.
+   * Updates the known state by the refusal of a script, which is then to be repeated: at once, or
+   * if the record does not explain the refusal, after the record was read.
    *
-   * @param refreshed whether the record was read since the first attempt
+   * @param unexplained the refusals of this batch that the record did not explain, added to here
    * @throws FilterUnavailableException if another attempt cannot succeed
    */
-  Lesson learn(int chunk, List<?> refusal, boolean refreshed) {
+  void learn(int chunk, List<?> refusal, Refusals unexplained) {
     String code = text(refusal.get(0));
     switch (code) {
       case "P" -> {
-        if (!refreshed) {
-          return Lesson.REFRESH_AND_ASK_AGAIN;
+        if (!unexplained.add(chunk, refusal)) {
+          throw otherPrimary(chunk, text(refusal.get(1)));
         }
-        throw otherPrimary(chunk, text(refusal.get(1)));
       }
       case "G", "N" -> {
         byte[] found = (byte[]) refusal.get(1);
@@ -132,10 +126,10 @@ final class Served {
         }
         Generation generation = found.length == 0 ? null : find(found, chunk);
         if (generation == null && found.length > 0) {
-          if (!refreshed) {
-            return Lesson.REFRESH_AND_ASK_AGAIN;
+          if (!unexplained.add(chunk, refusal)) {
+            throw unknown(chunk, isNext, found);
           }
-          throw unknown(chunk, isNext, found);
+          return;
         }
         Chunk known = chunks.get(chunk);
         chunks.compareAndSet(
@@ -144,7 +138,6 @@ final class Served {
             isNext
                 ? new Chunk(known.current(), generation)
                 : new Chunk(java.util.Objects.requireNonNull(generation), known.next()));
-        return Lesson.ASK_AGAIN;
       }
       default -> throw damaged(chunk, String.valueOf(refusal.get(1)));
     }
@@ -220,7 +213,7 @@ final class Served {
     for (int i = 0; i < count(); i++) {
       pending.add(i);
     }
-    boolean refreshed = false;
+    Refusals unexplained = new Refusals();
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       checkAttempt(attempt);
       List<Calls.Call> asked = new ArrayList<>();
@@ -229,19 +222,18 @@ final class Served {
       }
       List<Object> replies = calls.run(asked, Calls.Wait.NONE);
       List<Integer> again = new ArrayList<>();
-      boolean refresh = false;
       for (int i = 0; i < replies.size(); i++) {
         int chunk = pending.get(i);
         if (replies.get(i) instanceof List<?> refusal) {
-          refresh |= learn(chunk, refusal, refreshed) == Lesson.REFRESH_AND_ASK_AGAIN;
+          learn(chunk, refusal, unexplained);
           again.add(chunk);
         } else {
           results[chunk] = replies.get(i);
         }
       }
-      if (refresh) {
+      if (unexplained.needRecord()) {
         Calls.join(refresh(false));
-        refreshed = true;
+        unexplained.recordIsRead();
       }
       pending = again;
     }

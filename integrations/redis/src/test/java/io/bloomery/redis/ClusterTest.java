@@ -14,9 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -150,47 +148,23 @@ class ClusterTest {
   }
 
   /** A link that keeps for ever where it first saw a key. */
-  private record OutdatedLink(RedisLink link, Map<String, String> seen) implements RedisLink {
+  private static final class OutdatedLink extends ForwardingLink {
+
+    private final Map<String, String> seen = new ConcurrentHashMap<>();
 
     OutdatedLink(RedisLink link) {
-      this(link, new ConcurrentHashMap<>());
-    }
-
-    @Override
-    public boolean isCluster() {
-      return link.isCluster();
+      super(link);
     }
 
     @Override
     public String node(byte[] key) {
       return seen.computeIfAbsent(
-          new String(key, StandardCharsets.US_ASCII), any -> link.node(key));
-    }
-
-    @Override
-    public List<String> primaries() {
-      return link.primaries();
+          new String(key, StandardCharsets.US_ASCII), any -> super.node(key));
     }
 
     @Override
     public void refresh() {
       // It hears nothing.
-    }
-
-    @Override
-    public CompletableFuture<List<Object>> send(
-        String node, List<List<byte[]>> commands, Executor executor) {
-      return link.send(node, commands, executor);
-    }
-
-    @Override
-    public Executor executor() {
-      return link.executor();
-    }
-
-    @Override
-    public void close() {
-      // Whoever has the link closes it.
     }
   }
 

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,6 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RebuildTest {
 
@@ -117,6 +121,72 @@ class RebuildTest {
       }
     }
     return false;
+  }
+
+  /** Runs a step before every so many sends, while there are steps. */
+  private static final class StepsLink extends ForwardingLink {
+
+    private final Runnable step;
+    private int steps;
+    private int every = 1;
+    private int sends;
+
+    StepsLink(RedisLink link, Runnable step) {
+      super(link);
+      this.step = step;
+    }
+
+    void start(int steps, int every) {
+      this.steps = steps;
+      this.every = every;
+      this.sends = 0;
+    }
+
+    @Override
+    public CompletableFuture<List<Object>> send(
+        String node, List<List<byte[]>> commands, Executor executor) {
+      if (sends++ % every == 0 && steps > 0) {
+        steps--;
+        step.run();
+      }
+      return super.send(node, commands, executor);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void severalGenerationsMayFollowWhileOneCallIsUnderWay(int every) {
+    String name = "steps-" + every;
+    RedisRebuild[] open = new RedisRebuild[1];
+    int[] acknowledged = {1}; // the hashes below are in the source
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilters filters = RedisFilters.of(link);
+      RedisFilter created = create(link, name, 2);
+      created.putAll(HASHES, 0, acknowledged[0]);
+      Runnable nextGeneration =
+          () -> {
+            if (open[0] != null) {
+              open[0].putAll(HASHES, 0, acknowledged[0]);
+              open[0].commit();
+            }
+            open[0] = filters.rebuild(name, Servers.plan("split-block", 1000, 0.01));
+          };
+      StepsLink steps = new StepsLink(link, nextGeneration);
+      RedisFilter filter = RedisFilters.of(steps).open(name);
+      for (int hash = acknowledged[0]; hash < HASHES.length; hash++) {
+        steps.start(6, every);
+        assertTrue(filter.put(HASHES[hash]));
+        acknowledged[0]++;
+        steps.start(6, every);
+        assertTrue(filter.mightContain(HASHES[hash]));
+        steps.start(6, every);
+        long generation = filter.generation();
+        assertEquals(created.generation(), generation);
+      }
+      nextGeneration.run();
+      assertEquals(HASHES.length, count(created, HASHES));
+      open[0].close();
+    }
   }
 
   @Test
