@@ -173,8 +173,8 @@ public enum Rule {
 
   R22(
       "a filter and its plan report what was requested",
-      "Filter and plan report the caller's spec and the provider's variant, and the layout is"
-          + " complete and does not change.",
+      "Filter and plan report the caller's spec and the provider's variant, statistics report"
+          + " whether the filter grows, and the layout is complete and does not change.",
       context -> new PlanRules(context).aFilterAndItsPlanSayWhatWasAsked()),
 
   R23(

@@ -70,6 +70,7 @@ class UnusualProvidersTest {
   @CsvSource({
     "blocks of 256 bits, R18, 3",
     "blocks of 256 bits, R18, 14",
+    "equal steps, R14, -5206251097514601244",
     "a limit, R75, -4353160092933252098",
     "a limit, R75, -4714535717734482571"
   })

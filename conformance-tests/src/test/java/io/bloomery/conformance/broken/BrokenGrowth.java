@@ -25,6 +25,7 @@ public final class BrokenGrowth {
             Rule.R59,
             "slices after the fifth have its rate",
             new GrowingReference.Provider(GrowingReference::new, 0.5, 4)),
+        fault(Rule.R22, "says that it grows once it has grown", growing(SaysLate::new)),
         fault(Rule.R14, "tells the highest rate of its slices", growing(TellsHighest::new)),
         fault(Rule.R62, "some keys of two threads are counted twice", growing(CountsTwice::new)),
         fault(Rule.R60, "queries the newest six slices only", growing(QueriesSix::new)),
@@ -43,6 +44,25 @@ public final class BrokenGrowth {
 
   private static GrowingReference.Provider growing(GrowingReference.Constructor constructor) {
     return new GrowingReference.Provider(constructor);
+  }
+
+  private static final class SaysLate extends GrowingReference {
+    SaysLate(Shape shape) {
+      super(shape);
+    }
+
+    @Override
+    public synchronized FilterStats stats() {
+      FilterStats all = super.stats();
+      return slices().size() > 1
+          ? all
+          : FilterStats.of(spec())
+              .sizeInBits(all.sizeInBits())
+              .setBits(all.setBits())
+              .falsePositiveRate(all.falsePositiveRate())
+              .approximateKeys(all.approximateKeys())
+              .build();
+    }
   }
 
   private static final class TellsHighest extends GrowingReference {
