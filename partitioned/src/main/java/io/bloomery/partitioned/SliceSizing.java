@@ -35,7 +35,8 @@ final class SliceSizing {
     double minWords = Double.POSITIVE_INFINITY;
     int slices = 0;
     double before = Double.POSITIVE_INFINITY;
-    for (int k = 1; k <= TableLayout.MAX_PROBES; k++) {
+    // Each slice has at least one word.
+    for (int k = 1; k <= TableLayout.MAX_PROBES && k < minWords; k++) {
       double bits = k * sliceBits(keys, rate, k);
       if (bits > before && bits * WITHOUT_ROUNDING > minWords * Long.SIZE) {
         // Before rounding to words, the number of bits has a single minimum over k.
@@ -61,8 +62,7 @@ final class SliceSizing {
   }
 
   // Solves the rate for s, then adjusts s to the least that satisfies the rate: by rounding, and
-  // since
-  // words are not exactly equally frequent, the solution can be off in either direction.
+  // since words are not exactly equally frequent, the solution can be off in either direction.
   private static double wordsNeeded(long keys, double rate, int slices) {
     double estimate = StrictMath.ceil(sliceBits(keys, rate, slices) / Long.SIZE);
     if (estimate * slices > MAX_WORDS) {
