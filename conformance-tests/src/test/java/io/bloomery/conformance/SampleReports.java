@@ -34,7 +34,7 @@ public final class SampleReports {
 
   /** Runs all rules on the standard filter. */
   public static ConformanceReport standard(long seed) {
-    return new ConformanceRunner().tier(Tier.QUICK).seed(seed).run(new StandardProvider());
+    return new ConformanceRunner().tier(Tier.SMOKE).seed(seed).run(new StandardProvider());
   }
 
   /** Runs some rules on filters that find half of all absent hashes, but no negative one. */

@@ -177,7 +177,7 @@ class ReportsTest {
             "MERGING",
             "0 in ",
             "| R12  | the measured rate matches the planned rate ",
-            "| 100000 keys at 0.1 ",
+            "| 5 keys at 0.00215 ",
             "\n## Races\n",
             "were seen to in ",
             sha256(standard))) {
