@@ -4,8 +4,11 @@ import io.bloomery.filter.FilterUnavailableException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,10 @@ final class Served {
 
   /** The current generation of a chunk, and the one that is being filled beside it. */
   record Chunk(Generation current, @Nullable Generation next) {}
+
+  // Changing all chunks takes some round trips.
+  private static final int MIXED_ATTEMPTS = 20;
+  private static final long MIXED_PAUSE_NANOS = 10_000_000;
 
   private final Name name;
   private final Calls calls;
@@ -263,34 +270,48 @@ final class Served {
     return arguments;
   }
 
-  /** Returns the common generation of all chunks, verified with the server. */
+  /**
+   * Returns the common generation of all chunks, verified with the server. Waits a little while the
+   * chunks are being changed from one generation to the next.
+   *
+   * @throws FilterUnavailableException if they have no common generation then, either
+   */
   Generation verified() {
-    onEachChunk(
-        Script.PROBE,
-        (script, chunk, served) ->
-            new Calls.Call(script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
-    Generation first = chunk(0).current();
-    for (int i = 1; i < count(); i++) {
-      Generation other = chunk(i).current();
-      if (!other.is(first)) {
-        throw new FilterUnavailableException(
-            "filter '"
-                + name
-                + "' is just being changed from one generation to the next, or such a change was"
-                + " broken off: key "
-                + name.chunkKeyText(0)
-                + " is of generation "
-                + first.sequence()
-                + ", but "
-                + name.chunkKeyText(i)
-                + " of "
-                + other.sequence()
-                + "; try again, or rebuild it if that does not help");
+    for (int attempt = 1; ; attempt++) {
+      onEachChunk(
+          Script.PROBE,
+          (script, chunk, served) ->
+              new Calls.Call(
+                  script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
+      OptionalInt other =
+          IntStream.range(1, count()).filter(i -> !chunk(i).current().is(current())).findAny();
+      if (other.isEmpty()) {
+        return IntStream.range(0, count())
+            .mapToObj(i -> chunk(i).current())
+            .filter(generation -> !generation.sealed())
+            .findAny()
+            .orElse(current());
       }
-      if (!other.sealed()) {
-        first = other;
+      if (attempt == MIXED_ATTEMPTS) {
+        throw mixed(other.getAsInt());
       }
+      LockSupport.parkNanos(MIXED_PAUSE_NANOS);
     }
-    return first;
+  }
+
+  private FilterUnavailableException mixed(int other) {
+    return new FilterUnavailableException(
+        "filter '"
+            + name
+            + "' is just being changed from one generation to the next, or such a change was"
+            + " broken off: key "
+            + name.chunkKeyText(0)
+            + " is of generation "
+            + current().sequence()
+            + ", but "
+            + name.chunkKeyText(other)
+            + " of "
+            + chunk(other).current().sequence()
+            + "; try again, or rebuild it if that does not help");
   }
 }

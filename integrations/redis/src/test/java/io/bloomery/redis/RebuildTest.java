@@ -190,6 +190,29 @@ class RebuildTest {
   }
 
   @Test
+  void aCallThatNeedsOneGenerationWaitsForTheEndOfAChange() {
+    try (RedisLink link = JedisLink.connect(SERVER.uri())) {
+      RedisFilter created = create(link, "changing", 4);
+      created.putAll(HASHES, 0, HASHES.length);
+      RedisRebuild rebuild =
+          RedisFilters.of(link).rebuild("changing", Servers.plan("split-block", 9000, 0.01));
+      rebuild.putAll(HASHES, 0, HASHES.length);
+      List<Runnable> steps = new ArrayList<>();
+      steps.add(
+          () -> SERVER.command("RENAME", "bloomery:{changing/2}:next", "bloomery:{changing/2}"));
+      steps.add(() -> {}); // the record is read
+      steps.add(() -> {}); // chunk 2 is asked again
+      steps.add(rebuild::commit);
+      StepsLink changing = new StepsLink(link, () -> steps.remove(0).run());
+      RedisFilter filter = RedisFilters.of(changing).open("changing");
+      changing.start(steps.size(), 1);
+      assertEquals(HASHES.length, filter.stats().approximateKeys().orElse(0));
+      assertEquals(List.of(), steps);
+      assertEquals(2, filter.generation());
+    }
+  }
+
+  @Test
   void puttersAreToldOnceWhileTwoGenerationsTakeTheirKeys() {
     try (RedisLink link = JedisLink.connect(SERVER.uri())) {
       RedisFilter filter = create(link, "once", 4);
