@@ -196,7 +196,7 @@ class JarProcessTest {
     assertTrue(demo.out().contains("Every promise was kept"), demo.out());
   }
 
-  /** All rules, with few cases each; the variant's own tests try them in full. */
+  // The tests of the suite and of the variants check rules with more cases than these.
   @Test
   void theSuiteIsInTheJarAndHoldsOnThePlugInOfTheExamples() throws Exception {
     Path plugin = folder.resolve("acme-filter.jar");
@@ -217,7 +217,7 @@ class JarProcessTest {
   @Test
   void everyVariantInTheJarIsTestedBesideTheNewOnes() throws Exception {
     Plugin.compileExample(folder.resolve("classes"));
-    Shell.Answer answer = bloomery("conformance --path classes --rule R02 --rule R04");
+    Shell.Answer answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
     assertEquals("", answer.err());
     assertEquals(
         List.of(
@@ -307,7 +307,7 @@ class JarProcessTest {
         shell.run(
             "'"
                 + java
-                + "' -cp '"
+                + "' -Dbloomery.conformance.tier=smoke -cp '"
                 + System.getProperty("bloomery.jar")
                 + "' '"
                 + source.toAbsolutePath()

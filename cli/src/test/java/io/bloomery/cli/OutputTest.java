@@ -237,7 +237,9 @@ class OutputTest {
                 .collect(Collectors.joining("\n")));
     for (Object[] arguments :
         new Object[][] {
-          {"demo", "--keys", words}, {"compare", words}, {"conformance", "--rule", "R04"}
+          {"demo", "--keys", words},
+          {"compare", words},
+          {"conformance", "--tier", "smoke", "--rule", "R04"}
         }) {
       String shown = said(watched, arguments);
       for (int i = 0; i < variants.size(); i++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
@@ -143,7 +144,7 @@ class ExamplesTest {
   void aCheckPassesASoundVariantAndNoOther() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     FilterProvider standard = Bloomery.installed().providers().get("standard");
-    assertTrue(ConformanceCheck.passes(standard, new PrintStream(out, true, UTF_8)));
+    assertTrue(ConformanceCheck.passes(standard, Tier.SMOKE, new PrintStream(out, true, UTF_8)));
     assertTrue(out.toString(UTF_8).startsWith("standard: PASS "), out.toString(UTF_8));
     out.reset();
     FilterProvider broken =
@@ -179,7 +180,7 @@ class ExamplesTest {
             return standard.read(spec, layout, in, mode, limits);
           }
         };
-    assertFalse(ConformanceCheck.passes(broken, new PrintStream(out, true, UTF_8)));
+    assertFalse(ConformanceCheck.passes(broken, Tier.SMOKE, new PrintStream(out, true, UTF_8)));
     assertTrue(out.toString(UTF_8).startsWith("broken: FAIL "), out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("\nR01: "), out.toString(UTF_8));
   }

@@ -23,7 +23,7 @@ final class Trial {
 
   // Enough for the loops to be compiled, and for one of the rounds to run undisturbed.
   private static final int MIN_ROUNDS = 3;
-  private static final long ENOUGH_NANOS = 300_000_000;
+  private static final long ENOUGH_NANOS = 100_000_000;
 
   private final Bloomery bloomery;
   private final String variant;

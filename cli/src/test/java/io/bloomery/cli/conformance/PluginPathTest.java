@@ -41,7 +41,7 @@ class PluginPathTest {
         InputStream.nullInputStream(),
         () -> Bloomery.with(Bloomery.installed().providers().get("standard")),
         Stream.concat(
-                Stream.of("conformance", "--rule", "R04"),
+                Stream.of("conformance", "--tier", "smoke", "--rule", "R04"),
                 Arrays.stream(places).flatMap(place -> Stream.of("--path", place)))
             .toArray());
   }
