@@ -64,6 +64,7 @@ public final class BrokenThreads {
         fault(Rule.R44, "merges of more than 4 KiB leave out the last word", LosesWord::new),
         fault(Rule.R73, "words are read plainly", ReadsPlainly::new),
         fault(Rule.R73, "asks a plain field first whether it is empty", AsksWhetherEmpty::new),
+        fault(Rule.R43, "puts change the words that are being written", WritesLive::new),
         fault(Rule.R43, "keeps statistics from before the last put", KeepsStats::new),
         fault(Rule.R43, "copies lack what another thread put last", CopiesWithoutLast::new),
         fault(Rule.R68, "filters share where they keep the hash of a put", SharesScratch::new),
@@ -343,6 +344,30 @@ public final class BrokenThreads {
     public void clear() {
       super.clear();
       empty = true;
+    }
+  }
+
+  private static final class WritesLive extends PatchedFilter {
+    private volatile long[] written = {0};
+
+    WritesLive(PatchedProvider provider, MergeableFilter inner, ThreadMode mode) {
+      super(provider, inner, mode);
+    }
+
+    @Override
+    public boolean put(long hash) {
+      boolean isNew = super.put(hash);
+      long[] live = written;
+      live[(int) Long.remainderUnsigned(hash, live.length)] ^= hash;
+      return isNew;
+    }
+
+    @Override
+    public void writePayload(PayloadOutput out) throws IOException {
+      Payload complete = Payload.of(inner);
+      out.begin(complete.size());
+      written = complete.words();
+      out.writeLongs(written, 0, written.length);
     }
   }
 

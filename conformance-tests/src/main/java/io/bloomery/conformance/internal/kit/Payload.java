@@ -1,5 +1,7 @@
 package io.bloomery.conformance.internal.kit;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.PayloadInput;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 /** The content of a filter in memory: as written, and to be read by the same filter or another. */
 public final class Payload implements PayloadInput, PayloadOutput {
 
+  private Runnable meanwhile = () -> {};
   private long announced;
   private long[] words;
   private int position;
@@ -22,7 +25,17 @@ public final class Payload implements PayloadInput, PayloadOutput {
   }
 
   public static Payload of(Filter filter) {
+    return of(filter, () -> {});
+  }
+
+  /**
+   * Returns the content of a filter.
+   *
+   * @param meanwhile is run while the words of an array are being written
+   */
+  public static Payload of(Filter filter, Runnable meanwhile) {
     Payload payload = new Payload(0);
+    payload.meanwhile = meanwhile;
     try {
       filter.writePayload(payload);
     } catch (IOException e) {
@@ -49,6 +62,17 @@ public final class Payload implements PayloadInput, PayloadOutput {
   @Override
   public void writeLong(long word) {
     words[position++] = word;
+  }
+
+  /** {@inheritDoc} Fails if they change. */
+  @Override
+  public void writeLongs(long[] from, int begin, int end) {
+    System.arraycopy(from, begin, words, position, end - begin);
+    meanwhile.run();
+    assertTrue(
+        Arrays.equals(from, begin, end, words, position, position + end - begin),
+        "the words of an array must not change while they are written");
+    position += end - begin;
   }
 
   @Override

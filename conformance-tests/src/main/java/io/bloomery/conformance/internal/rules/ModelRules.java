@@ -80,8 +80,7 @@ public final class ModelRules extends Topic {
     try {
       boolean grows = Capability.GROWTH.isOfferedBy(context().provider());
       Model end = chain.withInvariant("nothing is lost", Model::check).run();
-      end.compareWithPuts(grows);
-      end.drain();
+      end.checkAtEnd(grows);
       return Optional.empty();
     } catch (Throwable e) {
       return Optional.of(new Failure(drawn, chain.transformations(), reason(e)));

@@ -124,6 +124,7 @@ public final class PlanRules extends Topic {
     double asked = plan.falsePositiveRate(spec.expectedKeys());
     assertTrue(
         asked <= spec.falsePositiveRate(), () -> "planned rate " + asked + " exceeds " + spec);
+    assertEquals(0, plan.falsePositiveRate(0), () -> "rate without keys, in " + spec);
     double before = 0;
     long expected = spec.expectedKeys();
     // And on either side of the requested number, where a rate computed only for that number shows.

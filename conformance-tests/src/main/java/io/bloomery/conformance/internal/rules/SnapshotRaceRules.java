@@ -7,9 +7,13 @@ import io.bloomery.conformance.internal.check.Race;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
+import io.bloomery.conformance.internal.kit.Payload;
 import io.bloomery.conformance.internal.kit.Subject;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.RemovableFilter;
+import io.bloomery.filter.ThreadMode;
+import java.io.IOException;
 import java.util.function.Supplier;
 
 /** The rules on copies, content and statistics of a filter that another thread changes. */
@@ -99,6 +103,7 @@ public final class SnapshotRaceRules extends Topic {
    */
   private final class SnapshotRace implements Race.Round {
     private static final int BATCH_PUT = 50;
+    private static final int MAX_SPINS = 300;
 
     private final Case drawn;
     private final int size;
@@ -108,6 +113,7 @@ public final class SnapshotRaceRules extends Topic {
     private volatile int done;
     private volatile int looks;
     private int missing;
+    private boolean hasWaited;
 
     SnapshotRace(Case drawn) {
       this.drawn = drawn;
@@ -156,11 +162,40 @@ public final class SnapshotRaceRules extends Topic {
         seen = done;
         check(subject().read(Subject.write(filter.copy())), seen);
         seen = done;
-        check(subject().read(Subject.write(filter)), seen);
+        check(written(), seen);
         seen = done;
         checkStats(filter.stats().setBits(), seen);
         looks = ++taken;
       }
+    }
+
+    /** Returns what is written now, to an output that watches the words it is given. */
+    private Filter written() {
+      hasWaited = false;
+      Payload written = Payload.of(filter, this::awaitPut);
+      try {
+        return subject()
+            .provider()
+            .read(
+                filter.spec(),
+                filter.layout(),
+                written.reread(),
+                ThreadMode.CONFINED,
+                FilterLimits.HEAP);
+      } catch (IOException e) {
+        throw new AssertionError("what is written beside puts must be readable: " + e, e);
+      }
+    }
+
+    /**
+     * Waits for another put: for a moment, since writing may stop all puts, and once in a snapshot.
+     */
+    private void awaitPut() {
+      int before = done;
+      for (int spins = hasWaited ? MAX_SPINS : 0; spins < MAX_SPINS && done == before; spins++) {
+        Thread.onSpinWait();
+      }
+      hasWaited = true;
     }
 
     private void putSingly(int to, int looksBefore) {

@@ -37,12 +37,24 @@ public final class StatisticsRules extends Topic {
                   .mapToObj(put -> Case.of(10_000, 0.1).withPut((int) put))
                   .toList());
 
+  private static final Domain GROWN =
+      Domain.everyFilter()
+          .keys(300, 3_000)
+          .rates(0.03, 0.5)
+          .uniform()
+          .draws(5)
+          .each(StatisticsRules::tenfoldAndMore);
+
   private static final Domain ESTIMATED =
       Domain.everyFilter()
           .keys(1_000, 200_000)
           .uniform()
-          .each(StatisticsRules::halfToAll)
-          .edges(List.of(Case.of(20_000, 0.01), Case.of(20_000, 0.01).withPut(10_000)));
+          .each(StatisticsRules::tenthToAll)
+          .edges(
+              List.of(
+                  Case.of(20_000, 0.01),
+                  Case.of(20_000, 0.01).withPut(10_000),
+                  Case.of(20_000, 0.01).withPut(5_000)));
 
   /** The maximum number of hashes per bit, weighted by probes, for which estimates are useful. */
   private static final double MAX_LOAD = 3.5;
@@ -103,12 +115,19 @@ public final class StatisticsRules extends Topic {
         checkRate(Case.of(1_000, rate).withPut(7_000).withSeed(seed("r14/few")));
         checkRate(Case.of(1_000, rate).withPut(31_000).withSeed(seed("r14/many")));
       }
+      forAll(GROWN, this::checkRate);
     }
   }
 
   private static Case quarterToTwice(Case drawn) {
     int put = (int) Math.max(drawn.keys() / 4, Math.min(drawn.put(), 2 * drawn.keys()));
     return drawn.withPut(Math.min(put, 200_000)).withTimes(1);
+  }
+
+  /** Returns a case with 10 to 40 times the expected keys, in four slices and more. */
+  private static Case tenfoldAndMore(Case drawn) {
+    double times = 10 * StrictMath.pow(4, new SplittableRandom(drawn.seed()).nextDouble());
+    return drawn.withPut((int) (times * drawn.keys())).withTimes(1).withHistory(List.of());
   }
 
   private void checkRate(Case drawn) {
@@ -147,8 +166,8 @@ public final class StatisticsRules extends Topic {
     checkEstimate(Case.of(10_000, 0.01).withPut(5_000).withSeed(seed("r15")), 250);
   }
 
-  private static Case halfToAll(Case drawn) {
-    long put = Math.max((drawn.keys() + 1) / 2, Math.min(drawn.put(), drawn.keys()));
+  private static Case tenthToAll(Case drawn) {
+    long put = Math.max((drawn.keys() + 9) / 10, Math.min(drawn.put(), drawn.keys()));
     return drawn.withPut((int) put);
   }
 
