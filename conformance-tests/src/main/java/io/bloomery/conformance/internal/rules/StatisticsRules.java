@@ -49,12 +49,17 @@ public final class StatisticsRules extends Topic {
       Domain.everyFilter()
           .keys(1_000, 200_000)
           .uniform()
-          .each(StatisticsRules::tenthToAll)
-          .edges(
-              List.of(
-                  Case.of(20_000, 0.01),
-                  Case.of(20_000, 0.01).withPut(10_000),
-                  Case.of(20_000, 0.01).withPut(5_000)));
+          .each(StatisticsRules::halfToAll)
+          .edges(List.of(Case.of(20_000, 0.01), Case.of(20_000, 0.01).withPut(10_000)));
+
+  /** While few bits are set, nearly each is of one key, and a formula may leave out collisions. */
+  private static final Domain SPARSE =
+      Domain.everyFilter()
+          .keys(10_000, 200_000)
+          .uniform()
+          .draws(4)
+          .each(StatisticsRules::tenthToHalf)
+          .edges(List.of(Case.of(20_000, 0.01).withPut(6_000)));
 
   /** The maximum number of hashes per bit, weighted by probes, for which estimates are useful. */
   private static final double MAX_LOAD = 3.5;
@@ -164,11 +169,17 @@ public final class StatisticsRules extends Topic {
     // The standard error is 0.3 % for one table, and below 0.8 % for tables of small blocks.
     checkEstimate(Case.of(10_000, 0.01).withSeed(seed("r15")), 500);
     checkEstimate(Case.of(10_000, 0.01).withPut(5_000).withSeed(seed("r15")), 250);
+    forAll(SPARSE, this::checkEstimate);
   }
 
-  private static Case tenthToAll(Case drawn) {
-    long put = Math.max((drawn.keys() + 9) / 10, Math.min(drawn.put(), drawn.keys()));
+  private static Case halfToAll(Case drawn) {
+    long put = Math.max((drawn.keys() + 1) / 2, Math.min(drawn.put(), drawn.keys()));
     return drawn.withPut((int) put);
+  }
+
+  private static Case tenthToHalf(Case drawn) {
+    double share = 0.1 * StrictMath.pow(5, new SplittableRandom(drawn.seed()).nextDouble());
+    return drawn.withPut((int) (share * drawn.keys()));
   }
 
   /** Fills a filter with three to seven times the expected keys, as long as some bits are clear. */
