@@ -29,8 +29,8 @@ public final class BlockSizing {
   // Too small to affect any digit of a rate to which parts with more set bits contribute.
   private static final double NO_CHANCE = 1e-60;
 
-  // From this on, probabilities are multiplied, which takes a tenth of the time of logarithms.
-  private static final double MULTIPLIED = 1e-200;
+  // Other probabilities are multiplied, which takes a tenth of the time of logarithms.
+  private static final double TOO_SMALL_TO_MULTIPLY = 1e-200;
 
   private final int blockBits;
   private final double[] rateInBlock; // by number of keys in the block
@@ -175,12 +175,12 @@ public final class BlockSizing {
     double sum = 0;
     double ratio = ratio(1, keys, blocks);
     // If most blocks are overfull, the probability of an empty one is too small for a double.
-    boolean isLogarithmic = share < MULTIPLIED;
+    boolean isLogarithmic = share < TOO_SMALL_TO_MULTIPLY;
     for (int i = 1; i < OVERFULL; i++) {
       if (isLogarithmic) {
         logShare += StrictMath.log(ratio);
         share = StrictMath.exp(logShare);
-        isLogarithmic = share < MULTIPLIED;
+        isLogarithmic = share < TOO_SMALL_TO_MULTIPLY;
       } else {
         share *= ratio;
       }

@@ -135,6 +135,7 @@ public final class TableLayout {
     double rate = spec.falsePositiveRate() - Sizing.collisionRate(keys);
     long minWords = Long.MAX_VALUE;
     int probes = 0;
+    // No table has fewer words than one.
     for (int k = 1; k <= MAX_PROBES && minWords > 1; k++) {
       long words = Sizing.wordsNeeded(keys, rate, k);
       if (words < minWords) {

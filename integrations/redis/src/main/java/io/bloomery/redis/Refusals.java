@@ -17,7 +17,7 @@ final class Refusals {
   private final Set<Refusal> beforeReading = new HashSet<>();
   private final Set<Refusal> sinceReading = new HashSet<>();
 
-  /** Adds a refusal, and returns false if it is final. */
+  /** Adds a refusal, and returns false if the record was read since the same one: it is final. */
   boolean add(int chunk, List<?> refusal) {
     Refusal added =
         new Refusal(

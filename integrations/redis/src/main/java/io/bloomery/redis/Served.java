@@ -283,23 +283,22 @@ final class Served {
           (script, chunk, served) ->
               new Calls.Call(
                   script, List.of(name.chunkKey(chunk)), fence(served.current(), chunk)));
+      // Other threads may learn of the next change meanwhile: each chunk is looked at once.
+      List<Generation> found =
+          IntStream.range(0, count()).mapToObj(i -> chunk(i).current()).toList();
       OptionalInt other =
-          IntStream.range(1, count()).filter(i -> !chunk(i).current().is(current())).findAny();
+          IntStream.range(1, count()).filter(i -> !found.get(i).is(found.get(0))).findFirst();
       if (other.isEmpty()) {
-        return IntStream.range(0, count())
-            .mapToObj(i -> chunk(i).current())
-            .filter(generation -> !generation.sealed())
-            .findAny()
-            .orElse(current());
+        return found.stream().filter(each -> !each.sealed()).findFirst().orElse(found.get(0));
       }
       if (attempt == MIXED_ATTEMPTS) {
-        throw mixed(other.getAsInt());
+        throw mixed(found, other.getAsInt());
       }
       LockSupport.parkNanos(MIXED_PAUSE_NANOS);
     }
   }
 
-  private FilterUnavailableException mixed(int other) {
+  private FilterUnavailableException mixed(List<Generation> found, int other) {
     return new FilterUnavailableException(
         "filter '"
             + name
@@ -307,11 +306,11 @@ final class Served {
             + " broken off: key "
             + name.chunkKeyText(0)
             + " is of generation "
-            + current().sequence()
+            + found.get(0).sequence()
             + ", but "
             + name.chunkKeyText(other)
             + " of "
-            + chunk(other).current().sequence()
+            + found.get(other).sequence()
             + "; try again, or rebuild it if that does not help");
   }
 }

@@ -12,6 +12,7 @@ import com.carrotsearch.hppc.cursors.LongCursor;
 import com.carrotsearch.hppc.cursors.LongIntCursor;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Partner;
+import io.bloomery.conformance.statistics.Binomial;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterStats;
@@ -41,7 +42,7 @@ public final class Model {
   /** The range of indices at which batches begin in their arrays; half of them begin at 0. */
   private static final int MAX_FROM = 700;
 
-  /** The probability that a bound on counts accuses a correct filter. */
+  /** The probability that the bound on counts that are too high accuses a correct filter. */
   private static final double FALSE_ALARM = 1e-15;
 
   private static final int MAX_FLOOD = 1_000;
@@ -268,15 +269,10 @@ public final class Model {
       tooHigh += count > hash.value && !EXTREME.contains(hash.key) ? 1 : 0;
     }
     // A count is too high if other hashes cover every bit of this one, as for a false positive.
-    double expected = 2 * filter.stats().falsePositiveRate() * contained.size();
-    double chance = 1;
-    for (int i = 1; i <= tooHigh; i++) {
-      chance *= Math.E * expected / tooHigh;
-    }
-    if (chance < FALSE_ALARM && expected < tooHigh) {
-      throw new AssertionError(
-          tooHigh + " counts of " + contained.size() + " are too high, not some " + expected);
-    }
+    long most =
+        Binomial.firstAbove(
+            Math.min(1, 2 * filter.stats().falsePositiveRate()), contained.size(), FALSE_ALARM);
+    assertTrue(tooHigh < most, tooHigh + " counts of " + contained.size() + " are too high");
   }
 
   private RemovableFilter removable() {

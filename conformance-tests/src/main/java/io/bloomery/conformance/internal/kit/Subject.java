@@ -6,6 +6,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterLayout;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
@@ -210,8 +211,23 @@ public final class Subject {
   }
 
   public Filter readAs(FilterSpec spec, Filter written, ThreadMode mode, FilterLimits limits) {
+    return read(spec, written.layout(), Payload.of(written), mode, limits);
+  }
+
+  /** Reads the serialised form of a filter; {@code meanwhile} is run as by {@link Payload#of}. */
+  public Filter read(Filter written, Runnable meanwhile) {
+    return read(
+        written.spec(),
+        written.layout(),
+        Payload.of(written, meanwhile),
+        ThreadMode.CONFINED,
+        FilterLimits.HEAP);
+  }
+
+  private Filter read(
+      FilterSpec spec, FilterLayout layout, Payload written, ThreadMode mode, FilterLimits limits) {
     try {
-      return provider.read(spec, written.layout(), Payload.of(written).reread(), mode, limits);
+      return provider.read(spec, layout, written.reread(), mode, limits);
     } catch (IOException e) {
       throw new AssertionError("what was written must be read, with " + limits, e);
     }
