@@ -8,15 +8,13 @@ import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * All rules on filters of a real server, in one key; {@link RedisChunksConformanceTest} has those
- * in several, since the two run at the same time. Each call takes a round trip there: a build
- * checks them in the tier that has few, and a night in the next. How many these are is told in
- * {@code docs/decisions.md}.
+ * All rules on filters of a real server, whole and cut into small chunks. Each call takes a round
+ * trip there: a build checks them in the tier that has few, and a night in the next. How many these
+ * are is told in {@code docs/decisions.md}.
  */
 class RedisConformanceTest {
 
@@ -25,9 +23,10 @@ class RedisConformanceTest {
   /** How long a rule may go on: some make a million puts between two signs of life. */
   private static final Duration LIMIT = Duration.ofMinutes(15);
 
-  @Test
-  void allRulesAreKept() {
-    check("standard", 1, Tier.SMOKE);
+  @ParameterizedTest
+  @CsvSource({"standard, 1", "split-block, 7"})
+  void allRulesAreKept(String variant, int chunks) {
+    check(variant, chunks, Tier.SMOKE);
   }
 
   @ParameterizedTest
@@ -37,7 +36,7 @@ class RedisConformanceTest {
     check(variant, chunks, Tier.QUICK);
   }
 
-  static void check(String variant, int chunks, Tier tier) {
+  private static void check(String variant, int chunks, Tier tier) {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
     try (RedisLink link = JedisLink.connect(server.uri(), Duration.ofSeconds(60))) {
       ConformanceReport report =
