@@ -110,7 +110,7 @@ public enum Rule {
 
   R12(
       "the measured rate matches the planned rate",
-      "From 10,000 keys upward, the measured rate is at most the rate that the plan gives for"
+      "From 1,000 keys upward, the measured rate is at most the rate that the plan gives for"
           + " that number of keys, and at least half of it.",
       context -> new RateRules(context).theRatePlannedIsTheRateMeasured()),
 

@@ -49,7 +49,11 @@ public enum CountFault {
   }
 
   public DrawnFault draw(SplittableRandom random) {
-    FaultWindow window = FaultWindow.draw(random, Sense.HISTORY, Sense.HASH_ID);
+    FaultWindow window =
+        this == READ_DROPS_THE_LAST_COUNT
+            // Nothing was done to the new filter before.
+            ? FaultWindow.draw(random, Sense.HASH_ID)
+            : FaultWindow.draw(random, Sense.HISTORY, Sense.HASH_ID);
     // So often is the first hash of some cases put; more takes long and adds nothing.
     int high = (int) (2 * Math.pow(100, random.nextDouble()));
     int minFrom = random.nextBoolean() ? (int) Math.pow(10, 2 * random.nextDouble()) : 0;

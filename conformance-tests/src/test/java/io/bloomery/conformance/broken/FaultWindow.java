@@ -4,6 +4,7 @@ import io.bloomery.conformance.internal.cases.Step;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.spi.TableLayout;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -13,7 +14,7 @@ import java.util.SplittableRandom;
  *
  * <p>Whatever is drawn is offered, or else the fault could not be seen by anybody: keys from 10 to
  * 10^6, rates from 10^-6 to 0.9, tables from 64 bytes to a MiB; and a range spans at least half a
- * decade.
+ * decade, {@linkplain #isOffered of sizes too}.
  *
  * @param keys the expected keys
  * @param rate the rate asked for
@@ -22,6 +23,10 @@ import java.util.SplittableRandom;
  */
 public record FaultWindow(Range keys, Range rate, Range bytes, Further further) {
 
+  private static final double MIN_KEYS = 10;
+  private static final double MAX_KEYS = 1e6;
+  private static final double LOWEST_RATE = 1e-6;
+  private static final double HIGHEST_RATE = 0.9;
   private static final double MIN_DECADES = 0.5;
   private static final double MAX_DECADES = 2;
 
@@ -97,8 +102,8 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
     Range bytes = Range.ALL;
     int kind = random.nextInt(8);
     switch (kind) {
-      case 0, 1, 2 -> keys = Range.draw(10, 1e6, random);
-      case 3, 4 -> rate = Range.draw(1e-6, 0.9, random);
+      case 0, 1, 2 -> keys = Range.draw(MIN_KEYS, MAX_KEYS, random);
+      case 3, 4 -> rate = Range.draw(LOWEST_RATE, HIGHEST_RATE, random);
       case 5, 6 -> bytes = Range.draw(64, 1 << 20, random);
       default -> {}
     }
@@ -190,6 +195,21 @@ public record FaultWindow(Range keys, Range rate, Range bytes, Further further) 
   /** Returns the same window for so many keys only. */
   FaultWindow withKeys(Range keys) {
     return new FaultWindow(keys, rate, bytes, further);
+  }
+
+  /**
+   * Returns whether the sizes of filters for these keys at these rates span half a decade of the
+   * window. A window for few keys may be restricted to large tables, which nobody has for them.
+   */
+  boolean isOffered() {
+    double half = Math.pow(10, MIN_DECADES);
+    double largest = size(Math.min(keys.max(), MAX_KEYS), Math.max(rate.min(), LOWEST_RATE));
+    double smallest = size(Math.max(keys.min(), MIN_KEYS), Math.min(rate.max(), HIGHEST_RATE));
+    return largest >= half * bytes.min() && smallest * half <= bytes.max();
+  }
+
+  private static double size(double keys, double rate) {
+    return (double) TableLayout.smallest(FilterSpec.of((long) keys, rate)).bits() / Byte.SIZE;
   }
 
   /** Returns whether filters of a size are in the window, in some situation. */

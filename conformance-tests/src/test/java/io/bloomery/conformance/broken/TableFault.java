@@ -28,10 +28,10 @@ public enum TableFault {
   COPY_FORGETS_LIMITS(Kind.CALL, Rule.R78),
   COPY_FORGETS_THE_HASH_ID(Kind.CALL, Rule.R08, Rule.R32),
   WRITE_DROPS_A_WORD(Kind.CONTENT, Rule.R32, Rule.R01),
-  READ_DROPS_A_WORD(Kind.CONTENT, Rule.R32, Rule.R01),
+  READ_DROPS_A_WORD(Kind.READ, Rule.R32, Rule.R01),
   READ_FORGETS_ATTRIBUTES(Kind.SIZE, Rule.R77),
   READ_PLANS_THE_LAYOUT_AGAIN(Kind.SIZE, Rule.R75),
-  MAP_DROPS_A_WORD(Kind.CONTENT, Rule.R76),
+  MAP_DROPS_A_WORD(Kind.MAP, Rule.R76),
   MERGE_DROPS_A_WORD(Kind.CONTENT, Rule.R27),
   MERGE_CHANGES_ITS_ARGUMENT(Kind.CONTENT, Rule.R28),
   MERGE_REFUSES_WHAT_FITS(Kind.CALL, Rule.R31, Rule.R27),
@@ -72,6 +72,10 @@ public enum TableFault {
     PUT(Sense.values()),
     /** One call that moves content. */
     CONTENT(Sense.MODE, Sense.HASH_ID, Sense.HISTORY),
+    /** Reading, before which nothing was done to the new filter. */
+    READ(Sense.MODE, Sense.HASH_ID),
+    /** Mapping, which has no thread mode. */
+    MAP(Sense.HASH_ID),
     /** One call. */
     CALL(Sense.MODE, Sense.HISTORY),
     /** A batch. */
@@ -130,20 +134,10 @@ public enum TableFault {
   }
 
   public DrawnFault draw(SplittableRandom random) {
-    FaultWindow window =
-        switch (kind) {
-          // Tables of whole words are a little too large, and high rates hardly depend on the size.
-          case RATE, PLANNED_RATE ->
-              FaultWindow.draw(random, kind.senses).upTo(0.3).fromBytes(FEW_WORDS);
-          // A few keys tell nothing of a rate, nor is an estimate of them close.
-          case MEASURED -> measured(random);
-          // In tables of one stripe another one cannot be taken, and plain writes rarely meet.
-          case THREADS ->
-              random.nextInt(3) == 0
-                  ? FaultWindow.after(random)
-                  : FaultWindow.draw(random).fromBytes(1 << 12);
-          default -> FaultWindow.draw(random, kind.senses);
-        };
+    FaultWindow window = window(random);
+    while (!window.isOffered()) {
+      window = window(random);
+    }
     boolean isBatch = kind == Kind.BATCH;
     int minFrom = isBatch && random.nextBoolean() ? (int) Math.pow(10, 3 * random.nextDouble()) : 0;
     int minLength =
@@ -161,6 +155,22 @@ public enum TableFault {
             isBatch ? ", from " + minFrom + ", length " + minLength : "",
             drawn.share);
     return new DrawnFault(what, new FaultyTable.Provider(drawn), first);
+  }
+
+  private FaultWindow window(SplittableRandom random) {
+    return switch (kind) {
+      // Tables of whole words are a little too large, and high rates hardly depend on the size.
+      case RATE, PLANNED_RATE ->
+          FaultWindow.draw(random, kind.senses).upTo(0.3).fromBytes(FEW_WORDS);
+      // A few keys tell nothing of a rate, nor is an estimate of them close.
+      case MEASURED -> measured(random);
+      // In tables of one stripe another one cannot be taken, and plain writes rarely meet.
+      case THREADS ->
+          random.nextInt(3) == 0
+              ? FaultWindow.after(random)
+              : FaultWindow.draw(random).fromBytes(1 << 12);
+      default -> FaultWindow.draw(random, kind.senses);
+    };
   }
 
   private FaultWindow measured(SplittableRandom random) {

@@ -20,6 +20,9 @@ public final class Domain {
 
   static final double LOWEST_RATE = FilterSpec.lowestRate(1);
 
+  /** The maximum number of keys of the additional small cases, which take little time each. */
+  static final long FEW_KEYS = 3_000;
+
   private static final int DRAWS = 16;
   private static final int MAX_PUT = 200_000;
 
@@ -36,6 +39,7 @@ public final class Domain {
   private double highestRate = HIGHEST_RATE;
   private int maxPut = MAX_PUT;
   private int draws = DRAWS;
+  private int smallDraws;
   private int maxEdges = Integer.MAX_VALUE;
   private boolean isFilled;
   private boolean isUniform;
@@ -53,6 +57,7 @@ public final class Domain {
     copy.highestRate = highestRate;
     copy.maxPut = maxPut;
     copy.draws = draws;
+    copy.smallDraws = smallDraws;
     copy.maxEdges = maxEdges;
     copy.isFilled = isFilled;
     copy.isUniform = isUniform;
@@ -93,6 +98,16 @@ public final class Domain {
   public Domain draws(int draws) {
     Domain other = copy();
     other.draws = draws;
+    return other;
+  }
+
+  /**
+   * Returns this domain with a number of further cases, drawn by the quickest tier from the filters
+   * for at most {@value #FEW_KEYS} keys: conjunctions of conditions are rarely met otherwise.
+   */
+  public Domain smallDraws(int smallDraws) {
+    Domain other = copy();
+    other.smallDraws = smallDraws;
     return other;
   }
 
@@ -145,6 +160,7 @@ public final class Domain {
   public Domain small() {
     Domain other = copy();
     other.draws = Math.min(draws, DRAWS_OF_SMALL);
+    other.smallDraws = 0;
     other.minKeys = Math.min(minKeys, KEYS_OF_SMALL / 3);
     other.maxKeys = Math.min(maxKeys, KEYS_OF_SMALL);
     other.maxPut = Math.min(maxPut, PUT_OF_SMALL);
@@ -184,6 +200,10 @@ public final class Domain {
 
   int draws() {
     return draws;
+  }
+
+  int smallDraws() {
+    return smallDraws;
   }
 
   /** Returns the number of edges to try. */

@@ -45,6 +45,7 @@ public final class Draws {
   private static final int FAR_FROM = 70_000;
 
   private static final int MAX_TIMES = 1_000;
+  private static final int MAX_STEPS = 5;
 
   private final Domain domain;
   private final Offer offer;
@@ -77,8 +78,7 @@ public final class Draws {
         cases.add(domain.narrow(edge.withSeed(random.nextLong())));
       }
     }
-    int count = domain.draws() * times;
-    JqwikSession.run(() -> draw(count, cases));
+    JqwikSession.run(() -> draw(times, cases));
     return cases;
   }
 
@@ -92,7 +92,8 @@ public final class Draws {
     return some.subList(0, domain.maxEdges());
   }
 
-  private void draw(int count, List<Case> cases) {
+  private void draw(int times, List<Case> cases) {
+    int count = domain.draws() * times;
     RandomGenerator<UnaryOperator<Case>> rest = rest().generator(1_000, false);
     long few = Math.min(maxKeys, Math.max(domain.minKeys(), 10));
     double usual = Math.max(domain.lowestRate(), Domain.USUAL_RATE);
@@ -104,6 +105,8 @@ public final class Draws {
     if (domain.lowestRate() < usual) {
       draw(corners, domain.minKeys(), maxKeys, domain.lowestRate(), usual, rest, cases);
     }
+    int small = domain.smallDraws() * times;
+    draw(small, few, Math.min(maxKeys, Domain.FEW_KEYS), usual, domain.highestRate(), rest, cases);
   }
 
   private void draw(
@@ -190,7 +193,8 @@ public final class Draws {
     Arbitrary<Integer> from =
         Arbitraries.frequencyOf(
             Tuple.of(3, Arbitraries.just(0)),
-            Tuple.of(5, logarithmic(1, MAX_FROM)),
+            Tuple.of(3, logarithmic(1, MAX_FROM)),
+            Tuple.of(2, Arbitraries.integers().between(1, MAX_FROM)),
             Tuple.of(1, roundUpTo(FAR_FROM)));
     Arbitrary<Integer> length =
         Arbitraries.frequencyOf(
@@ -212,8 +216,8 @@ public final class Draws {
 
   private static Arbitrary<List<Step>> histories() {
     return Arbitraries.frequencyOf(
-        Tuple.of(2, Arbitraries.just(List.of())),
-        Tuple.of(3, Arbitraries.of(Step.class).list().ofMinSize(1).ofMaxSize(4)));
+        Tuple.of(1, Arbitraries.just(List.of())),
+        Tuple.of(3, Arbitraries.of(Step.class).list().ofMinSize(1).ofMaxSize(MAX_STEPS)));
   }
 
   private static Arbitrary<Integer> logarithmic(int min, int max) {

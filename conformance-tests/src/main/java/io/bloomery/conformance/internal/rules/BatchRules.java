@@ -11,6 +11,7 @@ import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
 import io.bloomery.conformance.internal.kit.Subject;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterView;
@@ -27,6 +28,7 @@ public final class BatchRules extends Topic {
   private static final Domain BATCHES =
       Domain.everyFilter()
           .maxPut(50_000)
+          .smallDraws(24)
           .edges(everyLength())
           .edges(tablesBeyondTheCache())
           // So many new hashes at once that their number exceeds the range of two bytes, signed or
@@ -35,6 +37,13 @@ public final class BatchRules extends Topic {
           .edges(List.of(Case.of(100_000, 0.01).withPut(0).withBatch(0, 66_666)))
           // And so many present ones, at indices beyond the range of two bytes.
           .edges(List.of(Case.of(50_000, 0.01).withBatch(1_000, 66_000)));
+
+  /** Batches of thousands of hashes that begin anywhere in their arrays. */
+  private static final Domain LONG =
+      Domain.everyFilter().maxPut(5_000).draws(24).each(BatchRules::lengthened);
+
+  private static final int MIN_LONG = 1_000;
+  private static final int MAX_LONG = 40_000;
 
   private static final Domain REFUSED =
       Domain.everyFilter()
@@ -80,6 +89,12 @@ public final class BatchRules extends Topic {
       }
     }
     return cases;
+  }
+
+  private static Case lengthened(Case drawn) {
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    double times = StrictMath.pow((double) MAX_LONG / MIN_LONG, random.nextDouble());
+    return drawn.withBatch(drawn.from(), Math.max(drawn.length(), (int) (MIN_LONG * times)));
   }
 
   private static Case edge(int length) {
@@ -145,6 +160,9 @@ public final class BatchRules extends Topic {
 
   public void putAllDoesWhatSinglePutsDo() {
     forAll(BATCHES, this::checkPutAll);
+    if (tier().isAtLeast(Tier.QUICK)) {
+      forAll(LONG, this::checkPutAll);
+    }
   }
 
   private void checkPutAll(Case drawn) {
@@ -172,6 +190,9 @@ public final class BatchRules extends Topic {
 
   public void selectFindsWhatSingleQueriesFind() {
     forAll(BATCHES, this::checkSelect);
+    if (tier().isAtLeast(Tier.QUICK)) {
+      forAll(LONG, this::checkSelect);
+    }
   }
 
   private void checkSelect(Case drawn) {

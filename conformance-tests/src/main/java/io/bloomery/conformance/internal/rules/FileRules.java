@@ -48,6 +48,7 @@ public final class FileRules extends Topic {
   private static final Domain READ =
       Domain.everyFilter()
           .maxPut(30_000)
+          .smallDraws(24)
           .edges(new long[] {1, 63, 100, 10_000}, 0.01)
           .edges(List.of(LARGE));
 

@@ -56,11 +56,15 @@ public final class LifeRules extends Topic {
   private static final int BYTES_OF_CREATED = 1 << 20;
 
   private static final Domain CLEARED =
-      Domain.everyFilter().maxPut(20_000).edges(inBothModes(new long[] {1, 100, 10_000}, 2));
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .smallDraws(24)
+          .edges(inBothModes(new long[] {1, 100, 10_000}, 2));
 
   private static final Domain COPIED =
       Domain.everyFilter()
           .maxPut(20_000)
+          .smallDraws(24)
           // Tables with odd and even numbers of words.
           .edges(inBothModes(new long[] {1, 13, 50, 100, 10_000}, 1));
 

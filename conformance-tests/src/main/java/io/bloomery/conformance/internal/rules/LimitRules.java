@@ -1,6 +1,7 @@
 package io.bloomery.conformance.internal.rules;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,6 +36,8 @@ public final class LimitRules extends Topic {
 
   private static final Domain FULL =
       Domain.everyFilter().keys(1, 20_000).draws(12).edges(fullEdges());
+
+  private static final Domain LIMITED = Domain.everyFilter().maxPut(500).draws(12).smallDraws(12);
 
   /**
    * The number of rejections of a spec after which compilation has removed the garbage of its plan.
@@ -142,6 +145,25 @@ public final class LimitRules extends Topic {
           .check((int) Math.min(200, 20 + 2 * keys));
     }
     evidence().note(cases + " filters with limits");
+    forAll(LIMITED, this::checkLimitsOfCopies);
+  }
+
+  /** Checks the limits of what is derived from a filter that has some, and from that again. */
+  private void checkLimitsOfCopies(Case drawn) {
+    Filter given = new Given(subject(), drawn).filter();
+    SplittableRandom random = new SplittableRandom(drawn.seed());
+    FilterLimits limits = LimitedRun.limits(given.payloadSize(), random);
+    Filter filter = subject().readAs(drawn.spec(), given, drawn.mode(), limits);
+    for (String made : List.of("read", "copied", "copied again", "cleared and copied")) {
+      assertEquals(limits, filter.limits(), () -> "limits of what was " + made);
+      if (made.equals("copied")) {
+        filter.clear();
+      }
+      filter = filter.copy();
+    }
+    Filter created = subject().provider().create(drawn.spec(), drawn.mode(), limits);
+    assertEquals(limits, created.limits(), "limits of what was created");
+    assertEquals(limits, created.copy().copy().limits(), "limits of a copy of a copy");
   }
 
   private void checkTooLarge(FilterSpec spec, ThreadMode mode, long maxBytes) {

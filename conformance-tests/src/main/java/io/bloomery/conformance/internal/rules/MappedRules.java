@@ -29,7 +29,10 @@ import java.util.SplittableRandom;
 public final class MappedRules extends Topic {
 
   private static final Domain MAPPED =
-      Domain.everyFilter().maxPut(30_000).edges(new long[] {1, 63, 100, 10_000}, 0.01);
+      Domain.everyFilter()
+          .maxPut(30_000)
+          .smallDraws(16)
+          .edges(new long[] {1, 63, 100, 10_000}, 0.01);
 
   /** Filters for made-up content, which is tried many times and is therefore small. */
   private static final Domain MADE_UP = Domain.everyFilter().keys(1, 10_000).maxPut(2_000);

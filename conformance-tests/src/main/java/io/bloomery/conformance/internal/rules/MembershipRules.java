@@ -32,6 +32,7 @@ public final class MembershipRules extends Topic {
   private static final Domain FOUND =
       Domain.everyFilter()
           .maxPut(50_000)
+          .smallDraws(24)
           .edges(new long[] {1, 2, 3, 63, 64, 65, 100, 1_000}, 0.999_999, 0.5, 0.01, 1e-4);
 
   private static final Domain EXTREME =
@@ -40,6 +41,7 @@ public final class MembershipRules extends Topic {
   private static final Domain ANSWERED =
       Domain.everyFilter()
           .maxPut(20_000)
+          .smallDraws(24)
           .edges(new long[] {10, 1_000, 20_000}, 0.5)
           .edges(new long[] {10, 1_000}, 0.01, 1e-4, 1e-6);
 
@@ -163,33 +165,38 @@ public final class MembershipRules extends Topic {
             .toArray();
   }
 
-  /** Puts each at the start, at the end and within a batch of others, and queries it there. */
+  /** Puts each at the start, within and at the end of a batch of others, and queries it there. */
   private static void checkAmongOthers(Given given, Case drawn, long... extremes) {
-    Filter filter = given.empty();
     int length = (int) Math.max(2, Math.min(Math.min(drawn.length(), drawn.keys()), MAX_AMONG));
     long batches = Math.max(1, drawn.keys() / length); // until the filter has the expected keys
-    int[] hits = new int[length];
-    for (int i = 0; i < extremes.length; i++) {
-      long hash = extremes[i];
-      long[] batch = given.others().next(drawn.from() % MAX_AMONG + length);
-      int from = batch.length - length;
-      int at = from + Math.floorMod(hash ^ drawn.seed(), 3) * (length - 1) / 2;
-      batch[at] = hash;
-      if (i % batches == 0) {
-        filter.clear();
+    int from = drawn.from() % MAX_AMONG;
+    for (int at : new int[] {from, from + length / 2, from + length - 1}) {
+      Filter filter = given.empty();
+      for (int i = 0; i < extremes.length; i++) {
+        if (i % batches == 0) {
+          filter.clear();
+        }
+        long[] batch = given.others().next(from + length);
+        batch[at] = extremes[i];
+        try {
+          filter.putAll(batch, from, batch.length);
+        } catch (FilterFullException e) {
+          return; // it may have a limit
+        }
+        checkAmong(filter, batch, from, at);
       }
-      try {
-        filter.putAll(batch, from, batch.length);
-      } catch (FilterFullException e) {
-        return; // it may have a limit
-      }
-      assertTrue(
-          filter.mightContain(hash),
-          () -> "hash " + hash + ", number " + (at - from) + " of " + length + ", in " + filter);
-      int found = filter.select(batch, from, batch.length, hits);
-      assertEquals(
-          length, found, () -> "found by select of a batch with hash " + hash + " in " + filter);
     }
+  }
+
+  private static void checkAmong(Filter filter, long[] batch, int from, int at) {
+    int length = batch.length - from;
+    assertTrue(
+        filter.mightContain(batch[at]),
+        () -> "hash " + batch[at] + ", number " + (at - from) + " of " + length + ", in " + filter);
+    assertEquals(
+        length,
+        filter.select(batch, from, batch.length, new int[length]),
+        () -> "found by select of a batch with hash " + batch[at] + " in " + filter);
   }
 
   private static void checkExtreme(Filter filter, long hash) {

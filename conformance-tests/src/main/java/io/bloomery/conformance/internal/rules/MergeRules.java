@@ -44,11 +44,16 @@ public final class MergeRules extends Topic {
   private static final Domain MERGED =
       Domain.everyFilter()
           .maxPut(40_000)
+          .smallDraws(24)
           .edges(new long[] {2, 13, 50, 100, 500, 10_000}, 0.01)
           .edges(List.of(LARGE));
 
   private static final Domain ALONE =
-      Domain.everyFilter().maxPut(20_000).draws(12).edges(new long[] {10, 500}, 0.01);
+      Domain.everyFilter()
+          .maxPut(20_000)
+          .draws(12)
+          .smallDraws(16)
+          .edges(new long[] {10, 500}, 0.01);
 
   private static final Domain ITSELF =
       Domain.everyFilter().maxPut(30_000).edges(new long[] {100}, 0.01);

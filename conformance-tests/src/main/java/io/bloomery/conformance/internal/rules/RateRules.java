@@ -55,7 +55,7 @@ public final class RateRules extends Topic {
   /** Plans for fewer keys have few words, whose integer number dominates. */
   private static final Domain PLANNED =
       Domain.everyFilter()
-          .keys(10_000, 200_000)
+          .keys(1_000, 200_000)
           .uniform()
           .draws(10)
           .each(RateRules::plannedOnly)

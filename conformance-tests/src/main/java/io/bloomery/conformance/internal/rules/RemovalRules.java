@@ -52,6 +52,19 @@ public final class RemovalRules extends Topic {
           .edges(List.of(Case.of(20_000, 0.01)))
           .each(drawn -> drawn.withTimes(1).withPut((int) drawn.keys()));
 
+  /** Filters that a few hashes share with nothing else. */
+  private static final Domain ALMOST_EMPTY =
+      Domain.everyFilter().keys(300, 300_000).uniform().draws(24).each(drawn -> drawn.withPut(0));
+
+  /**
+   * The number of hashes put into an almost empty filter. The counts of all of them are too high
+   * only if each coincides with another: in a table of a thousand counters, with a probability
+   * below 1e-13.
+   */
+  private static final int FEW = 12;
+
+  private static final int MAX_TIMES_OF_FEW = 400;
+
   /** The number of hashes that are put often, and below it the maximum number of puts of each. */
   private static final int OFTEN_PUT = 40;
 
@@ -229,6 +242,7 @@ public final class RemovalRules extends Topic {
 
   public void aCountIsNeverTooLow() {
     checkCountsAlone();
+    forAll(ALMOST_EMPTY, this::checkCountsOfFew);
     checkCounts(Case.of(10_000, 0.01).withTimes(40_000));
     forAll(Domain.everyFilter().keys(1, 300_000).maxPut(5_000).draws(8), this::checkCounts);
     // High counts may be stored in another form than counts of one.
@@ -248,6 +262,23 @@ public final class RemovalRules extends Topic {
     for (int times = 1; times <= MAX_OFTEN && Subject.isTaken(filter, hash); times++) {
       assertEquals(times, filter.approximateCount(hash), "count of the only hash there is");
     }
+  }
+
+  /** Checks counts of a few hashes, at least one of which coincides with no other. */
+  private void checkCountsOfFew(Case drawn) {
+    Given given = new Given(subject(), drawn);
+    RemovableFilter filter = (RemovableFilter) given.filter();
+    int times = 1 + Math.floorMod(drawn.times(), tier().some(MAX_TIMES_OF_FEW));
+    long[] hashes = given.others().next(FEW);
+    for (long hash : hashes) {
+      for (int i = 0; i < times; i++) {
+        if (!Subject.isTaken(filter, hash)) {
+          return; // counts may have a limit
+        }
+      }
+    }
+    long[] counts = Arrays.stream(hashes).map(filter::approximateCount).sorted().toArray();
+    assertEquals(times, counts[0], () -> "the lowest count of " + FEW + " hashes in " + filter);
   }
 
   private void checkCounts(Case drawn) {
