@@ -3,6 +3,7 @@ package io.bloomery.conformance;
 import io.bloomery.conformance.internal.kit.InconclusiveError;
 import io.bloomery.conformance.internal.kit.Message;
 import io.bloomery.conformance.internal.kit.OtherJvm;
+import io.bloomery.conformance.run.Tier;
 import io.bloomery.filter.FilterProvider;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;
@@ -46,6 +47,18 @@ final class SupervisedJvm implements AutoCloseable {
   /** An option that selects a garbage collector, of which a JVM accepts only one. */
   private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w+GC");
 
+  /**
+   * Options for short runs, in which the optimising compiler would take as much time as the rules,
+   * and a core from the threads that race: it compiles only what is called ten times as often as
+   * usual.
+   */
+  private static final List<String> FEWER_COMPILATIONS =
+      List.of(
+          "-XX:Tier4InvocationThreshold=100000",
+          "-XX:Tier4MinInvocationThreshold=12000",
+          "-XX:Tier4CompileThreshold=300000",
+          "-XX:Tier4BackEdgeThreshold=400000");
+
   /** Messages of the JVM about its options, which this JVM has already printed. */
   private static final List<String> KNOWN =
       List.of("Picked up ", "WARNING: Using incubator modules");
@@ -70,7 +83,7 @@ final class SupervisedJvm implements AutoCloseable {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     String token = HexFormat.of().formatHex(random);
-    Process process = new ProcessBuilder(command()).start();
+    Process process = new ProcessBuilder(command(task.tier())).start();
     SupervisedJvm jvm = new SupervisedJvm(process, token, log);
     // The stream is left open: its end signals that this JVM has ended, and the other one exits.
     DataOutputStream in = new DataOutputStream(process.getOutputStream());
@@ -88,9 +101,12 @@ final class SupervisedJvm implements AutoCloseable {
     }
   }
 
-  private static List<String> command() throws IOException {
+  private static List<String> command(Tier tier) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (!tier.isAtLeast(Tier.FULL)) {
+      command.addAll(FEWER_COMPILATIONS); // first, so that options given to this JVM override them
+    }
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (NOT_PASSED_ON.stream().noneMatch(option::startsWith)) {
         command.add(option);

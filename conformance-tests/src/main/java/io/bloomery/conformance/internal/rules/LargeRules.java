@@ -43,8 +43,9 @@ public final class LargeRules extends Topic {
     forAll(TABLES, this::checkEveryBit);
     checkLarge(1_000_000, 0.01, 1_000_000);
     checkLarge(10_000_000, 0.01, 500_000);
-    // Also at another rate, for which a variant may use another form.
-    checkLarge(2_000_000, 0.001, 2_000_000);
+    // Also at another rate, for which a variant may use another form, in more than 2 MiB.
+    int keys = tier().choose(1_300_000, 2_000_000, 2_000_000);
+    checkLarge(keys, 0.001, keys);
     if (tier().isAtLeast(Tier.FULL)) {
       checkLarge(10_000_000, 0.01, 10_000_000);
       checkLarge(10_000_000, 0.001, 10_000_000);
@@ -121,7 +122,7 @@ public final class LargeRules extends Topic {
 
   // The following hashes of the sequence have not been put.
   private void checkAbsent(FilterPlan plan, Filter filter, int keys, Hashes hashes) {
-    long trials = tier().choose(1 << 22, 1 << 23, 1 << 26);
+    long trials = tier().choose(1 << 21, 1 << 23, 1 << 26);
     int[] hits = new int[BATCH];
     long found = 0;
     for (long queried = 0; queried < trials; queried += BATCH) {

@@ -54,7 +54,7 @@ public final class ModelRules extends Topic {
     RandomGenerator<ActionChain<Model>> chains =
         ModelActions.chains(context(), drawn).generator(TRIES, false);
     Random random = new Random(drawn.seed());
-    int count = drawn.keys() <= SMALL ? tier().choose(2, 8, 24, 24) : tier().choose(1, 2, 6, 6);
+    int count = drawn.keys() <= SMALL ? tier().choose(2, 8, 16, 16) : tier().choose(1, 2, 4, 4);
     for (int left = count; left > 0; left--) {
       context().run().progress();
       Optional<Failure> failure = failure(chains.next(random));

@@ -56,7 +56,7 @@ public final class PositionRules extends Topic {
     forAll(NAMED, this::checkNamed);
     int probes = subject().plan(10_000, 0.01).probes();
     for (long size : SIZES) {
-      checkEven(size, probes, tier().choose(200_000, 200_000, 5_000_000, 5_000_000));
+      checkEven(size, probes, tier().choose(100_000, 100_000, 5_000_000, 5_000_000));
     }
     SplittableRandom random = new SplittableRandom(seed("r71"));
     int draws = tier().choose(6, 6, 20, 20);

@@ -171,7 +171,7 @@ public final class RateRules extends Topic {
   private void checkPlannedRate(Case drawn) {
     FilterPlan plan = subject().provider().plan(drawn.spec());
     long keys = measurableKeys(plan, drawn);
-    int filters = (int) Math.max(1, tier().choose(200_000, 1_000_000, 1_000_000) / keys);
+    int filters = (int) Math.max(1, tier().choose(120_000, 1_000_000, 1_000_000) / keys);
     int trials = tier().choose(100_000, 500_000, 500_000) / filters * filters;
     Sampling sampling = new Sampling(context(), drawn.spec(), keys, filters, trials);
     RateSample sample;

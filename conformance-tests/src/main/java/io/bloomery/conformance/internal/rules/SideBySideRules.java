@@ -328,9 +328,14 @@ public final class SideBySideRules extends Topic {
     forAll(
         StripedTables.domain(context(), "r70", 1, 4_000),
         drawn -> {
-          Race.run(evidence(), tier().choose(6, 20, 20), new LongMergeRace(drawn));
           Race.run(
-              evidence(), tier().choose(10, 50, 100), new MergeRace(() -> mergeable(drawn), true));
+              evidence(),
+              StripedTables.rounds(context(), drawn, 6, 20, 20),
+              new LongMergeRace(drawn));
+          Race.run(
+              evidence(),
+              StripedTables.rounds(context(), drawn, 10, 50, 100),
+              new MergeRace(() -> mergeable(drawn), true));
         });
   }
 
