@@ -28,7 +28,7 @@ public final class LargeRules extends Topic {
           .keys(15_000, 600_000)
           .rates(1e-4, 1e-2)
           .uniform()
-          .draws(8)
+          .draws(5)
           .each(
               drawn ->
                   Case.of(drawn.keys(), drawn.rate())

@@ -85,7 +85,7 @@ public final class RateRules extends Topic {
   public void theRateAskedIsKeptAtEverySize() {
     forAll(RATED, this::checkRate);
     // The usual formula yields one word of 64 bits for this, which suffices for 1.4 times the rate.
-    int filters = tier().choose(MOST_FILTERS_OF_SMOKE, 100_000, 100_000, 100_000);
+    int filters = tier().choose(MOST_FILTERS_OF_SMOKE, 50_000, 100_000, 100_000);
     checkRate(FilterSpec.of(5, 0.00215), filters, 8 * filters);
     forAll(LOW, this::checkLowRate);
     if (tier().isAtLeast(Tier.NIGHTLY)) {
@@ -260,7 +260,7 @@ public final class RateRules extends Topic {
   // they vary less than one filter with as many keys, and take less time.
   private <K> void checkKeys(KeyFamily<K> family) {
     int size = tier().choose(1_000, 2_000, 2_000, 2_000);
-    checkKeys(family, Math.min(size, family.size() / 2), 0.01, tier().some(50_000));
+    checkKeys(family, Math.min(size, family.size() / 2), 0.01, tier().some(30_000));
     SplittableRandom random = new SplittableRandom(seed("r13/" + family.name()));
     int most = Math.min(tier().choose(1_000, 20_000, 20_000, 20_000), family.size() / 2);
     int least = Math.min(200, most);
