@@ -40,10 +40,10 @@ public final class BatchRules extends Topic {
 
   /** Batches of thousands of hashes that begin anywhere in their arrays. */
   private static final Domain LONG =
-      Domain.everyFilter().maxPut(5_000).each(BatchRules::lengthened);
+      Domain.everyFilter().maxPut(5_000).smallDraws(16).each(BatchRules::lengthened);
 
   private static final int MIN_LONG = 1_000;
-  private static final int MAX_LONG = 40_000;
+  private static final int MAX_LONG = 10_000;
 
   private static final Domain REFUSED =
       Domain.everyFilter()

@@ -522,6 +522,7 @@ public final class RemovalRules extends Topic {
             .keys(1, 100_000)
             .maxPut(2_000)
             .draws(10)
+            .smallDraws(16)
             .edges(
                 List.of(
                     Case.of(100, 0.01).withBatch(1, 1_025),
