@@ -105,7 +105,7 @@ public final class ForAll {
     Tier tier = context.tier();
     Random random = new Random(context.seed("cases/" + context.nextDomain()));
     Draws draws = new Draws(domain, offer, tier.choose(1, 1, 10, 10), random);
-    return draws.cases(tier.choose(1, 1, 4, 4));
+    return draws.cases(tier.choose(1, 1, 3, 3));
   }
 
   private static void begin(RuleContext context, Case drawn, Offer offer) {
