@@ -21,6 +21,7 @@ import io.bloomery.conformance.statistics.RateSample;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.RemovableFilter;
 import java.util.Arrays;
@@ -52,14 +53,19 @@ public final class RemovalRules extends Topic {
           .edges(List.of(Case.of(20_000, 0.01)))
           .each(drawn -> drawn.withTimes(1).withPut((int) drawn.keys()));
 
-  /** Filters that a few hashes share with nothing else. */
+  /** Filters of 700 counters and more, which a few hashes share with nothing else. */
   private static final Domain ALMOST_EMPTY =
-      Domain.everyFilter().keys(300, 300_000).uniform().draws(24).each(drawn -> drawn.withPut(0));
+      Domain.everyFilter()
+          .keys(300, 300_000)
+          .rates(FilterSpec.lowestRate(1), 0.3)
+          .uniform()
+          .draws(24)
+          .each(drawn -> drawn.withPut(0));
 
   /**
    * The number of hashes put into an almost empty filter. The counts of all of them are too high
-   * only if each coincides with another: in a table of a thousand counters, with a probability
-   * below 1e-13.
+   * only if each coincides with another: among 700 counters with one for each hash, with a
+   * probability of 1e-13.
    */
   private static final int FEW = 12;
 
