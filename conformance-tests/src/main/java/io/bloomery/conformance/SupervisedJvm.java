@@ -49,8 +49,8 @@ final class SupervisedJvm implements AutoCloseable {
 
   /**
    * Options for short runs, in which the optimising compiler would take as much time as the rules,
-   * and a core from the threads that race: it compiles only what is called twenty times as often
-   * as usual.
+   * and a core from the threads that race: it compiles only what is called twenty times as often as
+   * usual.
    */
   private static final List<String> FEWER_COMPILATIONS =
       List.of(
