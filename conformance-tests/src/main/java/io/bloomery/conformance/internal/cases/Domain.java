@@ -20,15 +20,14 @@ public final class Domain {
 
   static final double LOWEST_RATE = FilterSpec.lowestRate(1);
 
-  /** The maximum number of keys of the additional small cases, which take little time each. */
-  static final long FEW_KEYS = 3_000;
+  /** The maximum number of keys of small cases, which take little time each. */
+  static final long KEYS_OF_SMALL = 3_000;
 
   private static final int DRAWS = 16;
   private static final int MAX_PUT = 200_000;
 
   private static final int DRAWS_OF_SMALL = 4;
   private static final int EDGES_OF_SMALL = 6;
-  private static final long KEYS_OF_SMALL = 3_000;
   private static final int PUT_OF_SMALL = 200;
   private static final int TIMES_OF_SMALL = 20;
   private static final int BATCH_OF_SMALL = 1_100;
@@ -103,7 +102,7 @@ public final class Domain {
 
   /**
    * Returns this domain with a number of further cases, drawn by the quickest tier from the filters
-   * for at most {@value #FEW_KEYS} keys: conjunctions of conditions are rarely met otherwise.
+   * for at most {@value #KEYS_OF_SMALL} keys: conjunctions of conditions are rarely met otherwise.
    */
   public Domain smallDraws(int smallDraws) {
     Domain other = copy();

@@ -106,7 +106,8 @@ public final class Draws {
       draw(corners, domain.minKeys(), maxKeys, domain.lowestRate(), usual, rest, cases);
     }
     int small = domain.smallDraws() * times;
-    draw(small, few, Math.min(maxKeys, Domain.FEW_KEYS), usual, domain.highestRate(), rest, cases);
+    long smallKeys = Math.min(maxKeys, Domain.KEYS_OF_SMALL);
+    draw(small, few, smallKeys, usual, domain.highestRate(), rest, cases);
   }
 
   private void draw(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.carrotsearch.hppc.IntArrayList;
 import io.bloomery.conformance.internal.cases.Case;
 import io.bloomery.conformance.internal.cases.Domain;
+import io.bloomery.conformance.internal.check.ForAll;
 import io.bloomery.conformance.internal.check.RuleContext;
 import io.bloomery.conformance.internal.kit.Given;
 import io.bloomery.conformance.internal.kit.Hashes;
@@ -158,11 +159,15 @@ public final class BatchRules extends Topic {
     return array;
   }
 
-  public void putAllDoesWhatSinglePutsDo() {
-    forAll(BATCHES, this::checkPutAll);
+  private void forAllBatches(ForAll.Check check) {
+    forAll(BATCHES, check);
     if (tier().isAtLeast(Tier.QUICK)) {
-      forAll(LONG, this::checkPutAll);
+      forAll(LONG, check);
     }
+  }
+
+  public void putAllDoesWhatSinglePutsDo() {
+    forAllBatches(this::checkPutAll);
   }
 
   private void checkPutAll(Case drawn) {
@@ -189,10 +194,7 @@ public final class BatchRules extends Topic {
   }
 
   public void selectFindsWhatSingleQueriesFind() {
-    forAll(BATCHES, this::checkSelect);
-    if (tier().isAtLeast(Tier.QUICK)) {
-      forAll(LONG, this::checkSelect);
-    }
+    forAllBatches(this::checkSelect);
   }
 
   private void checkSelect(Case drawn) {

@@ -154,16 +154,16 @@ public final class LimitRules extends Topic {
     SplittableRandom random = new SplittableRandom(drawn.seed());
     FilterLimits limits = LimitedRun.limits(given.payloadSize(), random);
     Filter filter = subject().readAs(drawn.spec(), given, drawn.mode(), limits);
-    for (String made : List.of("read", "copied", "copied again", "cleared and copied")) {
-      assertEquals(limits, filter.limits(), () -> "limits of what was " + made);
-      if (made.equals("copied")) {
-        filter.clear();
-      }
-      filter = filter.copy();
-    }
-    Filter created = subject().provider().create(drawn.spec(), drawn.mode(), limits);
-    assertEquals(limits, created.limits(), "limits of what was created");
-    assertEquals(limits, created.copy().copy().limits(), "limits of a copy of a copy");
+    checkLimits(limits, filter);
+    filter.clear();
+    checkLimits(limits, filter);
+    checkLimits(limits, subject().provider().create(drawn.spec(), drawn.mode(), limits));
+  }
+
+  private static void checkLimits(FilterLimits limits, Filter filter) {
+    assertEquals(limits, filter.limits(), () -> "limits of " + filter);
+    assertEquals(limits, filter.copy().limits(), () -> "limits of a copy of " + filter);
+    assertEquals(limits, filter.copy().copy().limits(), () -> "limits of its copy's copy");
   }
 
   private void checkTooLarge(FilterSpec spec, ThreadMode mode, long maxBytes) {
