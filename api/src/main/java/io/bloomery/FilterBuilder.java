@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
@@ -303,26 +302,21 @@ public final class FilterBuilder<K> {
 
   /**
    * Returns a collector that puts the elements of a stream into a new filter. The threads of a
-   * parallel stream put into one shared filter; if {@linkplain #confined confined}, each puts into
-   * a filter of its own and these are merged, which throws IllegalArgumentException if the variant
-   * does not support merging.
+   * parallel stream put into filters of their own, four for each processor, which are merged; or,
+   * if the variant does not merge by bitwise or, they hash the keys, and one puts the hashes, which
+   * take 8 bytes per key. If the filter is {@linkplain #shared shared} and filters for all threads
+   * would take more than an eighth of the heap, or it has counts and more than 1 MiB, or it grows,
+   * they put into the filter itself at the same time.
+   *
+   * @throws IllegalStateException if {@link #expect} was not called
+   * @throws IllegalArgumentException as for {@link #create}
    */
   public Collector<K, ?, BloomFilter<K>> toFilter() {
-    Collector.Characteristics[] characteristics =
-        mode == ThreadMode.SHARED
-            ? new Collector.Characteristics[] {
-              Collector.Characteristics.CONCURRENT, Collector.Characteristics.UNORDERED
-            }
-            : new Collector.Characteristics[] {Collector.Characteristics.UNORDERED};
-    return Collector.of(
-        this::create,
-        BloomFilter::put,
-        (one, other) -> {
-          one.putAll(other);
-          return one;
-        },
-        Function.identity(),
-        characteristics);
+    FilterProvider collecting = provider(DEFAULT_VARIANT);
+    FilterSpec spec = spec();
+    return new FilterCollector<K>(
+            collecting.filterType(), mode, each -> collecting.create(spec, each, limits), hasher)
+        .ofBits(collecting.plan(spec).sizeInBits());
   }
 
   /**

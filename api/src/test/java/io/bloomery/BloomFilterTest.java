@@ -239,16 +239,25 @@ class BloomFilterTest {
         bytes(sequential), bytes(words.stream().collect(strings.confined().toFilter())));
   }
 
-  /** All threads put into one filter only if it is made for that. */
+  /** Filters for all threads would take more of the heap than the one that is asked for. */
   @Test
-  void onlyASharedFilterIsCollectedConcurrently() {
-    assertTrue(strings.toFilter().characteristics().contains(Collector.Characteristics.CONCURRENT));
-    assertFalse(
-        strings
-            .confined()
-            .toFilter()
-            .characteristics()
-            .contains(Collector.Characteristics.CONCURRENT));
+  void onlyALargeSharedFilterIsCollectedConcurrently() {
+    FilterBuilder<String> large = strings.expect(Runtime.getRuntime().maxMemory() / 8);
+    assertTrue(isConcurrent(large));
+    assertFalse(isConcurrent(large.confined()));
+    assertFalse(isConcurrent(strings));
+  }
+
+  private static boolean isConcurrent(FilterBuilder<String> builder) {
+    return builder.toFilter().characteristics().contains(Collector.Characteristics.CONCURRENT);
+  }
+
+  @Test
+  void aCollectorCanBeUsedAgain() throws IOException {
+    Collector<String, ?, BloomFilter<String>> collector = strings.toFilter();
+    byte[] first = bytes(words(2_000).stream().collect(collector));
+    assertArrayEquals(first, bytes(words(2_000).stream().collect(collector)));
+    assertThrows(NullPointerException.class, () -> Stream.of("a", null).collect(collector));
   }
 
   @Test

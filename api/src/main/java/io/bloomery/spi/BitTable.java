@@ -43,6 +43,8 @@ public final class BitTable {
   // The number of words copied at a time from a table that others may write to: 32 KiB.
   private static final int CHUNK = 1 << 12;
 
+  private static final int COMPARED = 16;
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
@@ -148,8 +150,9 @@ public final class BitTable {
   /** Counts the bits that are set. */
   public long countSetBits() {
     long count = 0;
-    for (int i = 0; i < words.length; i++) {
-      count += Long.bitCount(word(i));
+    VarHandle.loadLoadFence(); // so that a caller that waits for a put reads the words again
+    for (long word : words) {
+      count += Long.bitCount(word);
     }
     return count;
   }
@@ -157,13 +160,7 @@ public final class BitTable {
   /** Returns a copy of this table with the same mode. */
   public BitTable copy() {
     long[] copy = allocate(words.length);
-    if (stripes == null) {
-      System.arraycopy(words, 0, copy, 0, copy.length);
-      return new BitTable(copy, ThreadMode.CONFINED);
-    }
-    for (int i = 0; i < copy.length; i++) {
-      copy[i] = word(i);
-    }
+    System.arraycopy(words, 0, copy, 0, copy.length);
     return new BitTable(copy, mode());
   }
 
@@ -180,22 +177,40 @@ public final class BitTable {
       throw new IllegalArgumentException(
           "sizes must be equal, but are " + sizeInBits() + " and " + other.sizeInBits() + " bits");
     }
-    if (stripes == null && other.stripes == null) {
-      for (int i = 0; i < words.length; i++) {
-        words[i] |= other.words[i];
-      }
-      return;
+    if (stripes == null) {
+      or(words, other.words);
+    } else {
+      orShared(words, other.words);
     }
+  }
+
+  private static void or(long[] words, long[] more) {
     for (int i = 0; i < words.length; i++) {
-      long more = other.word(i) & ~word(i);
-      if (more != 0) {
-        if (stripes != null) {
-          WORDS.getAndBitwiseOr(words, i, more);
-        } else {
-          words[i] |= more;
+      words[i] |= more[i];
+    }
+  }
+
+  // decisions.md#a-merge-into-a-shared-table-compares-sixteen-words-before-it-sets-any
+  private static void orShared(long[] words, long[] more) {
+    for (int from = 0; from < words.length; from += COMPARED) {
+      int to = from + Math.min(COMPARED, words.length - from);
+      if (missing(words, more, from, to) != 0) {
+        for (int i = from; i < to; i++) {
+          long missing = more[i] & ~words[i];
+          if (missing != 0) {
+            WORDS.getAndBitwiseOr(words, i, missing);
+          }
         }
       }
     }
+  }
+
+  private static long missing(long[] words, long[] more, int from, int to) {
+    long missing = 0;
+    for (int i = from; i < to; i++) {
+      missing |= more[i] & ~words[i];
+    }
+    return missing;
   }
 
   /** Writes the words in order. */
@@ -207,9 +222,7 @@ public final class BitTable {
     long[] chunk = new long[Math.min(words.length, CHUNK)];
     for (int from = 0; from < words.length; from += chunk.length) {
       int size = Math.min(chunk.length, words.length - from);
-      for (int i = 0; i < size; i++) {
-        chunk[i] = word(from + i);
-      }
+      System.arraycopy(words, from, chunk, 0, size);
       out.writeLongs(chunk, 0, size);
     }
   }

@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -21,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +73,25 @@ class CountingFilterTest {
       assertFalse(filter.put(HASH));
       assertTrue(filter.mightContain(HASH));
       assertEquals(count, filter.approximateCount(HASH));
+    }
+  }
+
+  /** Small filters by one thread, large ones of both modes by each in its own way. */
+  @ParameterizedTest
+  @EnumSource
+  void aParallelStreamIsCollectedWithAllItsCounts(ThreadMode mode) {
+    for (int expected : new int[] {1_000, 1_000_000}) {
+      FilterBuilder<Long> asked =
+          Bloomery.with(variant.provider())
+              .<Long>keys(KeyHasher.longs())
+              .variant(variant.provider())
+              .expect(expected);
+      FilterBuilder<Long> builder = mode == ThreadMode.CONFINED ? asked.confined() : asked;
+      BloomFilter<Long> looped = builder.create();
+      LongStream.range(0, 30_000).forEach(i -> looped.put(i % 500));
+      BloomFilter<Long> collected =
+          LongStream.range(0, 30_000).parallel().mapToObj(i -> i % 500).collect(builder.toFilter());
+      assertArrayEquals(PayloadWords.of(looped.filter()), PayloadWords.of(collected.filter()));
     }
   }
 

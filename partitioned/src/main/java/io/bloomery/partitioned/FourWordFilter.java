@@ -79,7 +79,16 @@ final class FourWordFilter extends BlockFilter {
 
   /** Returns the index of the first word of a hash's block. */
   static int first(long hash, long[] words) {
-    return (int) block(hash, words.length / Blocks.WORDS) * Blocks.WORDS;
+    return first(hash, twiceBlocks(words));
+  }
+
+  static int first(long hash, long twiceBlocks) {
+    return (int) Math.multiplyHigh(hash >>> 1, twiceBlocks) * Blocks.WORDS;
+  }
+
+  /** Returns twice the number of blocks of a table. */
+  static long twiceBlocks(long[] words) {
+    return 2L * (words.length / Blocks.WORDS);
   }
 
   @Override
@@ -195,13 +204,17 @@ final class FourWordFilter extends BlockFilter {
 
   @Override
   protected void merge(BitTable other) {
+    if (!shared()) {
+      super.merge(other);
+      return;
+    }
     long[] words = words();
     long[] more = other.sharedWords();
     for (int first = 0; first < words.length; first += Blocks.WORDS) {
       int stripe = table().lock(first / Blocks.WORDS);
       try {
         for (int i = first; i < first + Blocks.WORDS; i++) {
-          WORDS.setOpaque(words, i, words[i] | (long) WORDS.getOpaque(more, i));
+          words[i] |= more[i];
         }
       } finally {
         table().unlock(stripe);

@@ -4,6 +4,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.internal.Batches;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * A group of split-block filters of any sizes that are queried as one: whether any of them might
@@ -17,6 +18,10 @@ public final class SplitBlockGroup {
 
   private final long[][] fourWords;
   private final long[][] twoWords;
+
+  // Of each table: decisions.md#all-split-block-slices-are-asked-in-one-loop-splitblockgroup
+  private final long[] twiceBlocksOfFour;
+  private final long[] twiceBlocksOfTwo;
 
   /**
    * Creates a group that queries filters in the given order, but those of low rates first, until
@@ -33,6 +38,8 @@ public final class SplitBlockGroup {
     }
     this.fourWords = tables(filters, FourWordFilter.class);
     this.twoWords = tables(filters, TwoWordFilter.class);
+    this.twiceBlocksOfFour = ofEach(fourWords, FourWordFilter::twiceBlocks);
+    this.twiceBlocksOfTwo = ofEach(twoWords, TwoWordFilter::twiceBlocks);
   }
 
   private static long[][] tables(List<Filter> filters, Class<? extends BlockFilter> type) {
@@ -40,6 +47,14 @@ public final class SplitBlockGroup {
         .filter(type::isInstance)
         .map(filter -> type.cast(filter).words())
         .toArray(long[][]::new);
+  }
+
+  private static long[] ofEach(long[][] tables, ToLongFunction<long[]> number) {
+    long[] numbers = new long[tables.length];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = number.applyAsLong(tables[i]);
+    }
+    return numbers;
   }
 
   /** Returns whether any filter might contain a hash: false only if it was put into none. */
@@ -50,10 +65,11 @@ public final class SplitBlockGroup {
 
   /** Returns 1 if all bits of a hash are set in one of the tables, else 0. */
   private int any(long hash) {
-    return anyOfFourWords(fourWords, hash) | (twoWords.length == 0 ? 0 : anyOfTwoWords(hash));
+    return anyOfFourWords(fourWords, twiceBlocksOfFour, hash)
+        | (twoWords.length == 0 ? 0 : anyOfTwoWords(hash));
   }
 
-  private static int anyOfFourWords(long[][] tables, long hash) {
+  private static int anyOfFourWords(long[][] tables, long[] twiceBlocks, long hash) {
     if (tables.length == 1) {
       return FourWordFilter.test(tables[0], hash);
     }
@@ -63,11 +79,13 @@ public final class SplitBlockGroup {
     long b = FourWordFilter.mask(pattern, 1);
     long c = FourWordFilter.mask(pattern, 2);
     long d = FourWordFilter.mask(pattern, 3);
-    for (long[] words : tables) {
-      int first = FourWordFilter.first(hash, words);
+    for (int i = 0; i < tables.length; i++) {
+      long[] words = tables[i];
+      int first = FourWordFilter.first(hash, twiceBlocks[i]);
       long missing = a & ~words[first];
       missing |= b & ~words[first + 1];
-      if (missing == 0 && ((c & ~words[first + 2]) | (d & ~words[first + 3])) == 0) {
+      missing |= c & ~words[first + 2];
+      if (missing == 0 && (d & ~words[first + 3]) == 0) {
         return 1;
       }
     }
@@ -76,8 +94,8 @@ public final class SplitBlockGroup {
 
   private int anyOfTwoWords(long hash) {
     int any = 0;
-    for (long[] words : twoWords) {
-      any |= TwoWordFilter.test(words, TwoWordFilter.twiceBlocks(words), hash);
+    for (int i = 0; i < twoWords.length; i++) {
+      any |= TwoWordFilter.test(twoWords[i], twiceBlocksOfTwo[i], hash);
     }
     return any;
   }

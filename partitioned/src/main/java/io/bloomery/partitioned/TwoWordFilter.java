@@ -180,13 +180,19 @@ final class TwoWordFilter extends BlockFilter {
 
   @Override
   protected void merge(BitTable other) {
+    if (!shared()) {
+      super.merge(other);
+      return;
+    }
     long[] words = words();
     long[] more = other.sharedWords();
     for (int from = 0; from < more.length; from += REGION) {
+      int to = from + Math.min(REGION, more.length - from);
       int stripe = table().lock(from >>> REGION_SHIFT);
       try {
-        for (int i = from, end = from + Math.min(REGION, more.length - from); i < end; i++) {
-          set(words, i, (long) WORDS.getOpaque(more, i));
+        set(words, from, more[from]);
+        for (int i = from + 1; i < to; i++) {
+          words[i] |= more[i];
         }
       } finally {
         table().unlock(stripe);

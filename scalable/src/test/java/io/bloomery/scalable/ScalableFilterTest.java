@@ -7,14 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.BloomFilter;
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.MergeableFilter;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.hash.KeyHasher;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -51,6 +56,21 @@ class ScalableFilterTest {
       assertTrue(filter.mightContain(hash));
     }
     assertEquals(14, PayloadBuffer.keys(filter).length);
+  }
+
+  /** It cannot be merged, so that only one thread may put into one that is confined. */
+  @ParameterizedTest
+  @EnumSource(ThreadMode.class)
+  void aParallelStreamIsCollected(ThreadMode mode) {
+    FilterBuilder<Long> asked =
+        Bloomery.with(PROVIDER).<Long>keys(KeyHasher.longs()).variant(PROVIDER).expect(100);
+    FilterBuilder<Long> builder = mode == ThreadMode.CONFINED ? asked.confined() : asked;
+    BloomFilter<Long> filter =
+        LongStream.range(0, 20_000).parallel().boxed().collect(builder.toFilter());
+    for (long key = 0; key < 20_000; key++) {
+      assertTrue(filter.mightContain(key));
+    }
+    assertTrue(PayloadBuffer.keys(filter.filter()).length > 5);
   }
 
   @Property(tries = 100, seed = "3", shrinking = ShrinkingMode.BOUNDED)

@@ -5,23 +5,30 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The owner, group and permissions of a file, on file systems that have them. */
-record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermission> permissions) {
+final class FileAccess {
 
   /** The permissions of a new file until it is given those of another: for its owner only. */
   static final FileAttribute<?>[] PRIVATE = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };
+
+  private final PosixFileAttributes attributes;
+  private final Map<String, Object> numbers;
+
+  private FileAccess(PosixFileAttributes attributes, Map<String, Object> numbers) {
+    this.attributes = attributes;
+    this.numbers = numbers;
+  }
 
   /** Returns the access of a file, or null if it does not exist or the file system has none. */
   static @Nullable FileAccess of(Path file) throws IOException {
@@ -30,8 +37,7 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
       return null;
     }
     try {
-      PosixFileAttributes attributes = view.readAttributes();
-      return new FileAccess(attributes.owner(), attributes.group(), attributes.permissions());
+      return new FileAccess(view.readAttributes(), numbers(file));
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -44,6 +50,17 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
   }
 
   /**
+   * Returns the numbers of a file's owner and group, or nothing if the file system has none. To
+   * compare their names, Java would read the databases of users and groups for each file, which
+   * takes as long as ten other system calls.
+   */
+  private static Map<String, Object> numbers(Path file) throws IOException {
+    return FileTarget.hasUnixAttributes(file)
+        ? Files.readAttributes(file, "unix:uid,gid")
+        : Map.of();
+  }
+
+  /**
    * Sets the owner and group of a file of this process to these, as far as the system permits, and
    * its permissions. If the group cannot be set, its permissions are not given to a different
    * group.
@@ -53,23 +70,30 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
     if (view == null) {
       return;
     }
+    boolean isSame = !numbers.isEmpty() && numbers.equals(numbers(file));
+    boolean sameGroup = isSame || giveOwnerAndGroup(view);
+    Set<PosixFilePermission> permissions = attributes.permissions();
+    // Set last, because a change of owner may clear permissions.
+    view.setPermissions(sameGroup ? permissions : withoutGroup(permissions));
+  }
+
+  /** Returns whether the file has the group now. */
+  private boolean giveOwnerAndGroup(PosixFileAttributeView view) throws IOException {
     PosixFileAttributes now = view.readAttributes();
-    if (!now.owner().equals(owner)) {
+    if (!now.owner().equals(attributes.owner())) {
       try {
-        view.setOwner(owner);
+        view.setOwner(attributes.owner());
       } catch (IOException e) {
         // Only a privileged process may set the owner; otherwise the file keeps that of this
         // process.
       }
     }
-    boolean sameGroup = now.group().equals(group) || hasGroup(view);
-    // Set last, because a change of owner may clear permissions.
-    view.setPermissions(sameGroup ? permissions : withoutGroup());
+    return now.group().equals(attributes.group()) || hasGroup(view);
   }
 
   private boolean hasGroup(PosixFileAttributeView view) {
     try {
-      view.setGroup(group);
+      view.setGroup(attributes.group());
       return true;
     } catch (IOException e) {
       return false;
@@ -77,7 +101,7 @@ record FileAccess(UserPrincipal owner, GroupPrincipal group, Set<PosixFilePermis
   }
 
   /** Returns the permissions for a different group, which gets only those that everybody has. */
-  private Set<PosixFilePermission> withoutGroup() {
+  private static Set<PosixFilePermission> withoutGroup(Set<PosixFilePermission> permissions) {
     Set<PosixFilePermission> rest = EnumSet.noneOf(PosixFilePermission.class);
     rest.addAll(permissions);
     if (!rest.contains(PosixFilePermission.OTHERS_READ)) {

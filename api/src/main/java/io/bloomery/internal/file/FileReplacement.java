@@ -1,11 +1,15 @@
 package io.bloomery.internal.file;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Atomic replacement of a file: readers see either the old or the new content, including readers
@@ -39,6 +43,12 @@ public final class FileReplacement {
     void check() throws IOException;
   }
 
+  /**
+   * The number of the disk that a folder was forced to most recently. Others on it need only be
+   * opened: decisions.md#a-folder-is-forced-to-the-disk-before-a-save-as-well
+   */
+  private static volatile @Nullable Object lastForced;
+
   private FileReplacement() {}
 
   /**
@@ -60,7 +70,9 @@ public final class FileReplacement {
     try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
       // First, because leftovers may occupy the space that is needed.
       Leftovers.removeBeside(unfinished.path());
-      content.writeTo(unfinished.output());
+      OutputStream out = new BufferedOutputStream(unfinished.output());
+      content.writeTo(out);
+      out.flush();
       unfinished.force();
       condition.check();
       unfinished.moveToTarget();
@@ -75,7 +87,14 @@ public final class FileReplacement {
   // anything is changed, so that a later disk failure is not mistaken for one of these cases.
   private static boolean canForce(Path folder) throws IOException {
     try {
-      return force(folder);
+      Object device = device(folder);
+      if (device != null && device.equals(lastForced)) {
+        FileChannel.open(folder).close();
+        return true;
+      }
+      force(folder);
+      lastForced = device;
+      return true;
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -83,16 +102,24 @@ public final class FileReplacement {
     }
   }
 
-  private static boolean force(Path folder) throws IOException {
+  /** Returns the number of the disk that holds a folder, or null if the system has none. */
+  private static @Nullable Object device(Path folder) throws IOException {
+    return folder.getFileSystem() == FileSystems.getDefault()
+            && FileTarget.hasUnixAttributes(folder)
+        ? Files.getAttribute(folder, "unix:dev")
+        : null;
+  }
+
+  private static void force(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder)) {
       channel.force(true);
     }
-    return true;
   }
 
   private static boolean force(Path folder, Path target) throws IOException {
     try {
-      return force(folder);
+      force(folder);
+      return true;
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {

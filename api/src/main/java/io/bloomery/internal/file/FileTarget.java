@@ -6,8 +6,10 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The resolution of a path to the regular file, existing or not, that its links lead to. */
 public final class FileTarget {
@@ -28,11 +30,11 @@ public final class FileTarget {
    *     belongs neither to this user nor to the owner of the folder
    */
   public static Path of(Path path) throws IOException {
-    checkRegular(path, path);
     Path at = path.toAbsolutePath();
     for (int i = 0; i <= MAX_LINKS; i++) {
-      if (!Files.isSymbolicLink(at)) {
-        checkRegular(path, at);
+      BasicFileAttributes attributes = attributes(at);
+      if (attributes == null || !attributes.isSymbolicLink()) {
+        checkRegular(path, attributes);
         return at;
       }
       Path folder = folder(at);
@@ -47,17 +49,28 @@ public final class FileTarget {
     return Objects.requireNonNull(file.getParent());
   }
 
-  private static void checkRegular(Path path, Path at) throws FileSystemException {
-    if (Files.isDirectory(at)) {
-      throw new FileSystemException(path.toString(), null, "is a directory");
+  /** Returns the attributes of a file or of a link itself, or null if they cannot be read. */
+  private static @Nullable BasicFileAttributes attributes(Path at) {
+    try {
+      return Files.readAttributes(at, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      // Of no file, or of one in a folder that cannot be searched: what writes there will say so.
+      return null;
     }
-    if (Files.exists(at) && !Files.isRegularFile(at)) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "is not a regular file, as devices and pipes are not, and cannot be replaced; write to a"
-              + " stream instead");
+  }
+
+  private static void checkRegular(Path path, @Nullable BasicFileAttributes attributes)
+      throws FileSystemException {
+    if (attributes == null || attributes.isRegularFile()) {
+      return;
     }
+    throw new FileSystemException(
+        path.toString(),
+        null,
+        attributes.isDirectory()
+            ? "is a directory"
+            : "is not a regular file, as devices and pipes are not, and cannot be replaced; write"
+                + " to a stream instead");
   }
 
   // The rule of Linux with fs.protected_symlinks, which the kernel does not apply to links that are
@@ -79,8 +92,13 @@ public final class FileTarget {
   }
 
   private static boolean isSticky(Path folder) throws IOException {
-    return folder.getFileSystem().supportedFileAttributeViews().contains("unix")
+    return hasUnixAttributes(folder)
         && ((int) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;
+  }
+
+  /** Returns whether a file system has the attributes of Unix, such as numbers of users. */
+  static boolean hasUnixAttributes(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix");
   }
 
   private static boolean isThisUser(UserPrincipal owner, Path folder) {

@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The rules on the thread modes, which differ only in the threads that may use a filter. */
 public final class ThreadModeRules extends Topic {
@@ -143,10 +144,20 @@ public final class ThreadModeRules extends Topic {
     }
     byte[] bytes = Subject.write(expected.filter());
     for (int round = 0; round < rounds; round++) {
+      // A collector fills small filters in parts.
+      boolean together = drawn.mode() == ThreadMode.SHARED && round % 2 == 1;
       Callable<BloomFilter<Long>> collecting =
-          () -> LongStream.range(first, end).parallel().boxed().collect(builder.toFilter());
+          () -> {
+            Stream<Long> keys = LongStream.range(first, end).parallel().boxed();
+            return together ? together(keys, builder.create()) : keys.collect(builder.toFilter());
+          };
       BloomFilter<Long> collected = pool.submit(collecting).join();
       assertArrayEquals(bytes, Subject.write(collected.filter()), "bytes of the collected filter");
     }
+  }
+
+  private static BloomFilter<Long> together(Stream<Long> keys, BloomFilter<Long> filter) {
+    keys.forEach(filter::put);
+    return filter;
   }
 }
