@@ -89,7 +89,7 @@ public final class Targets {
     splitBlock(targets);
     partitioned(targets);
     counting(targets);
-    targets.add(Target.cost("scalable-six-slices", SCALABLE, MISS, Place.longs(SMALL), 2.3));
+    scalable(targets);
     mapped(targets);
     objects(targets);
     shared(targets);
@@ -102,8 +102,7 @@ public final class Targets {
     for (String variant : List.of(STANDARD, PARTITIONED, SPLIT_BLOCK, COUNTING, SCALABLE)) {
       for (long keys : SIZES) {
         for (Operation operation : List.of(HIT, MISS)) {
-          targets.add(
-              Target.cost(variant + "-mapped", variant, operation, Place.longs(keys), 1.35));
+          targets.add(Target.cost(variant + "-mapped", variant, operation, Place.longs(keys), 1.2));
         }
       }
     }
@@ -213,6 +212,13 @@ public final class Targets {
     targets.add(Target.max(COUNTING_FAST, Stats.BITS_PER_KEY, KeyKind.LONG, LARGE, 27));
   }
 
+  private static void scalable(List<Target> targets) {
+    String six = "scalable-six-slices";
+    targets.add(Target.cost(six, SCALABLE, MISS, Place.longs(SMALL), 2));
+    targets.add(Target.faster(six, GUAVA, PUT_FRESH, Place.longs(SMALL), 2));
+    targets.add(Target.faster(six, GUAVA, PUT_FRESH, Place.longs(LARGE), 1.3));
+  }
+
   private static void objects(List<Target> targets) {
     for (String ours : List.of(SPLIT_BLOCK, VECTOR)) {
       for (Operation query : List.of(HIT, MISS)) {
@@ -234,6 +240,8 @@ public final class Targets {
       targets.add(Target.faster(ours, GUAVA, PUT_FRESH, one, 7.5));
       targets.add(Target.faster(ours, GUAVA, PUT_FRESH, two, 6.6));
     }
+    targets.add(Target.faster(STANDARD, GUAVA, PUT_FRESH, Place.longs(SMALL), 3.5));
+    targets.add(Target.faster(SPLIT_BLOCK, GUAVA, PUT_FRESH, Place.longs(SMALL), 10));
     targets.add(Target.faster(STANDARD, GUAVA, PUT_FRESH, one, 2.8));
     targets.add(Target.faster(STANDARD, GUAVA, PUT_FRESH, two, 1.9));
     targets.add(Target.faster(STANDARD, GUAVA, PUT_AGAIN, one, 4.5));

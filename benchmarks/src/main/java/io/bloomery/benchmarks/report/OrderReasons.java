@@ -31,6 +31,16 @@ final class OrderReasons {
               "asks the closed slices before it puts into the open one"),
           new Reason("partitioned", QUERIES, 0, "a slice's start is added to each place"),
           new Reason(
+              "partitioned",
+              UPDATES,
+              0,
+              "says whether the key was new, and adds a slice's start to each place"),
+          new Reason(
+              "standard",
+              UPDATES,
+              0,
+              "says whether the key was new; the peer sets bits and returns nothing"),
+          new Reason(
               "split-block",
               QUERIES,
               1_000_000,
