@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** One run: a comparison for each kind of key and each number of keys in a {@link Matrix}. */
 public final class Contest {
@@ -35,14 +36,17 @@ public final class Contest {
   private final List<Figures> figures = new ArrayList<>();
   private final List<Stats> stats = new ArrayList<>();
 
-  private Contest(Matrix matrix, WarmUp warmUp, Consumer<? super String> progress) {
+  private Contest(
+      Matrix matrix, WarmUp warmUp, Stream<Subject> subjects, Consumer<? super String> progress) {
     this.matrix = matrix;
     this.warmUp = warmUp;
     this.progress = progress;
-    this.subjects =
-        Subject.all().stream()
-            .filter(subject -> matrix.subjects().contains(subject.name()) && subject.available())
-            .toList();
+    this.subjects = subjects.toList();
+  }
+
+  private static Stream<Subject> subjects(Matrix matrix) {
+    return Subject.all().stream()
+        .filter(subject -> matrix.subjects().contains(subject.name()) && subject.available());
   }
 
   /** Returns the names of all possible participants, beginning with the reference of ratios. */
@@ -63,9 +67,32 @@ public final class Contest {
   /** Measures everything in a matrix, as the other method does, after a kind of warm-up. */
   public static Results run(Matrix matrix, WarmUp warmUp, Consumer<? super String> progress)
       throws IOException {
-    Contest contest = new Contest(matrix, warmUp, progress);
-    contest.run();
-    return new Results(contest.figures, contest.stats);
+    return new Contest(matrix, warmUp, subjects(matrix), progress).results();
+  }
+
+  /**
+   * Measures ours in a matrix twice: as they are, and as they are in another build, named with
+   * {@link Subject#BEFORE} at the end.
+   *
+   * @throws IllegalArgumentException if the other build is not compiled, or has another API
+   */
+  public static Results beside(OtherBuild build, Matrix matrix, Consumer<? super String> progress)
+      throws IOException {
+    Stream<Subject> both =
+        subjects(matrix)
+            .filter(Subject::ours)
+            .flatMap(subject -> Stream.of(subject, subject.before(build)));
+    try {
+      return new Contest(matrix, WarmUp.MIXED, both, progress).results();
+    } catch (LinkageError e) {
+      throw new IllegalArgumentException(
+          "the other build must have the API that the benchmarks use, but has not: " + e, e);
+    }
+  }
+
+  private Results results() throws IOException {
+    run();
+    return new Results(figures, stats);
   }
 
   private void run() throws IOException {

@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
@@ -27,9 +28,15 @@ final class IsolatedLoader extends URLClassLoader {
   /**
    * Creates a loader of everything on the class path, or of everything except the module that uses
    * vectors.
+   *
+   * @param build the build whose classes it has in place of ours, if any
    */
+  IsolatedLoader(boolean vectors, Optional<OtherBuild> build) {
+    super(classPath(vectors, build), ClassLoader.getPlatformClassLoader());
+  }
+
   IsolatedLoader(boolean vectors) {
-    super(classPath(vectors), ClassLoader.getPlatformClassLoader());
+    this(vectors, Optional.empty());
   }
 
   /** Returns whether the module that uses vectors is on the class path. */
@@ -43,9 +50,10 @@ final class IsolatedLoader extends URLClassLoader {
         .filter(Files::exists);
   }
 
-  private static URL[] classPath(boolean vectors) {
+  private static URL[] classPath(boolean vectors, Optional<OtherBuild> build) {
     return classPath()
         .filter(entry -> vectors || !has(entry, VECTOR))
+        .map(entry -> build.map(other -> other.inPlaceOf(entry)).orElse(entry))
         .map(IsolatedLoader::url)
         .toArray(URL[]::new);
   }

@@ -3,15 +3,25 @@ package io.bloomery.benchmarks.paired;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * A participant in a contest: a class to load in isolation, and the argument of its constructor.
  *
  * @param vectors whether the module that uses vectors is visible to it
+ * @param build the build that it is of, if not of this one
  */
 public record Subject(
-    String name, Role role, Map<KeyKind, String> classes, String argument, boolean vectors) {
+    String name,
+    Role role,
+    Map<KeyKind, String> classes,
+    String argument,
+    boolean vectors,
+    Optional<OtherBuild> build) {
+
+  /** The end of the name of a subject of another build. */
+  public static final String BEFORE = "-before";
 
   /** The role of a subject in comparisons. */
   public enum Role {
@@ -58,6 +68,10 @@ public record Subject(
 
   private static final List<Subject> ALL =
       Stream.concat(OTHERS.stream(), OurSubjects.all().stream()).toList();
+
+  Subject(String name, Role role, Map<KeyKind, String> classes, String argument, boolean vectors) {
+    this(name, role, classes, argument, vectors, Optional.empty());
+  }
 
   /** Returns all subjects; the reference comes first. */
   public static List<Subject> all() {
@@ -110,6 +124,11 @@ public record Subject(
         : this;
   }
 
+  /** Returns this subject as another build has it. */
+  Subject before(OtherBuild build) {
+    return new Subject(name + BEFORE, role, classes, argument, vectors, Optional.of(build));
+  }
+
   /**
    * Returns whether it takes part in comparisons with several threads: the reference, and our
    * variants without options.
@@ -127,7 +146,7 @@ public record Subject(
   /** Loads the class in isolation and creates an instance. */
   public Contender load(KeyKind kind) {
     try {
-      Class<?> type = new IsolatedLoader(vectors).loadClass(PACKAGE + classes.get(kind));
+      Class<?> type = new IsolatedLoader(vectors, build).loadClass(PACKAGE + classes.get(kind));
       Constructor<?> constructor =
           argument.isEmpty()
               ? type.getDeclaredConstructor()

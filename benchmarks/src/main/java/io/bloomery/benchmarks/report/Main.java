@@ -54,6 +54,7 @@ import picocli.CommandLine.Unmatched;
       "  benchmarks/run cost --write-docs  its chart of the cost of a key; 20 minutes, 16 GB",
       "  benchmarks/run order --parts 3    the next three of many parts, of at most 4 minutes each:",
       "                                    who is ahead whatever came before, on each Java there is",
+      "  benchmarks/run before ../earlier --n 1e5  what a change costs: beside another checkout",
       "  benchmarks/run memory --write-docs  the tables of counting in docs/choosing.md; a minute",
       "  benchmarks/run --keys long --n 1e7 --operations hit,batch-miss --subjects guava,standard",
       "  benchmarks/run render benchmarks/target/matrix.json",
@@ -133,6 +134,7 @@ public final class Main implements Callable<Integer> {
     return new CommandLine(new Main())
         .addSubcommand(new Cost())
         .addSubcommand(new Order())
+        .addSubcommand(new Before())
         .addSubcommand(new Memory())
         .addSubcommand(new Render())
         .addSubcommand(new Listing())
