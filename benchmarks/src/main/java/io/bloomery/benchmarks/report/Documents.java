@@ -58,6 +58,16 @@ record Documents(Path root) {
   void write(OrderTable table) throws IOException {
     Files.writeString(order(), table.write());
     orderSection().write(text(table));
+    orderHeadline().write(headline(table));
+  }
+
+  /** Returns the place for the speed that programs can rely on, whatever they have done before. */
+  Marked orderHeadline() {
+    return new Marked(root.resolve("README.md"), "order");
+  }
+
+  static String headline(OrderTable table) {
+    return "\n" + new OrderPage(table).headline() + "\n";
   }
 
   static String text(OrderTable table) {

@@ -11,6 +11,7 @@ import io.bloomery.benchmarks.paired.WarmUp;
 import io.bloomery.benchmarks.report.OrderTable.Row;
 import io.bloomery.benchmarks.report.OrderTable.Standing;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class OrderPage {
 
   private static final String NOTHING = "–";
   private static final long IN_CACHE = 1_000_000;
+  private static final List<String> HEADLINE = List.of("split-block", "standard");
   private static final List<Operation> SINGLE_QUERIES =
       List.of(Operation.HIT, Operation.MISS, Operation.MIX);
 
@@ -51,6 +53,40 @@ final class OrderPage {
 
   OrderPage(OrderTable table) {
     this.table = table;
+  }
+
+  /** Returns what ours are at least, whatever came before, on each Java. */
+  String headline() {
+    return table.rows().stream()
+        .map(Row::keys)
+        .distinct()
+        .sorted()
+        .map(this::headline)
+        .collect(joining())
+        .concat("\n" + table.origin() + "\n");
+  }
+
+  private String headline(long keys) {
+    return HEADLINE.stream()
+        .flatMap(ours -> leastRatio(keys, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
+        .collect(
+            joining(
+                ", ", "- With " + Numbers.keys(keys) + " keys, times as fast as Guava's: ", ".\n"));
+  }
+
+  /** Returns the lowest lower quartile of all single queries, after all warm-ups, on each Java. */
+  private Stream<String> leastRatio(long keys, String ours) {
+    return table.rows().stream()
+        .filter(
+            row ->
+                row.keys() == keys
+                    && row.ours().equals(ours)
+                    && row.peer().equals(Subject.REFERENCE)
+                    && SINGLE_QUERIES.contains(row.operation()))
+        .map(row -> row.ratio().lower())
+        .min(Comparator.naturalOrder())
+        .map(Numbers::ratio)
+        .stream();
   }
 
   String text() {

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.benchmarks.paired.Figures;
+import io.bloomery.benchmarks.paired.Figures.Quartiles;
 import io.bloomery.benchmarks.paired.KeyKind;
+import io.bloomery.benchmarks.paired.Operation;
 import io.bloomery.benchmarks.paired.Results;
 import io.bloomery.benchmarks.paired.Subject;
 import io.bloomery.benchmarks.paired.Subject.Role;
@@ -40,6 +42,30 @@ class OrderTest {
         documents.orderSection().read(),
         "docs/performance-tables.md is not what benchmarks/results say;"
             + " run benchmarks/run order --write-docs");
+    assertEquals(
+        Documents.headline(table),
+        documents.orderHeadline().read(),
+        "README.md is not what benchmarks/results say; run benchmarks/run order --write-docs");
+  }
+
+  @Test
+  void theHeadlineIsTheLeastRatioToGuava() {
+    assertEquals(
+        "- With 10^5 keys, times as fast as Guava's: `standard` 2.50.\n\nMade up.\n",
+        new OrderPage(
+                new OrderTable(
+                    "Made up.",
+                    List.of(
+                        row(17, Operation.HIT, 3, 4),
+                        row(25, Operation.MIX, 2.5, 4),
+                        row(25, Operation.BATCH_MIX, 1, 4))))
+            .headline());
+  }
+
+  private static Row row(int java, Operation operation, double lower, double median) {
+    Quartiles ratio = new Quartiles(lower, median, 5);
+    return new Row(
+        java, WarmUp.HITS, 100_000, operation, "standard", Subject.REFERENCE, ratio, 1, median);
   }
 
   @Test
