@@ -39,20 +39,13 @@ public final class MappedSplitBlockGroup {
 
   /** Returns whether any filter might contain a hash: false only if it was put into none. */
   public boolean mightContain(long hash) {
-    if (anyOfFourWords(hash)) {
-      return true;
-    }
-    for (MappedSplitBlock view : twoWords) {
-      if (view.mightContain(hash)) {
-        return true;
-      }
-    }
-    return false;
+    return (anyOfFourWords(hash) | (twoWords.length == 0 ? 0 : anyOfTwoWords(hash))) != 0;
   }
 
-  private boolean anyOfFourWords(long hash) {
-    if (fourWords.length < 2) {
-      return fourWords.length == 1 && fourWords[0].mightContain(hash);
+  /** Returns 1 if all bits of a hash are set in one of the tables, else 0. */
+  private int anyOfFourWords(long hash) {
+    if (fourWords.length == 1) {
+      return fourWords[0].test(hash);
     }
     // Masks cost more than shifts, but are the same for all tables.
     long pattern = FourWordFilter.pattern(hash);
@@ -62,9 +55,17 @@ public final class MappedSplitBlockGroup {
     long d = FourWordFilter.mask(pattern, 3);
     for (MappedSplitBlock view : fourWords) {
       if (view.hasAll(hash, a, b, c, d)) {
-        return true;
+        return 1;
       }
     }
-    return false;
+    return 0;
+  }
+
+  private int anyOfTwoWords(long hash) {
+    int any = 0;
+    for (MappedSplitBlock view : twoWords) {
+      any |= view.test(hash);
+    }
+    return any;
   }
 }

@@ -170,12 +170,10 @@ final class Comparison implements AutoCloseable {
   // Code compiled for earlier operations is discarded and recompiled meanwhile, so that the steady
   // state is timed.
   private void settle(Operation operation) {
-    if (warmUp != WarmUp.MIXED) {
-      Figures unused = figures(operation, 1);
-      long end = System.nanoTime() + SETTLING_NANOS;
-      for (int round = 0; System.nanoTime() < end; round++) {
-        round(operation, WARMING, round, unused);
-      }
+    Figures unused = figures(operation, 1);
+    long end = System.nanoTime() + SETTLING_NANOS;
+    for (int round = 0; System.nanoTime() < end; round++) {
+      round(operation, WARMING, round, unused);
     }
   }
 

@@ -12,6 +12,7 @@ import io.bloomery.benchmarks.report.OrderTable.Row;
 import io.bloomery.benchmarks.report.OrderTable.Standing;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -264,8 +265,12 @@ final class OrderPage {
                     Field.label(loss.ours),
                     loss.peer,
                     rows.stream().map(OrderPage::loss).collect(joining("; ")),
-                    OrderReasons.of(loss.ours, loss.operation, loss.keys))));
+                    OrderReasons.of(loss.ours, loss.operation, loss.keys, warmUps(rows)))));
     return text.toString();
+  }
+
+  private static Set<WarmUp> warmUps(List<Row> rows) {
+    return rows.stream().map(Row::warmUp).collect(toCollection(() -> EnumSet.noneOf(WarmUp.class)));
   }
 
   private static String loss(Row row) {

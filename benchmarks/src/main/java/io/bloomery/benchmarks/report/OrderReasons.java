@@ -1,6 +1,7 @@
 package io.bloomery.benchmarks.report;
 
 import io.bloomery.benchmarks.paired.Operation;
+import io.bloomery.benchmarks.paired.WarmUp;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,11 @@ final class OrderReasons {
               UPDATES,
               0,
               "asks the closed slices before it puts into the open one"),
+          new Reason(
+              "split-block",
+              UPDATES,
+              0,
+              "says whether the key was new; the peer sets bits and returns nothing"),
           new Reason("partitioned", QUERIES, 0, "a slice's start is added to each place"),
           new Reason(
               "partitioned",
@@ -55,7 +61,21 @@ final class OrderReasons {
 
   private OrderReasons() {}
 
-  static String of(String ours, Operation operation, long keys) {
+  /**
+   * Returns the reason for one operation.
+   *
+   * @param warmUps after which ours is slower
+   */
+  static String of(String ours, Operation operation, long keys, Set<WarmUp> warmUps) {
+    String reason = of(ours, operation, keys);
+    if (!warmUps.contains(WarmUp.FACE)) {
+      return reason;
+    }
+    String boxed = "keys are boxed at the call, where the peer takes longs";
+    return warmUps.size() == 1 ? boxed : reason + "; after `BloomFilter<K>`, " + boxed;
+  }
+
+  private static String of(String ours, Operation operation, long keys) {
     return REASONS.stream()
         .filter(
             reason ->
