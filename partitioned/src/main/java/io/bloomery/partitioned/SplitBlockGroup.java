@@ -65,14 +65,15 @@ public final class SplitBlockGroup {
 
   /** Returns 1 if all bits of a hash are set in one of the tables, else 0. */
   private int any(long hash) {
-    return anyOfFourWords(fourWords, twiceBlocksOfFour, hash)
-        | (twoWords.length == 0 ? 0 : anyOfTwoWords(hash));
+    long[][] fourWords = this.fourWords;
+    int any =
+        fourWords.length == 1 ? FourWordFilter.test(fourWords[0], hash) : anyOfFourWords(hash);
+    return any | (twoWords.length == 0 ? 0 : anyOfTwoWords(hash));
   }
 
-  private static int anyOfFourWords(long[][] tables, long[] twiceBlocks, long hash) {
-    if (tables.length == 1) {
-      return FourWordFilter.test(tables[0], hash);
-    }
+  private int anyOfFourWords(long hash) {
+    long[][] tables = fourWords;
+    long[] twiceBlocks = twiceBlocksOfFour;
     // Masks cost more than the kernel's shifts, but are the same for all tables.
     long pattern = FourWordFilter.pattern(hash);
     long a = FourWordFilter.mask(pattern, 0);
