@@ -80,15 +80,12 @@ final class MappedSplitBlock implements FilterView {
     LongBuffer words = this.words;
     long first = FourWordFilter.block(hash, blocks) * Blocks.WORDS;
     if (words == null) {
-      return ((a & ~table.word(first))
-                  | (b & ~table.word(first + 1))
-                  | (c & ~table.word(first + 2)))
-              == 0
-          && (d & ~table.word(first + 3)) == 0;
+      return ((a & ~table.word(first)) | (b & ~table.word(first + 1))) == 0
+          && ((c & ~table.word(first + 2)) | (d & ~table.word(first + 3))) == 0;
     }
     int at = (int) first;
-    return ((a & ~words.get(at)) | (b & ~words.get(at + 1)) | (c & ~words.get(at + 2))) == 0
-        && (d & ~words.get(at + 3)) == 0;
+    return ((a & ~words.get(at)) | (b & ~words.get(at + 1))) == 0
+        && ((c & ~words.get(at + 2)) | (d & ~words.get(at + 3))) == 0;
   }
 
   @Override

@@ -85,8 +85,7 @@ public final class SplitBlockGroup {
       int first = FourWordFilter.first(hash, twiceBlocks[i]);
       long missing = a & ~words[first];
       missing |= b & ~words[first + 1];
-      missing |= c & ~words[first + 2];
-      if (missing == 0 && (d & ~words[first + 3]) == 0) {
+      if (missing == 0 && ((c & ~words[first + 2]) | (d & ~words[first + 3])) == 0) {
         return 1;
       }
     }

@@ -80,6 +80,12 @@ final class Order implements Callable<Integer> {
   private int rounds = ROUNDS;
 
   @Option(
+      names = "--measured",
+      description =
+          "Measure nothing more: of the parts, those that are there since the last build.")
+  private boolean measured;
+
+  @Option(
       names = "--write-docs",
       description = "Put the tables into docs, and what they say into benchmarks/results.")
   private boolean docs;
@@ -93,26 +99,26 @@ final class Order implements Callable<Integer> {
     PrintWriter progress = spec.commandLine().getErr();
     List<OrderPart> all = OrderPart.all(javas(), warmUps, sizes, groups);
     FileTime built = built();
-    int measured = 0;
+    int left = measured ? 0 : parts;
     List<OrderPart> missing = new ArrayList<>();
     for (OrderPart part : all) {
       Path file = part.file(folder);
       if (Files.exists(file) && Files.getLastModifiedTime(file).compareTo(built) > 0) {
         continue;
       }
-      if (measured == parts) {
+      if (left == 0) {
         missing.add(part);
         continue;
       }
-      measured++;
+      left--;
       progress.println(part);
       progress.flush();
       part.measure(file, rounds);
     }
-    if (docs && !missing.isEmpty()) {
+    if (docs && !measured && !missing.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--write-docs must come when all parts are measured, but %d are missing, such as %s"
+          "--write-docs must come when all parts are measured, or with --measured, but %d are missing, such as %s"
               .formatted(missing.size(), missing.get(0)));
     }
     OrderTable table = table(folder, all, missing);
