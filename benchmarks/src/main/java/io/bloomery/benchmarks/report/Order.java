@@ -118,7 +118,8 @@ final class Order implements Callable<Integer> {
     if (docs && !measured && !missing.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--write-docs must come when all parts are measured, or with --measured, but %d are missing, such as %s"
+          ("--write-docs must come when all parts are measured, or with --measured, but %d are"
+                  + " missing, such as %s")
               .formatted(missing.size(), missing.get(0)));
     }
     OrderTable table = table(folder, all, missing);
