@@ -302,11 +302,12 @@ public final class FilterBuilder<K> {
 
   /**
    * Returns a collector that puts the elements of a stream into a new filter. The threads of a
-   * parallel stream put into filters of their own, four for each processor, which are merged; or,
-   * if the variant does not merge by bitwise or, they hash the keys, and one puts the hashes, which
-   * take 8 bytes per key. If the filter is {@linkplain #shared shared} and filters for all threads
-   * would take more than an eighth of the heap, or it has counts and more than 1 MiB, or it grows,
-   * they put into the filter itself at the same time.
+   * parallel stream put into filters of their own, four for each processor, which are merged. If
+   * the variant does not merge by bitwise or, they hash the elements, and one thread puts the
+   * hashes, which take 8 bytes for each element, but at most as much as the filter if the variant
+   * merges at all. If the filter is {@linkplain #shared shared} and filters for all threads would
+   * take more than an eighth of the heap, or it has counts and more than 1 MiB, or it grows, they
+   * put into the filter itself at the same time.
    *
    * @throws IllegalStateException if {@link #expect} was not called
    * @throws IllegalArgumentException as for {@link #create}

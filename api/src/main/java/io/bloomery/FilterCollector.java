@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ final class FilterCollector<K> {
         mode == ThreadMode.CONFINED
             || (isUnion() && fitInHeap(bits))
             || (isOfCounts() && bits <= SMALL_BITS);
-    return apart ? inParts() : concurrently();
+    return apart ? inParts(bits) : concurrently();
   }
 
   /** Returns whether a merge is bitwise or, which takes no time beside the puts. */
@@ -83,51 +84,69 @@ final class FilterCollector<K> {
     return Collector.of(
         () -> BloomFilter.<K>of(creator.apply(mode), hasher),
         BloomFilter::put,
+        // Of a stream that is grouped, which has a filter for each part of a group.
         (one, other) -> {
-          throw new IllegalStateException("all threads must have one filter, but have several");
+          one.putAll(other);
+          return one;
         },
         Collector.Characteristics.CONCURRENT,
         Collector.Characteristics.UNORDERED,
         Collector.Characteristics.IDENTITY_FINISH);
   }
 
-  private Collector<K, ?, BloomFilter<K>> inParts() {
+  private Collector<K, ?, BloomFilter<K>> inParts(long bits) {
+    // Hashes of keys that come again and again would need more than the filter itself.
+    long hashes = MergeableFilter.class.isAssignableFrom(type) ? bits / Long.SIZE : Long.MAX_VALUE;
     return Collector.of(
-        this::part, Part::put, Part::merged, this::finished, Collector.Characteristics.UNORDERED);
+        () -> part(hashes),
+        Part::put,
+        Part::merged,
+        this::finished,
+        Collector.Characteristics.UNORDERED);
   }
 
-  private Part<K> part() {
+  private Part<K> part(long hashes) {
     if (isUnion()) {
-      return new Part<>(hasher, creator.apply(ThreadMode.CONFINED));
+      return new Part<>(hasher, () -> creator.apply(ThreadMode.CONFINED), 0);
     }
     // A sequential stream has this part only, and no hash is kept.
-    return new Part<>(hasher, hasFilter.getAndSet(true) ? null : creator.apply(mode));
+    boolean isFirst = !hasFilter.getAndSet(true);
+    return new Part<>(hasher, () -> creator.apply(mode), isFirst ? 0 : hashes);
   }
 
   private BloomFilter<K> finished(Part<K> all) {
     Filter filled = all.filter();
-    if (filled == null || (isUnion() && mode == ThreadMode.SHARED)) {
+    if (isUnion() && mode == ThreadMode.SHARED) {
       Filter whole = creator.apply(mode);
-      all.addTo(whole);
+      ((MergeableFilter) whole).putAll(filled);
       filled = whole;
     }
     return BloomFilter.of(filled, hasher);
   }
 
-  /** The keys of one thread: in a filter that no other thread has, or as hashes. */
+  /** The keys of one thread: hashes up to a number, and beyond it a filter of its own. */
   private static final class Part<K> {
 
     private static final int BATCH = 512;
 
     private final KeyHasher<? super K> hasher;
-    private final @Nullable Filter filter;
+    private final Supplier<Filter> creator;
+    private final long most;
     private final List<long[]> full = new ArrayList<>();
     private long[] hashes = new long[BATCH];
     private int size;
+    private @Nullable Filter filter;
 
-    Part(KeyHasher<? super K> hasher, @Nullable Filter filter) {
+    /**
+     * Creates a part without keys.
+     *
+     * @param most the number of hashes that are kept; if 0, it has a filter from the start
+     */
+    Part(KeyHasher<? super K> hasher, Supplier<Filter> creator, long most) {
       this.hasher = hasher;
-      this.filter = filter;
+      this.creator = creator;
+      this.most = most;
+      this.filter = most == 0 ? creator.get() : null;
     }
 
     void put(K key) {
@@ -136,25 +155,36 @@ final class FilterCollector<K> {
 
     private void add(long hash) {
       if (size == BATCH) {
-        if (filter == null) {
-          full.add(hashes);
-          hashes = new long[BATCH];
-        } else {
+        if (filter != null) {
           filter.putAll(hashes, 0, BATCH);
+        } else {
+          keep();
         }
         size = 0;
       }
       hashes[size++] = hash;
     }
 
+    private void keep() {
+      full.add(hashes);
+      hashes = new long[BATCH];
+      if ((long) full.size() * BATCH > most) {
+        size = 0;
+        filter();
+      }
+    }
+
     Part<K> merged(Part<K> other) {
+      if (filter == null && other.filter != null) {
+        return other.merged(this);
+      }
+      if (other.filter != null) {
+        ((MergeableFilter) filter()).putAll(other.filter());
+        return this;
+      }
       if (filter != null) {
         other.addTo(filter);
         return this;
-      }
-      if (other.filter != null) {
-        addTo(other.filter);
-        return other;
       }
       full.addAll(other.full);
       for (int i = 0; i < other.size; i++) {
@@ -163,23 +193,21 @@ final class FilterCollector<K> {
       return this;
     }
 
-    /** Returns the filter, with all keys, or null if there is none. */
-    @Nullable Filter filter() {
-      if (filter != null) {
-        filter.putAll(hashes, 0, size);
-        size = 0;
-      }
-      return filter;
+    /** Returns the filter, with all keys. */
+    Filter filter() {
+      Filter all = filter == null ? creator.get() : filter;
+      addTo(all);
+      full.clear();
+      size = 0;
+      filter = all;
+      return all;
     }
 
-    void addTo(Filter whole) {
-      if (filter != null) {
-        ((MergeableFilter) whole).putAll(Objects.requireNonNull(filter()));
-      }
+    private void addTo(Filter all) {
       for (long[] batch : full) {
-        whole.putAll(batch, 0, BATCH);
+        all.putAll(batch, 0, BATCH);
       }
-      whole.putAll(hashes, 0, size);
+      all.putAll(hashes, 0, size);
     }
   }
 }

@@ -22,8 +22,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -250,6 +252,24 @@ class BloomFilterTest {
 
   private static boolean isConcurrent(FilterBuilder<String> builder) {
     return builder.toFilter().characteristics().contains(Collector.Characteristics.CONCURRENT);
+  }
+
+  /** A part of a group is collected by itself, also where a whole stream would be concurrently. */
+  @Test
+  void groupsOfAParallelStreamAreCollected() {
+    List<String> words = words(4_000);
+    // Filters for all parts, of 14 bits for each key, are just more than an eighth of the heap.
+    Runtime jvm = Runtime.getRuntime();
+    FilterBuilder<String> large =
+        strings.expect(jvm.maxMemory() / 8 / (4L * jvm.availableProcessors()) * 8 / 14);
+    assertTrue(isConcurrent(large));
+    for (FilterBuilder<String> builder : List.of(strings, strings.confined(), large)) {
+      Map<Boolean, BloomFilter<String>> groups =
+          words.parallelStream()
+              .collect(Collectors.partitioningBy(words::contains, builder.toFilter()));
+      assertEquals(words, groups.get(true).select(words));
+      assertEquals(List.of(), groups.get(false).select(words));
+    }
   }
 
   @Test
