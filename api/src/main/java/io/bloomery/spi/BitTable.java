@@ -43,8 +43,6 @@ public final class BitTable {
   // The number of words copied at a time from a table that others may write to: 32 KiB.
   private static final int CHUNK = 1 << 12;
 
-  private static final int COMPARED = 16;
-
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;
@@ -177,40 +175,20 @@ public final class BitTable {
       throw new IllegalArgumentException(
           "sizes must be equal, but are " + sizeInBits() + " and " + other.sizeInBits() + " bits");
     }
+    long[] words = this.words;
+    long[] more = other.words;
     if (stripes == null) {
-      or(words, other.words);
-    } else {
-      orShared(words, other.words);
+      for (int i = 0; i < words.length; i++) {
+        words[i] |= more[i];
+      }
+      return;
     }
-  }
-
-  private static void or(long[] words, long[] more) {
     for (int i = 0; i < words.length; i++) {
-      words[i] |= more[i];
-    }
-  }
-
-  // decisions.md#a-merge-into-a-shared-table-compares-sixteen-words-before-it-sets-any
-  private static void orShared(long[] words, long[] more) {
-    for (int from = 0; from < words.length; from += COMPARED) {
-      int to = from + Math.min(COMPARED, words.length - from);
-      if (missing(words, more, from, to) != 0) {
-        for (int i = from; i < to; i++) {
-          long missing = more[i] & ~words[i];
-          if (missing != 0) {
-            WORDS.getAndBitwiseOr(words, i, missing);
-          }
-        }
+      long missing = more[i] & ~words[i];
+      if (missing != 0) {
+        WORDS.getAndBitwiseOr(words, i, missing);
       }
     }
-  }
-
-  private static long missing(long[] words, long[] more, int from, int to) {
-    long missing = 0;
-    for (int i = from; i < to; i++) {
-      missing |= more[i] & ~words[i];
-    }
-    return missing;
   }
 
   /** Writes the words in order. */
