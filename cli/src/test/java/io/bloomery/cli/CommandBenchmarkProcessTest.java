@@ -38,7 +38,9 @@ class CommandBenchmarkProcessTest {
         .map(line -> line.split(" \\| "))
         .forEach(cells -> found.put(cells[1], cells[2].strip()));
     assertEquals("200000", found.get("`./bloomery check -c lines.bloom lines.txt`"), answer.out());
-    assertEquals("1000", found.get("`./bloomery check -c needles.bloom half.txt`"));
+    // One in a million others passes, too: of these 200,000, which are always the same, one.
+    long passed = Long.parseLong(found.get("`./bloomery check -c needles.bloom half.txt`"));
+    assertTrue(passed >= 1_000 && passed <= 1_003, answer.out());
     assertEquals("1000", found.get("`grep -c -x -F -f needles.txt half.txt`"));
     String different = found.get("`sort -u -S 64M repeats.txt`");
     assertEquals(different, found.get("`awk '!seen[$0]++' repeats.txt`"));
