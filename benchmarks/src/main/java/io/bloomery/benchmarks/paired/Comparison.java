@@ -23,6 +23,7 @@ final class Comparison implements AutoCloseable {
   private static final int WARM_UP_CALLS = 2_400;
   private static final int WARM_UP_WHOLES = 60;
   private static final long SETTLING_NANOS = 1_000_000_000;
+  private static final long SETTLING_NANOS_A_ROUND = 50_000_000;
   private static final int BATCH = 65_536;
   private static final Turn WARMING = new Turn(0, 8);
   private static final long LARGE = 1_000_000;
@@ -160,7 +161,7 @@ final class Comparison implements AutoCloseable {
   /** Times an operation on the filters built. */
   Figures run(Operation operation, int rounds) {
     Figures figures = figures(operation, 1);
-    settle(operation);
+    settle(operation, rounds);
     for (int round = 0; round < rounds; round++) {
       round(operation, turn, round, figures);
     }
@@ -169,9 +170,9 @@ final class Comparison implements AutoCloseable {
 
   // Code compiled for earlier operations is discarded and recompiled meanwhile, so that the steady
   // state is timed.
-  private void settle(Operation operation) {
+  private void settle(Operation operation, int rounds) {
     Figures unused = figures(operation, 1);
-    long end = System.nanoTime() + SETTLING_NANOS;
+    long end = System.nanoTime() + Math.min(SETTLING_NANOS, rounds * SETTLING_NANOS_A_ROUND);
     for (int round = 0; System.nanoTime() < end; round++) {
       round(operation, WARMING, round, unused);
     }
