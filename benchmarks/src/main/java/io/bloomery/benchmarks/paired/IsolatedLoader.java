@@ -35,10 +35,6 @@ final class IsolatedLoader extends URLClassLoader {
     super(classPath(vectors, build), ClassLoader.getPlatformClassLoader());
   }
 
-  IsolatedLoader(boolean vectors) {
-    this(vectors, Optional.empty());
-  }
-
   /** Returns whether the module that uses vectors is on the class path. */
   static boolean hasVectors() {
     return classPath().anyMatch(entry -> has(entry, VECTOR));

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
 final class Order implements Callable<Integer> {
 
   private static final int ROUNDS = 51;
+  private static final String MEASURED = "--measured";
   private static final List<Long> SIZES = List.of(100_000L, 10_000_000L, 100_000_000L);
 
   @Option(
@@ -80,7 +82,7 @@ final class Order implements Callable<Integer> {
   private int rounds = ROUNDS;
 
   @Option(
-      names = "--measured",
+      names = MEASURED,
       description =
           "Measure nothing more: of the parts, those that are there since the last build.")
   private boolean measured;
@@ -151,7 +153,9 @@ final class Order implements Callable<Integer> {
     }
     String command =
         "benchmarks/run "
-            + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+            + spec.root().commandLine().getParseResult().originalArgs().stream()
+                .filter(argument -> !argument.equals(MEASURED))
+                .collect(Collectors.joining(" "));
     return new OrderTable(
         "Measured up to %s, on %s; %s. Again: `%s`."
             .formatted(

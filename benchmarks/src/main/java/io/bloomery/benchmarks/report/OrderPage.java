@@ -68,11 +68,16 @@ final class OrderPage {
   }
 
   private String headline(long keys) {
+    long warmUps =
+        table.rows().stream().filter(row -> row.keys() == keys).map(Row::warmUp).distinct().count();
     return HEADLINE.stream()
         .flatMap(ours -> leastRatio(keys, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
         .collect(
             joining(
-                ", ", "- With " + Numbers.keys(keys) + " keys, times as fast as Guava's: ", ".\n"));
+                ", ",
+                "- With %s keys, after %d kinds of warm-up, times as fast as Guava's: "
+                    .formatted(Numbers.keys(keys), warmUps),
+                ".\n"));
   }
 
   /** Returns the lowest lower quartile of all single queries, after all warm-ups, on each Java. */

@@ -19,6 +19,9 @@ final class OrderReasons {
           Operation.BATCH_MIX);
   private static final Set<Operation> UPDATES = EnumSet.complementOf(EnumSet.copyOf(QUERIES));
 
+  private static final String SAYS_WHETHER_NEW =
+      "says whether the key was new; the peer sets bits and returns nothing";
+
   private record Reason(String prefix, Set<Operation> operations, long fewest, String text) {}
 
   private static final List<Reason> REASONS =
@@ -30,22 +33,14 @@ final class OrderReasons {
               UPDATES,
               0,
               "asks the closed slices before it puts into the open one"),
-          new Reason(
-              "split-block",
-              UPDATES,
-              0,
-              "says whether the key was new; the peer sets bits and returns nothing"),
+          new Reason("split-block", UPDATES, 0, SAYS_WHETHER_NEW),
           new Reason("partitioned", QUERIES, 0, "a slice's start is added to each place"),
           new Reason(
               "partitioned",
               UPDATES,
               0,
               "says whether the key was new, and adds a slice's start to each place"),
-          new Reason(
-              "standard",
-              UPDATES,
-              0,
-              "says whether the key was new; the peer sets bits and returns nothing"),
+          new Reason("standard", UPDATES, 0, SAYS_WHETHER_NEW),
           new Reason(
               "split-block",
               QUERIES,

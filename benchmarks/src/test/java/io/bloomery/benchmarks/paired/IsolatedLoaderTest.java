@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,8 +21,8 @@ final class IsolatedLoaderTest {
 
   @Test
   void twoSubjectsShareNoClassButThoseOfTheContest() throws Exception {
-    try (IsolatedLoader one = new IsolatedLoader(false);
-        IsolatedLoader other = new IsolatedLoader(false)) {
+    try (IsolatedLoader one = new IsolatedLoader(false, Optional.empty());
+        IsolatedLoader other = new IsolatedLoader(false, Optional.empty())) {
       for (String name :
           new String[] {
             "io.bloomery.benchmarks.contender.LongContender",
@@ -53,8 +54,8 @@ final class IsolatedLoaderTest {
     Files.writeString(file, "");
     String before = System.getProperty(CLASS_PATH);
     System.setProperty(CLASS_PATH, before + File.pathSeparator + folder);
-    try (IsolatedLoader with = new IsolatedLoader(true);
-        IsolatedLoader without = new IsolatedLoader(false)) {
+    try (IsolatedLoader with = new IsolatedLoader(true, Optional.empty());
+        IsolatedLoader without = new IsolatedLoader(false, Optional.empty())) {
       URL seen = with.getResource(resource);
       assertNotNull(seen);
       assertNull(without.getResource(resource));

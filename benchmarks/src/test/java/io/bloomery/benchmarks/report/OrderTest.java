@@ -51,7 +51,7 @@ class OrderTest {
   @Test
   void theHeadlineIsTheLeastRatioToGuava() {
     assertEquals(
-        "- With 10^5 keys, times as fast as Guava's: `standard` 2.50.\n\nMade up.\n",
+        "- With 10^5 keys, after 1 kinds of warm-up, times as fast as Guava's: `standard` 2.50.\n\nMade up.\n",
         new OrderPage(
                 new OrderTable(
                     "Made up.",
