@@ -33,9 +33,7 @@ class JarProcessTest {
 
   @BeforeAll
   static void createAFilterOfManyWords() throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    String command = "'" + java + "' ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
-    shell = new Shell(folder).with("BLOOMERY", command);
+    shell = new Shell(folder).with("BLOOMERY", Shell.jar());
     PronounceableWords.write(folder.resolve("words.txt"), 0, WORDS);
     PronounceableWords.write(folder.resolve("absent.txt"), WORDS, 2 * WORDS);
     Shell.Answer created = bloomery("create -o words.bloom words.txt");
@@ -300,14 +298,12 @@ class JarProcessTest {
 
   @Test
   void theExampleOfACheckRunsOnTheJar() throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Path source =
         Path.of("..", "examples/src/main/java/io/bloomery/examples/ConformanceCheck.java");
     Shell.Answer answer =
         shell.run(
-            "'"
-                + java
-                + "' -Dbloomery.conformance.tier=smoke -cp '"
+            Shell.java()
+                + " -Dbloomery.conformance.tier=smoke -cp '"
                 + System.getProperty("bloomery.jar")
                 + "' '"
                 + source.toAbsolutePath()

@@ -48,7 +48,6 @@ class PagesProcessTest {
             .with("JAVA_HOME", home)
             .with("PATH", tools + ":" + home + "/bin:" + System.getenv("PATH"))
             .with("LC_ALL", "C.UTF-8")
-            .with("JAVA_OPTS", null)
             .with("BLOOMERY_PATH", null);
     transcript = new Transcript(shell, folder.resolve("script"));
   }

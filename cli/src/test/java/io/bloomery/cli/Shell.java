@@ -14,6 +14,9 @@ public final class Shell {
   /** The result of a line: as for {@link Run}. */
   public record Answer(int exitCode, String out, String err) {}
 
+  /** The optimising compiler takes longer than it saves in a JVM that lives for half a second. */
+  private static final String JAVA_OPTIONS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
   private static final long PATIENCE_SECONDS = 120;
 
   private final Path folder;
@@ -21,6 +24,20 @@ public final class Shell {
 
   public Shell(Path folder) {
     this.folder = folder;
+    variables.put("JAVA_OPTS", JAVA_OPTIONS);
+  }
+
+  /**
+   * Returns the words that run the finished jar, for {@code eval}; the variable OPTS may have
+   * further options for Java.
+   */
+  public static String jar() {
+    return java() + " ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
+  }
+
+  /** Returns the words that start the Java of the tests, without its optimising compiler. */
+  static String java() {
+    return "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' " + JAVA_OPTIONS;
   }
 
   /** Sets an environment variable for all later lines; null removes it. */

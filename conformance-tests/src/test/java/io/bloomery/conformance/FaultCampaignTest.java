@@ -32,7 +32,7 @@ class FaultCampaignTest {
   private static final double MIN_RATE = 0.95;
 
   /** How long a build draws one fault after the other; what is not decided by then is left out. */
-  private static final Duration IN_EACH_BUILD = Duration.ofSeconds(8);
+  private static final Duration IN_EACH_BUILD = Duration.ofSeconds(5);
 
   /** The share of a nightly run, which the pom divides. */
   private static final Duration AT_NIGHT = Duration.ofMinutes(25);

@@ -32,12 +32,12 @@ class MergeProcessTest {
   private static final long MIB = 1 << 20;
 
   @TempDir private static Path folder;
-  private static String command;
+  private static final String COMMAND = Shell.jar();
+  private static Shell shell;
 
   @BeforeAll
   static void saveFilters() throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    command = "'" + java + "' -Xmx48m -jar '" + System.getProperty("bloomery.jar") + "'";
+    shell = new Shell(folder).with("OPTS", "-Xmx48m");
     Bloomery bloomery = Bloomery.installed();
     FilterSpec spec = Bloomery.longs().maxBytes(96 * MIB).planMaxKeys().spec();
     MergeableFilter merged = null;
@@ -58,22 +58,20 @@ class MergeProcessTest {
 
   @Test
   void filesLargerThanTheHeapAreMergedAndVerified() throws Exception {
-    Shell shell = new Shell(folder);
     Shell.Answer answer =
-        shell.run(command + " merge --quiet -o merged.bloom 0.bloom 1.bloom 2.bloom");
+        shell.run(COMMAND + " merge --quiet -o merged.bloom 0.bloom 1.bloom 2.bloom");
     assertEquals("", answer.err());
     assertEquals(0, answer.exitCode());
     Path result = folder.resolve("merged.bloom");
     assertEquals(-1, Files.mismatch(folder.resolve("expected.bloom"), result));
-    assertEquals("merged.bloom: ok\n", shell.run(command + " verify merged.bloom").out());
+    assertEquals("merged.bloom: ok\n", shell.run(COMMAND + " verify merged.bloom").out());
   }
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aMergeThatIsEndedLeavesNothing() throws Exception {
     Process process =
-        new Shell(folder)
-            .start("exec " + command + " merge -o ended.bloom 0.bloom 1.bloom 2.bloom");
+        shell.start("exec " + COMMAND + " merge -o ended.bloom 0.bloom 1.bloom 2.bloom");
     while (process.isAlive() && files().noneMatch(name -> name.startsWith(".ended.bloom."))) {
       Thread.sleep(1);
     }
@@ -91,10 +89,9 @@ class MergeProcessTest {
 
   @Test
   void filesLargerThanTheHeapAreAskedAndDescribed() throws Exception {
-    Shell shell = new Shell(folder);
     // A key of the filter is a hash, for which the command has no text, so all queries are for
     // absent keys.
-    Shell.Answer info = shell.run(command + " info expected.bloom");
+    Shell.Answer info = shell.run(COMMAND + " info expected.bloom");
     assertEquals(0, info.exitCode(), info::err);
     assertTrue(info.out().contains("checksums        ok"), info::out);
     Bloomery bloomery = Bloomery.installed();
@@ -104,7 +101,7 @@ class MergeProcessTest {
         bloomery.keys(KeyHasher.strings()).expect(spec.expectedKeys()).confined().create();
     text.put("here");
     text.save(folder.resolve("text.bloom"));
-    Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + command + " check text.bloom");
+    Shell.Answer check = shell.run("printf 'here\\nthere\\n' | " + COMMAND + " check text.bloom");
     assertEquals("", check.err());
     assertEquals("here\n", check.out());
     // A copy, since a mapped file must not be written to.
@@ -114,7 +111,7 @@ class MergeProcessTest {
       file.seek(50 * MIB);
       file.write(1);
     }
-    Shell.Answer refused = shell.run("echo here | " + command + " check damaged.bloom");
+    Shell.Answer refused = shell.run("echo here | " + COMMAND + " check damaged.bloom");
     assertEquals("", refused.out());
     assertEquals(ExitCode.BAD_FILE, refused.exitCode());
     assertTrue(refused.err().contains("content damaged"), refused::err);
@@ -122,7 +119,6 @@ class MergeProcessTest {
 
   @Test
   void aFileThatIsTooLargeForTheHeapIsNotSaidToBeBad() throws Exception {
-    Shell shell = new Shell(folder);
     Bloomery bloomery = Bloomery.installed();
     bloomery
         .keys(KeyHasher.strings())
@@ -131,7 +127,7 @@ class MergeProcessTest {
         .create()
         .save(folder.resolve("large.bloom"));
     for (String arguments : new String[] {" add large.bloom", " check - /dev/null < large.bloom"}) {
-      Shell.Answer answer = shell.run("echo x | " + command + arguments);
+      Shell.Answer answer = shell.run("echo x | " + COMMAND + arguments);
       assertEquals(ExitCode.BAD_FILE, answer.exitCode());
       assertTrue(answer.err().contains("but the heap is limited to"), answer::err);
       assertTrue(answer.err().contains("give Java more"), answer::err);

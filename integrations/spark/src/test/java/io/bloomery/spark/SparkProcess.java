@@ -36,12 +36,12 @@ final class SparkProcess {
     return new SparkProcess(folder, command);
   }
 
-  /** Returns the beginning of a command: a JVM that has what Spark needs opened. */
+  /** Returns the beginning of a command: a JVM that has what Spark needs opened, as this one. */
   static List<String> java(String classPath) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
+        .filter(argument -> argument.startsWith("--add-opens") || argument.startsWith("-XX:"))
         .forEach(command::add);
     command.addAll(List.of("-Xmx1g", "-cp", classPath));
     return command;
