@@ -89,12 +89,12 @@ class SupervisedRunnerTest {
         new ConformanceRunner()
             .rules(Set.of(Rule.R01, Rule.R04, Rule.R18))
             .patience(Duration.ZERO)
-            .limit(Duration.ofSeconds(3));
+            .limit(Duration.ofSeconds(2));
     ConformanceReport report = run(runner, new Escaping.Hangs());
     assertEquals(Set.of(Rule.R01, Rule.R04), report.failures(), report::toString);
     assertEquals(Status.KEPT, report.outcome(Rule.R18).status(), report::toString);
     String detail = report.outcome(Rule.R04).detail();
-    assertTrue(detail.contains("was not done after 3 seconds"), detail);
+    assertTrue(detail.contains("was not done after 2 seconds"), detail);
     assertTrue(detail.contains("mightContain"), detail);
   }
 
