@@ -237,7 +237,7 @@ public final class ConformanceRunner {
 
   Findings checkHere(FilterProvider provider, Task task) {
     Findings findings = new Findings();
-    findings.add(SelfCheck.of(task.tier(), task.seed()));
+    findings.add(SelfCheck.of(task.tier(), task.seed(), task.rules()));
     Run run = new Run(task.tier(), task.seed(), task.patience(), task.limit(), drawn -> {});
     for (Rule rule : task.rules()) {
       findings.add(rule, RuleTrial.of(rule, run, provider).outcome(), run.evidence(rule.id()));

@@ -99,7 +99,9 @@ final class SupervisedMain {
       Heartbeat heartbeat = new Heartbeat(System::nanoTime);
       say(
           Message.of(
-              Kind.SELF_CHECK, SelfCheck.of(task.tier(), task.seed()), SupervisedMain::write));
+              Kind.SELF_CHECK,
+              SelfCheck.of(task.tier(), task.seed(), task.rules()),
+              SupervisedMain::write));
       heartbeat.end();
     } else {
       say(Message.of(Kind.SELF_CHECK, new SelfCheck(List.of(), 0), SupervisedMain::write));

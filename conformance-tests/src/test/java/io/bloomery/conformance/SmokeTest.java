@@ -58,6 +58,7 @@ class SmokeTest {
           outcome.status(),
           () -> rule + ": " + outcome.detail());
       long raced = run.evidence(rule.id()).rounds();
+      assertEquals(applies && SelfCheck.races(rule), raced > 0, () -> rule + " races");
       rounds += raced;
       calls += raced > 0 ? 0 : counted.calls().all() - before;
     }

@@ -36,7 +36,7 @@ class UnusualProvidersTest {
   private static final String SEED = "bloomery.unusual.seed";
 
   /** How long to go on with one after the other; the last one begun is finished. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final int NIGHTLY_RUNS = 108;
 

@@ -8,6 +8,8 @@ import io.bloomery.conformance.ConformanceRunner;
 import io.bloomery.conformance.run.Tier;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * trip there: a build checks them in the tier that has few, and a night in the next. How many these
  * are is told in {@code docs/decisions.md}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RedisConformanceTest {
 
   private static final long SEED = Long.getLong("bloomery.conformance.seed", 20261121);

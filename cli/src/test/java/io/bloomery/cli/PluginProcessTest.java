@@ -1,0 +1,146 @@
+package io.bloomery.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holds variants to the conformance suite by the finished jar. */
+class PluginProcessTest {
+
+  @TempDir private Path folder;
+  private Shell shell;
+
+  @BeforeEach
+  void makeShell() {
+    shell = new Shell(folder).with("BLOOMERY", Shell.jar());
+  }
+
+  private Shell.Answer bloomery(String arguments) throws Exception {
+    return shell.run("eval \"$BLOOMERY " + arguments + "\"");
+  }
+
+  // The tests of the suite and of the variants check rules with more cases than these.
+  @Test
+  void theSuiteIsInTheJarAndHoldsOnThePlugInOfTheExamples() throws Exception {
+    Path plugin = folder.resolve("acme-filter.jar");
+    Plugin.jar(Plugin.compileExample(folder.resolve("acme")), plugin);
+    Shell.Answer answer =
+        bloomery("conformance --path acme-filter.jar --provider acme-power-of-two --tier smoke");
+    assertEquals("", answer.err());
+    assertEquals(0, answer.exitCode(), answer.out());
+    assertTrue(
+        answer
+            .out()
+            .matches(
+                "acme-power-of-two: PASS (\\d\\d)/\\1 \\| 0 false negatives in [1-9][0-9,]{3,}"
+                    + " checks .*, a lost update shows in \\d+ % \\| seed -?\\d+\n"),
+        answer.out());
+  }
+
+  @Test
+  void everyVariantInTheJarIsTestedBesideTheNewOnes() throws Exception {
+    Plugin.compileExample(folder.resolve("classes"));
+    Shell.Answer answer = bloomery("conformance --path classes --tier smoke --rule R02 --rule R04");
+    assertEquals("", answer.err());
+    assertEquals(
+        List.of(
+            "acme-blocked",
+            "acme-power-of-two",
+            "counting",
+            "counting-fast",
+            "partitioned",
+            "scalable",
+            "split-block",
+            "standard"),
+        answer.out().lines().map(line -> line.substring(0, line.indexOf(": PASS 2/2"))).toList());
+    assertEquals(0, answer.exitCode());
+  }
+
+  @Test
+  void aPlugInThatBreaksARuleOrCannotBeTestedFails() throws Exception {
+    Files.createDirectories(folder.resolve("plug ins"));
+    PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
+    String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R16";
+    Shell.Answer answer = shell.run("eval \"$BLOOMERY " + broken + "\"");
+    assertEquals(1, answer.exitCode(), answer.out());
+    assertTrue(answer.out().startsWith("set: FAIL 0/1"), answer.out());
+    List<String> lines = answer.out().lines().toList();
+    String command = lines.get(lines.size() - 1).strip();
+    assertTrue(
+        command.startsWith("bloomery conformance --path 'plug ins/set.jar' --provider set"),
+        command);
+    Shell.Answer again = shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + command);
+    assertEquals(1, again.exitCode(), again.err());
+    assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
+    PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");
+    Shell.Answer bad = bloomery("conformance --path bad.jar");
+    assertEquals(2, bad.exitCode());
+    assertTrue(
+        bad.err()
+            .matches(
+                "bloomery: a variant cannot be loaded: .*acme.Missing not found; .* --path,.*\n"),
+        bad.err());
+    Shell.Answer none = bloomery("conformance --path '" + System.getProperty("bloomery.jar") + "'");
+    assertEquals(3, none.exitCode(), none.err());
+  }
+
+  @Test
+  void aPlugInThatEndsItsJvmHasNotPassed() throws Exception {
+    String declaration =
+        """
+        class Quitter implements io.bloomery.filter.FilterProvider {
+          private final io.bloomery.filter.FilterProvider whole =
+              new io.bloomery.standard.StandardProvider();
+          public String variant() { return "quitter"; }
+          public Class<? extends io.bloomery.filter.Filter> filterType() {
+            return whole.filterType();
+          }
+          public io.bloomery.filter.FilterPlan plan(io.bloomery.filter.FilterSpec spec) {
+            return whole.plan(spec);
+          }
+          public io.bloomery.filter.Filter create(
+              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.ThreadMode mode,
+              io.bloomery.filter.FilterLimits limits) {
+            System.exit(0);
+            return null;
+          }
+          public io.bloomery.filter.Filter read(
+              io.bloomery.filter.FilterSpec spec, io.bloomery.filter.FilterLayout layout,
+              io.bloomery.filter.PayloadInput in, io.bloomery.filter.ThreadMode mode,
+              io.bloomery.filter.FilterLimits limits) {
+            return null;
+          }
+        }
+        """;
+    Plugin.compile(folder.resolve("quitter"), "Quitter", declaration);
+    Plugin.writeService(folder.resolve("quitter"), "acme.Quitter");
+    Shell.Answer answer =
+        bloomery("conformance --path quitter --provider quitter --rule R04 --rule R18 --rule R19");
+    assertEquals(1, answer.exitCode(), answer.out() + answer.err());
+    assertTrue(answer.out().startsWith("quitter: FAIL 1/3"), answer.out());
+    assertTrue(answer.out().contains("ended with exit code 0"), answer.out());
+  }
+
+  @Test
+  void theExampleOfACheckRunsOnTheJar() throws Exception {
+    Path source =
+        Path.of("..", "examples/src/main/java/io/bloomery/examples/ConformanceCheck.java");
+    Shell.Answer answer =
+        shell.run(
+            Shell.java()
+                + " -Dbloomery.conformance.tier=smoke -cp '"
+                + System.getProperty("bloomery.jar")
+                + "' '"
+                + source.toAbsolutePath()
+                + "' standard");
+    assertEquals("", answer.err());
+    assertTrue(answer.out().startsWith("standard: PASS "), answer.out());
+    assertEquals(0, answer.exitCode());
+  }
+}
