@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A race of two threads, repeated in rounds that both begin at the same moment.
@@ -30,6 +31,11 @@ public final class Race {
   private static final int PATIENCE_ROUNDS = 5;
 
   private static final int SPINS_BEFORE_YIELD = 1_000;
+
+  /** Longer than a thread takes to wake up. */
+  private static final int SPINS_TILL_AWAKE = 20_000;
+
+  private static final long NAP_NANOS = 20_000;
 
   /** The maximum time until one thread sees a write of the other. */
   private static final long LEAD_NANOS = 400;
@@ -181,6 +187,7 @@ public final class Race {
       for (int vain = 0; raced < rounds && vain < PATIENCE_ROUNDS && isInTime(); ) {
         round.prepare(progress.begun.getAndIncrement());
         meet(0);
+        meetAwake(0);
         setStart();
         act(0);
         meet(0);
@@ -199,6 +206,7 @@ public final class Race {
     try {
       for (int turn = 0; !over; turn++) {
         meet(1);
+        meetAwake(1);
         if (awaitStart(turn)) {
           act(1);
         }
@@ -264,16 +272,36 @@ public final class Race {
     }
   }
 
+  /**
+   * Waits for the other thread, which may take long. A thread that has slept gets a core at once
+   * when it wakes, even on a busy machine; one that yields gets it milliseconds later.
+   */
   private void meet(int thread) {
     int meeting = meetings.incrementAndGet(thread);
-    for (int spins = 0; meetings.get(1 - thread) < meeting; spins++) {
-      if (failure != null) {
-        throw new AssertionError("the other thread failed: " + failure, failure);
+    for (int spins = 0; isMissing(1 - thread, meeting); spins++) {
+      if (spins < SPINS_BEFORE_YIELD) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(NAP_NANOS);
       }
-      if (over) {
-        return;
-      }
-      pause(spins);
     }
+  }
+
+  /** Waits until the other thread, which may have slept, runs. */
+  private void meetAwake(int thread) {
+    int meeting = meetings.incrementAndGet(thread);
+    for (int spins = 0; isMissing(1 - thread, meeting); spins++) {
+      pause(spins - SPINS_TILL_AWAKE);
+    }
+  }
+
+  private boolean isMissing(int thread, int meeting) {
+    if (meetings.get(thread) >= meeting || over) {
+      return false;
+    }
+    if (failure != null) {
+      throw new AssertionError("the other thread failed: " + failure, failure);
+    }
+    return true;
   }
 }
