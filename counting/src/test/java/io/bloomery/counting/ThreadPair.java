@@ -2,6 +2,7 @@ package io.bloomery.counting;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -9,11 +10,15 @@ import java.util.stream.Collectors;
  * Lets two threads do something at the very same moment, many times over.
  *
  * <p>Both threads live for all rounds and meet at a barrier on which they spin: threads that are
- * started or woken for each round hardly ever overlap.
+ * started or woken for each round hardly ever overlap. One that waits longer sleeps, since it would
+ * not get its core back for milliseconds where the machine is busy, and then both meet again awake.
  */
 final class ThreadPair {
 
   private static final long DEADLINE_MILLIS = 30_000; // for each of two
+  private static final int SPINS = 1_000;
+  private static final int SPINS_TILL_AWAKE = 20_000;
+  private static final long NAP_NANOS = 20_000;
 
   /** One round: both sides at once, then what must hold. */
   interface Round {
@@ -82,33 +87,33 @@ final class ThreadPair {
   private void runOnes() {
     for (int i = 0; i < rounds; i++) {
       round = source.get();
-      meet();
+      meet(SPINS);
+      meet(SPINS_TILL_AWAKE);
       round.one();
-      meet();
+      meet(SPINS);
       round.check();
     }
   }
 
   private void runOthers() {
     for (int i = 0; i < rounds; i++) {
-      meet();
+      meet(SPINS);
+      meet(SPINS_TILL_AWAKE);
       round.other();
-      meet();
+      meet(SPINS);
     }
   }
 
-  // The thread that is awaited may need this core.
-  @SuppressWarnings("ThreadPriorityCheck")
-  private void meet() {
+  private void meet(int spinsBeforeSleep) {
     long both = (arrived.getAndIncrement() / 2 + 1) * 2;
     for (int spins = 1; arrived.get() < both; spins++) {
       if (failure != null) {
         throw new IllegalStateException("the other thread failed", failure);
       }
-      if (spins % 1_000 == 0) {
-        Thread.yield();
-      } else {
+      if (spins < spinsBeforeSleep) {
         Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(NAP_NANOS);
       }
     }
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -192,19 +193,23 @@ class RaceTest {
     }
   }
 
-  // Yields after a while: where there is one core only, the other thread needs it.
-  @SuppressWarnings("ThreadPriorityCheck")
   private static boolean[] rounds(AtomicInteger arrived, IntPredicate action) {
     boolean[] answers = new boolean[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-      arrived.incrementAndGet();
-      for (int spins = 0; arrived.get() < 2 * (i + 1); spins++) {
-        if (spins > 1_000) {
-          Thread.yield();
-        }
-      }
+      meet(arrived, 2 * i + 1, 1_000);
+      meet(arrived, 2 * i + 2, 20_000);
       answers[i] = action.test(i);
     }
     return answers;
+  }
+
+  /** Sleeps after a while: where there is one core only, the other thread needs it. */
+  private static void meet(AtomicInteger arrived, int meeting, int spinsBeforeSleep) {
+    arrived.incrementAndGet();
+    for (int spins = 0; arrived.get() < 2 * meeting; spins++) {
+      if (spins > spinsBeforeSleep) {
+        LockSupport.parkNanos(20_000);
+      }
+    }
   }
 }

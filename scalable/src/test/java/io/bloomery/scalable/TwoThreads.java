@@ -1,17 +1,21 @@
 package io.bloomery.scalable;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Two threads that run round after round, each begun by both at the same moment.
  *
  * <p>They live through all rounds and meet at a spin barrier, since starting a thread, or waking
- * one, takes longer than what is to be raced for.
+ * one, takes longer than what is to be raced for. One that waits longer sleeps, since it would not
+ * get its core back for milliseconds where the machine is busy, and then both meet again awake.
  */
 final class TwoThreads {
 
   private static final long DEADLINE_NANOS = 60_000_000_000L;
-  private static final int SPINS_BEFORE_YIELD = 1_000;
+  private static final int SPINS = 1_000;
+  private static final int SPINS_TILL_AWAKE = 20_000;
+  private static final long NAP_NANOS = 20_000;
 
   private final long start = System.nanoTime();
   private final AtomicIntegerArray meetings = new AtomicIntegerArray(2);
@@ -44,9 +48,10 @@ final class TwoThreads {
     try {
       for (int i = 0; i < rounds; i++) {
         round.prepare(i);
-        race.meet(0);
+        race.meet(0, SPINS);
+        race.meet(0, SPINS_TILL_AWAKE);
         round.act(0);
-        race.meet(0);
+        race.meet(0, SPINS);
         round.verify();
       }
     } finally {
@@ -57,17 +62,17 @@ final class TwoThreads {
   private void runSecond(int rounds, Round round) {
     try {
       for (int i = 0; i < rounds && !over; i++) {
-        meet(1);
+        meet(1, SPINS);
+        meet(1, SPINS_TILL_AWAKE);
         round.act(1);
-        meet(1);
+        meet(1, SPINS);
       }
     } catch (Throwable e) {
       failure = e;
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // where one core is free, the other thread needs it
-  private void meet(int thread) {
+  private void meet(int thread, int spinsBeforeSleep) {
     int meeting = meetings.incrementAndGet(thread);
     for (int spins = 0; meetings.get(1 - thread) < meeting; spins++) {
       if (failure != null) {
@@ -79,10 +84,10 @@ final class TwoThreads {
       if (System.nanoTime() - start > DEADLINE_NANOS) {
         throw new AssertionError("two threads must finish their rounds within a minute");
       }
-      if (spins < SPINS_BEFORE_YIELD) {
+      if (spins < spinsBeforeSleep) {
         Thread.onSpinWait();
       } else {
-        Thread.yield();
+        LockSupport.parkNanos(NAP_NANOS);
       }
     }
   }
