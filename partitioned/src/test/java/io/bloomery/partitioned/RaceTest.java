@@ -193,23 +193,18 @@ class RaceTest {
     }
   }
 
+  // Sleeps where the other thread has no core, since one that yields gets its own back late there.
   private static boolean[] rounds(AtomicInteger arrived, IntPredicate action) {
     boolean[] answers = new boolean[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-      meet(arrived, 2 * i + 1, 1_000);
-      meet(arrived, 2 * i + 2, 20_000);
+      arrived.incrementAndGet();
+      for (int spins = 0; arrived.get() < 2 * (i + 1); spins++) {
+        if (spins > 20_000) {
+          LockSupport.parkNanos(20_000);
+        }
+      }
       answers[i] = action.test(i);
     }
     return answers;
-  }
-
-  /** Sleeps after a while: where there is one core only, the other thread needs it. */
-  private static void meet(AtomicInteger arrived, int meeting, int spinsBeforeSleep) {
-    arrived.incrementAndGet();
-    for (int spins = 0; arrived.get() < 2 * meeting; spins++) {
-      if (spins > spinsBeforeSleep) {
-        LockSupport.parkNanos(20_000);
-      }
-    }
   }
 }
