@@ -18,11 +18,11 @@ class PluginProcessTest {
 
   @BeforeEach
   void makeShell() {
-    shell = new Shell(folder).with("BLOOMERY", Shell.jar());
+    shell = new Shell(folder);
   }
 
   private Shell.Answer bloomery(String arguments) throws Exception {
-    return shell.run("eval \"$BLOOMERY " + arguments + "\"");
+    return shell.runWithJar("bloomery " + arguments);
   }
 
   // The tests of the suite and of the variants check rules with more cases than these.
@@ -67,7 +67,7 @@ class PluginProcessTest {
     Files.createDirectories(folder.resolve("plug ins"));
     PluginVariant.writeJar(folder.resolve("plug ins/set.jar"), PluginVariant.class.getName());
     String broken = "conformance --path 'plug ins/set.jar' --provider set --rule R16";
-    Shell.Answer answer = shell.run("eval \"$BLOOMERY " + broken + "\"");
+    Shell.Answer answer = bloomery(broken);
     assertEquals(1, answer.exitCode(), answer.out());
     assertTrue(answer.out().startsWith("set: FAIL 0/1"), answer.out());
     List<String> lines = answer.out().lines().toList();
@@ -75,7 +75,7 @@ class PluginProcessTest {
     assertTrue(
         command.startsWith("bloomery conformance --path 'plug ins/set.jar' --provider set"),
         command);
-    Shell.Answer again = shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + command);
+    Shell.Answer again = shell.runWithJar(command);
     assertEquals(1, again.exitCode(), again.err());
     assertTrue(again.out().startsWith("set: FAIL 0/1"), again.out());
     PluginVariant.writeJar(folder.resolve("bad.jar"), "acme.Missing");

@@ -28,8 +28,8 @@ public final class Shell {
   }
 
   /**
-   * Returns the words that run the finished jar, for {@code eval}; the variable OPTS may have
-   * further options for Java.
+   * Returns the words that run the finished jar; the variable OPTS may have further options for
+   * Java.
    */
   public static String jar() {
     return java() + " ${OPTS:-} -jar '" + System.getProperty("bloomery.jar") + "'";
@@ -58,6 +58,11 @@ public final class Shell {
           }
         });
     return builder.start();
+  }
+
+  /** Runs a line to its end, in which {@code bloomery} is the finished jar. */
+  public Answer runWithJar(String line) throws IOException, InterruptedException {
+    return run("bloomery() { " + jar() + " \"$@\"; }; " + line);
   }
 
   /** Runs a line to its end, with an empty standard input. */

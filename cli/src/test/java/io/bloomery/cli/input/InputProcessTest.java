@@ -34,11 +34,11 @@ class InputProcessTest {
 
   @BeforeEach
   void makeShell() {
-    shell = new Shell(folder).with("BLOOMERY", Shell.jar());
+    shell = new Shell(folder);
   }
 
   private Shell.Answer run(String line) throws Exception {
-    return shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + line);
+    return shell.runWithJar(line);
   }
 
   @Test

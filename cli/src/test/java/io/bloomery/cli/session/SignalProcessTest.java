@@ -28,11 +28,11 @@ class SignalProcessTest {
 
   @BeforeEach
   void makeShell() {
-    shell = new Shell(folder).with("BLOOMERY", Shell.jar());
+    shell = new Shell(folder);
   }
 
   private Shell.Answer run(String line) throws Exception {
-    return shell.run("bloomery() { eval \"$BLOOMERY\" '\"$@\"'; }; " + line);
+    return shell.runWithJar(line);
   }
 
   @ParameterizedTest
@@ -83,10 +83,10 @@ class SignalProcessTest {
   /** Starts a command that receives a signal even if the process running this test ignores it. */
   private Process start(String arguments) throws IOException {
     return shell.start(
-        "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); eval"
-            + " \"exec $env $BLOOMERY "
-            + arguments
-            + "\"");
+        "env=$(env --default-signal=INT true 2>/dev/null && echo env --default-signal=INT); exec $env "
+            + Shell.jar()
+            + " "
+            + arguments);
   }
 
   // Before its handlers are installed, the JVM just dies.

@@ -91,6 +91,15 @@ class InstalledProvidersTest {
   }
 
   @Test
+  void runInstalledHasAReportOfEach() {
+    List<ConformanceReport> reports =
+        new ConformanceRunner().tier(Tier.SMOKE).rules(Set.of(Rule.R04)).runInstalled();
+    assertEquals(
+        APPLICABLE.keySet(), reports.stream().map(ConformanceReport::variant).collect(toSet()));
+    reports.forEach(report -> assertEquals(Verdict.PASS, report.verdict(), report::toString));
+  }
+
+  @Test
   void theVariantsOfTheFamilyAreFoundAndNoOthers() {
     assertEquals(
         APPLICABLE.keySet(),
