@@ -136,15 +136,32 @@ final class MappedPartitioned implements FilterView {
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
+    boolean mostlyContained = false;
+    int size = PartitionedFilter.SAMPLE;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(PartitionedFilter.BATCH, to - i);
-      found = selectBatch(hashes, i, end, hits, found);
+      end = i + Math.min(size, to - i);
+      int before = found;
+      found =
+          mostlyContained
+              ? selectEach(hashes, i, end, hits, found)
+              : selectInRounds(hashes, i, end, hits, found);
+      mostlyContained = found - before > (end - i) / 4 * 3;
+      size = PartitionedFilter.BATCH;
     }
     return found;
   }
 
+  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    int left = found;
+    for (int i = from; i < to; i++) {
+      hits[left] = i;
+      left += test(hashes[i]);
+    }
+    return left;
+  }
+
   // The rounds of the filter: two slices, two more for the remaining hashes, and the rest.
-  private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {
@@ -166,15 +183,28 @@ final class MappedPartitioned implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += (int) ofProducts(hashes[i]) & 1;
+        left += (int) ofRest(hashes[i]) & 1;
       }
     }
     return left;
   }
 
-  /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
-  private int two(long probe, int first) {
-    return (int) bits(first, probe, HASH_ROTATION, Math.min(slices - first, 2)) & 1;
+  /** Returns the conjunction of the bits of all probes that are products. */
+  private long ofRest(long hash) {
+    return slices == 7 ? bits(4, product(hash), PRODUCT_ROTATION, 3) : ofProducts(hash);
+  }
+
+  /**
+   * Returns 1 if the bits of a probe and of the next one, if any, are set, else 0.
+   *
+   * @param slice that of the probe
+   */
+  private int two(long probe, int slice) {
+    long both =
+        slice + 1 == slices
+            ? bits(slice, probe, HASH_ROTATION, 1)
+            : bits(slice, probe, HASH_ROTATION, 2);
+    return (int) both & 1;
   }
 
   @Override

@@ -61,7 +61,7 @@ final class PartitionedFilter extends TableFilter {
   static final int BATCH = 64;
 
   // Enough hashes to predict whether most of the following ones are contained.
-  private static final int SAMPLE = 16;
+  static final int SAMPLE = 16;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -131,15 +131,32 @@ final class MappedStandard implements FilterView {
   public int select(long[] hashes, int from, int to, int[] hits) {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
+    boolean mostlyContained = false;
+    int size = StandardFilter.SAMPLE;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(StandardFilter.BATCH, to - i);
-      found = selectBatch(hashes, i, end, hits, found);
+      end = i + Math.min(size, to - i);
+      int before = found;
+      found =
+          mostlyContained
+              ? selectEach(hashes, i, end, hits, found)
+              : selectInRounds(hashes, i, end, hits, found);
+      mostlyContained = found - before > (end - i) / 4 * 3;
+      size = StandardFilter.BATCH;
     }
     return found;
   }
 
+  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+    int left = found;
+    for (int i = from; i < to; i++) {
+      hits[left] = i;
+      left += test(hashes[i]);
+    }
+    return left;
+  }
+
   // The rounds of the filter: two probes, two more for the remaining hashes, and the rest.
-  private int selectBatch(long[] hashes, int from, int to, int[] hits, int found) {
+  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {
@@ -161,15 +178,20 @@ final class MappedStandard implements FilterView {
       for (int j = found; j < asked; j++) {
         int i = hits[j];
         hits[left] = i;
-        left += (int) ofProducts(hashes[i]) & 1;
+        left += (int) ofRest(hashes[i], probes - HASH_PROBES) & 1;
       }
     }
     return left;
   }
 
+  /** Returns the conjunction of the bits of all probes that are products. */
+  private long ofRest(long hash, int count) {
+    return count == 3 ? bits(product(hash), PRODUCT_ROTATION, 3) : ofProducts(hash);
+  }
+
   /** Returns 1 if the bits of a probe and of the next one, if any, are set, else 0. */
   private int two(long probe, int left) {
-    return (int) bits(probe, HASH_ROTATION, Math.min(left, 2)) & 1;
+    return (int) (left == 1 ? bits(probe, HASH_ROTATION, 1) : bits(probe, HASH_ROTATION, 2)) & 1;
   }
 
   @Override

@@ -47,6 +47,8 @@ public final class MappedRules extends Topic {
 
   private static final int SINGLY = 500;
 
+  private static final int LONGEST_RUN = 256;
+
   public MappedRules(RuleContext context) {
     super(context);
   }
@@ -78,7 +80,8 @@ public final class MappedRules extends Topic {
     int from = Math.min(drawn.from(), queried.length / 2);
     int to = from + Math.min(drawn.length(), queried.length - from);
     long[] batch = new long[drawn.from() + drawn.length()];
-    Arrays.setAll(batch, i -> queried[random.nextInt(queried.length)]);
+    int start = random.nextInt(queried.length);
+    Arrays.setAll(batch, i -> queried[(start + i) % queried.length]);
     Filter read = subject().readAs(written.spec(), written, drawn.mode());
     // The requested parameters do not determine the content of the file.
     FilterSpec other = FilterSpec.of(5_000, 0.2, "conformance/another");
@@ -109,10 +112,18 @@ public final class MappedRules extends Topic {
     assertArrayEquals(Payload.of(written).words(), words, "the content that was mapped");
   }
 
+  /**
+   * Returns hashes that were put and others that were not, in runs of one to {@value #LONGEST_RUN}:
+   * a view may answer in another way after many that it contains.
+   */
   private static long[] queried(long[] put, long[] others, SplittableRandom random) {
     long[] queried = new long[others.length];
-    for (int i = 0; i < queried.length; i++) {
-      boolean isPut = put.length > 0 && random.nextBoolean();
+    boolean isPut = false;
+    for (int i = 0, end = 0; i < queried.length; i++) {
+      if (i == end) {
+        isPut = put.length > 0 && random.nextBoolean();
+        end = i + 1 + random.nextInt(1 + random.nextInt(LONGEST_RUN));
+      }
       queried[i] = isPut ? put[random.nextInt(put.length)] : others[i];
     }
     long[] extreme = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE};
