@@ -94,6 +94,14 @@ record Machine(
     return Long.parseLong(size.substring(0, size.length() - 1)) << (size.endsWith("M") ? 20 : 10);
   }
 
+  /** Returns the name of the processor without marks and words that every name has. */
+  String name() {
+    return processor
+        .replaceAll("\\((R|TM)\\)| CPU| Processor|@.*", "")
+        .strip()
+        .replaceAll(" +", " ");
+  }
+
   /** Returns everything except the JVM. */
   String hardware() {
     String levels = caches.stream().map(Cache::label).collect(Collectors.joining(", "));

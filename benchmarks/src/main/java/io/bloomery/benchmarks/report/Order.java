@@ -11,7 +11,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -124,9 +126,20 @@ final class Order implements Callable<Integer> {
                   + " missing, such as %s")
               .formatted(missing.size(), missing.get(0)));
     }
-    OrderTable table = table(folder, all, missing);
+    Map<OrderPart, Report> reports = new LinkedHashMap<>();
+    for (OrderPart part : all) {
+      if (!missing.contains(part)) {
+        reports.put(part, ReportFile.read(Files.readString(part.file(folder))));
+      }
+    }
+    if (reports.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "there must be a part to show, but none is measured; take --parts 1");
+    }
+    Machine machine = reports.values().iterator().next().machine();
+    OrderTable table = table(reports, machine);
     if (docs) {
-      new Documents(root).write(table);
+      new Documents(root).write(table, machine);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(new OrderPage(table).text());
@@ -138,19 +151,14 @@ final class Order implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private OrderTable table(Path folder, List<OrderPart> all, List<OrderPart> missing)
-      throws IOException {
+  private OrderTable table(Map<OrderPart, Report> reports, Machine machine) {
     List<OrderTable.Row> rows = new ArrayList<>();
     Set<String> jvms = new TreeSet<>();
-    String machine = "";
-    for (OrderPart part : all) {
-      if (!missing.contains(part)) {
-        Report report = ReportFile.read(Files.readString(part.file(folder)));
-        rows.addAll(OrderTable.rows(part, report));
-        jvms.add(report.machine().jvm());
-        machine = report.machine().hardware();
-      }
-    }
+    reports.forEach(
+        (part, report) -> {
+          rows.addAll(OrderTable.rows(part, report));
+          jvms.add(report.machine().jvm());
+        });
     String command =
         "benchmarks/run "
             + spec.root().commandLine().getParseResult().originalArgs().stream()
@@ -159,7 +167,10 @@ final class Order implements Callable<Integer> {
     return new OrderTable(
         "Measured up to %s, on %s; %s. Again: `%s`."
             .formatted(
-                LocalDate.now(ZoneOffset.UTC), machine, String.join("; ", jvms), command.strip()),
+                LocalDate.now(ZoneOffset.UTC),
+                machine.hardware(),
+                String.join("; ", jvms),
+                command.strip()),
         rows);
   }
 

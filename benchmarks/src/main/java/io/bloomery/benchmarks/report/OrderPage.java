@@ -11,7 +11,7 @@ import io.bloomery.benchmarks.paired.WarmUp;
 import io.bloomery.benchmarks.report.OrderTable.Row;
 import io.bloomery.benchmarks.report.OrderTable.Standing;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +27,11 @@ final class OrderPage {
 
   private static final String NOTHING = "–";
   private static final long IN_CACHE = 1_000_000;
-  private static final List<String> HEADLINE = List.of("split-block", "standard");
   private static final List<Operation> SINGLE_QUERIES =
       List.of(Operation.HIT, Operation.MISS, Operation.MIX);
 
   /** A Java version and a kind of warm-up: a column of tables. */
-  private record Setting(WarmUp warmUp, int java) {
+  record Setting(WarmUp warmUp, int java) {
 
     static Setting of(Row row) {
       return new Setting(row.warmUp(), row.java());
@@ -54,45 +53,6 @@ final class OrderPage {
 
   OrderPage(OrderTable table) {
     this.table = table;
-  }
-
-  /** Returns what ours are at least, whatever came before, on each Java. */
-  String headline() {
-    return table.rows().stream()
-        .map(Row::keys)
-        .distinct()
-        .sorted()
-        .map(this::headline)
-        .collect(joining())
-        .concat("\n" + table.origin() + "\n");
-  }
-
-  private String headline(long keys) {
-    long warmUps =
-        table.rows().stream().filter(row -> row.keys() == keys).map(Row::warmUp).distinct().count();
-    return HEADLINE.stream()
-        .flatMap(ours -> leastRatio(keys, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
-        .collect(
-            joining(
-                ", ",
-                "- With %s keys, after %d kinds of warm-up, times as fast as Guava's: "
-                    .formatted(Numbers.keys(keys), warmUps),
-                ".\n"));
-  }
-
-  /** Returns the lowest lower quartile of all single queries, after all warm-ups, on each Java. */
-  private Stream<String> leastRatio(long keys, String ours) {
-    return table.rows().stream()
-        .filter(
-            row ->
-                row.keys() == keys
-                    && row.ours().equals(ours)
-                    && row.peer().equals(Subject.REFERENCE)
-                    && SINGLE_QUERIES.contains(row.operation()))
-        .map(row -> row.ratio().lower())
-        .min(Comparator.naturalOrder())
-        .map(Numbers::ratio)
-        .stream();
   }
 
   String text() {
@@ -137,17 +97,18 @@ final class OrderPage {
   }
 
   private String standing(Setting setting, long keys) {
-    Map<Standing, Integer> counts = new LinkedHashMap<>();
-    for (Row row : table.rows()) {
-      if (Setting.of(row).equals(setting) && row.keys() == keys) {
-        counts.merge(row.standing(), 1, Integer::sum);
-      }
-    }
+    return standing(
+        table.rows().stream().filter(row -> Setting.of(row).equals(setting) && row.keys() == keys));
+  }
+
+  /** Returns how many rows have each standing. */
+  static String standing(Stream<Row> rows) {
+    Map<Standing, Long> counts = new EnumMap<>(Standing.class);
+    rows.forEach(row -> counts.merge(row.standing(), 1L, Long::sum));
     return counts.isEmpty()
         ? NOTHING
-        : Stream.of(Standing.values())
-            .filter(counts::containsKey)
-            .map(standing -> counts.get(standing) + " " + OptionNames.of(standing))
+        : counts.entrySet().stream()
+            .map(count -> count.getValue() + " " + OptionNames.of(count.getKey()))
             .collect(joining(", "));
   }
 

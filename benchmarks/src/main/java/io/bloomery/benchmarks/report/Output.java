@@ -36,8 +36,7 @@ final class Output {
   void prepare(Report.Contest contest) throws IOException {
     Files.createDirectories(file(contest).toAbsolutePath().getParent());
     if (docs) {
-      documents().section(contest).read();
-      documents().headline().read();
+      documents().prepare(contest, Machine.here());
     }
   }
 

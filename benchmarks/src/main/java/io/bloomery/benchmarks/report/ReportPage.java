@@ -64,7 +64,7 @@ final class ReportPage {
       List.of("split-block", "standard", Subject.REFERENCE);
 
   /** The most popular choices, of ours and of others. */
-  private static final List<String> SUMMARIZED =
+  static final List<String> SUMMARIZED =
       List.of(
           "standard",
           "split-block",
@@ -77,7 +77,7 @@ final class ReportPage {
           "fastfilter-blocked",
           "one-line");
 
-  private static final List<String> OPERATIONS_SUMMARIZED =
+  static final List<String> OPERATIONS_SUMMARIZED =
       Stream.of(
               Operation.PUT_FRESH,
               Operation.HIT,
@@ -132,6 +132,15 @@ final class ReportPage {
       stats().forEach((what, stats) -> page.append(section(what, stats)));
     }
     return page.toString();
+  }
+
+  /**
+   * Returns the text for the page of a further processor: the most common comparisons, the targets,
+   * and who is faster, without charts.
+   */
+  String brief() {
+    return "%s\n%s\n### Targets\n\n%s%s%s"
+        .formatted(origin(), summaries(false), targets(), BEHIND, behind());
   }
 
   private String targets() {
@@ -333,25 +342,35 @@ final class ReportPage {
 
   /** Returns a table for each number of long keys, with the most common comparisons. */
   String summary() {
-    StringBuilder summary = new StringBuilder();
-    report.results().figures().stream()
-        .filter(
-            figures ->
-                figures.kind() == KeyKind.LONG
-                    && figures.threads() == 1
-                    && OPERATIONS_SUMMARIZED.contains(figures.operation()))
-        .collect(groupingBy(Setting::of, LinkedHashMap::new, toList()))
+    return summaries(true) + origin();
+  }
+
+  private String summaries(boolean drawn) {
+    StringBuilder summaries = new StringBuilder();
+    summarized()
         .forEach(
-            (setting, figures) -> {
-              if (figures.size() == OPERATIONS_SUMMARIZED.size()) {
-                summary.append("### %s keys\n\n".formatted(Numbers.keys(setting.keys)));
-                if (QueryChart.sizes(report).contains(setting.keys)) {
-                  summary.append(chart(setting.keys)).append('\n');
-                }
-                summary.append(summary(figures)).append('\n');
+            (keys, figures) -> {
+              summaries.append("### %s keys\n\n".formatted(Numbers.keys(keys)));
+              if (drawn && QueryChart.sizes(report).contains(keys)) {
+                summaries.append(chart(keys)).append('\n');
               }
+              summaries.append(summary(figures)).append('\n');
             });
-    return summary + origin();
+    return summaries.toString();
+  }
+
+  /** Returns the most common comparisons of long keys in one thread, by the number of keys. */
+  Map<Long, List<Figures>> summarized() {
+    Map<Long, List<Figures>> summarized =
+        report.results().figures().stream()
+            .filter(
+                figures ->
+                    figures.kind() == KeyKind.LONG
+                        && figures.threads() == 1
+                        && OPERATIONS_SUMMARIZED.contains(figures.operation()))
+            .collect(groupingBy(Figures::keys, LinkedHashMap::new, toList()));
+    summarized.values().removeIf(figures -> figures.size() < OPERATIONS_SUMMARIZED.size());
+    return summarized;
   }
 
   private static Table summary(List<Figures> figures) {

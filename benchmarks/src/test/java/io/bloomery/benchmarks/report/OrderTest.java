@@ -9,12 +9,13 @@ import io.bloomery.benchmarks.paired.Figures;
 import io.bloomery.benchmarks.paired.Figures.Quartiles;
 import io.bloomery.benchmarks.paired.KeyKind;
 import io.bloomery.benchmarks.paired.Operation;
-import io.bloomery.benchmarks.paired.Results;
 import io.bloomery.benchmarks.paired.Subject;
 import io.bloomery.benchmarks.paired.Subject.Role;
 import io.bloomery.benchmarks.paired.WarmUp;
+import io.bloomery.benchmarks.report.Documents.Place;
 import io.bloomery.benchmarks.report.OrderTable.Row;
 import io.bloomery.benchmarks.report.OrderTable.Standing;
+import io.bloomery.benchmarks.report.ProcessorsPage.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -34,32 +36,34 @@ class OrderTest {
   private static final Set<Role> ROLES = EnumSet.complementOf(EnumSet.of(Role.LIMIT));
 
   @Test
-  void thePageSaysWhatTheResultsSay() throws IOException {
-    Documents documents = new Documents(ROOT);
-    OrderTable table = OrderTable.read(Files.readString(documents.order()));
-    assertEquals(
-        Documents.text(table),
-        documents.orderSection().read(),
-        "docs/performance-tables.md is not what benchmarks/results say;"
-            + " run benchmarks/run order --write-docs");
-    assertEquals(
-        Documents.headline(table),
-        documents.orderHeadline().read(),
-        "README.md is not what benchmarks/results say; run benchmarks/run order --write-docs");
+  void thePageOfEachProcessorSaysWhatItsResultsSay() throws IOException {
+    for (Place place : new Documents(ROOT).places()) {
+      if (!place.first() && Files.notExists(place.order())) {
+        continue;
+      }
+      OrderTable table = OrderTable.read(Files.readString(place.order()));
+      assertEquals(
+          Documents.section(new OrderPage(table).text()),
+          place.orderSection().read(),
+          place.page()
+              + " is not what benchmarks/results say; run benchmarks/run order --write-docs");
+    }
   }
 
   @Test
   void theHeadlineIsTheLeastRatioToGuava() {
     assertEquals(
-        "- With 10^5 keys, after 1 kinds of warm-up, times as fast as Guava's: `standard` 2.50.\n\nMade up.\n",
-        new OrderPage(
-                new OrderTable(
-                    "Made up.",
-                    List.of(
-                        row(17, Operation.HIT, 3, 4),
-                        row(25, Operation.MIX, 2.5, 4),
-                        row(25, Operation.BATCH_MIX, 1, 4))))
+        "- With 10^5 keys, after 1 kinds of warm-up, times as fast as Guava's: `standard` 2.50.\n\n"
+            + "Measured on Abacus 9. Again: `benchmarks/run order --write-docs`.\n",
+        new ProcessorsPage(
+                List.of(
+                    measured(row(17, Operation.HIT, 3, 4), row(25, Operation.BATCH_MIX, 1, 4)),
+                    measured(row(25, Operation.MIX, 2.5, 4))))
             .headline());
+  }
+
+  private static Measured measured(Row... rows) {
+    return new Measured(MadeUp.matrix(), Optional.of(new OrderTable("Made up.", List.of(rows))));
   }
 
   private static Row row(int java, Operation operation, double lower, double median) {
@@ -88,18 +92,7 @@ class OrderTest {
   }
 
   private static List<Row> rows(Figures... figures) {
-    Report made = MadeUp.matrix();
-    Report report =
-        new Report(
-            made.contest(),
-            made.date(),
-            made.command(),
-            made.machine(),
-            made.libraries(),
-            new Results(List.of(figures), List.of()));
-    OrderPart part =
-        new OrderPart(JAVA, WarmUp.MISSES, figures[0].keys(), Role.PLAIN, List.of(), 0);
-    return OrderTable.rows(part, report);
+    return MadeUp.order(figures).rows();
   }
 
   @Test
@@ -128,7 +121,7 @@ class OrderTest {
 
   @Test
   void aTableIsWrittenAndReadAndOtherTextRefused() throws IOException {
-    OrderTable table = table();
+    OrderTable table = MadeUp.order();
     OrderTable read = OrderTable.read(table.write());
     assertEquals(table, read);
     assertEquals(new OrderPage(table).text(), new OrderPage(read).text());
@@ -138,23 +131,9 @@ class OrderTest {
     assertThrows(IOException.class, () -> OrderTable.read(table.write() + "17\n"));
   }
 
-  private static OrderTable table() {
-    Figures hit = new Figures(KeyKind.LONG, 100_000, "hit", 1);
-    Figures mix = new Figures(KeyKind.LONG, 100_000, "mix", 1);
-    for (int round = 0; round < 3; round++) {
-      hit.add("standard-confined", 2);
-      hit.add("guava", 10);
-      hit.add("fastfilter", 1.5);
-      mix.add("standard-confined", 5);
-      mix.add("guava", 10);
-      mix.add("fastfilter", 6);
-    }
-    return new OrderTable("Made up.", rows(hit, mix));
-  }
-
   @Test
   void aPageCountsShowsJumpsAndNamesEverybodyWhoIsAhead() {
-    String page = new OrderPage(table()).text();
+    String page = new OrderPage(MadeUp.order()).text();
     assertTrue(page.startsWith("Made up.\n"), page);
     assertTrue(page.contains("| misses only | 17 | 3 ahead, 1 behind |"), page);
     assertTrue(page.contains("| **standard-confined** | 2.50; – |"), page);
@@ -213,7 +192,7 @@ class OrderTest {
 
   @Test
   void whatIsLostToTwoWarmUpsIsOneLine() {
-    List<Row> rows = new ArrayList<>(table().rows());
+    List<Row> rows = new ArrayList<>(MadeUp.order().rows());
     Row lost =
         rows.stream().filter(row -> row.standing() == Standing.BEHIND).findFirst().orElseThrow();
     rows.add(

@@ -43,6 +43,10 @@ public final class SiteMap {
                       "performance-tables.html",
                       "Performance: all tables",
                       "docs/performance-tables.md"),
+                  PagePlan.of(
+                      "performance-intel-xeon.html",
+                      "Performance: Intel Xeon",
+                      "docs/performance-intel-xeon.md"),
                   PagePlan.of("peers.html", "Peers", "docs/peers.md"),
                   PagePlan.of("rules.html", "Rules", "docs/RULES.md"),
                   PagePlan.of("reports.html", "Reports", "docs/conformance-report.md"))),
