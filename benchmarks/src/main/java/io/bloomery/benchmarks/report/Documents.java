@@ -44,6 +44,7 @@ record Documents(Path root) {
    *
    * @param folder the files
    * @param page the page with the tables of these results only
+   * @param first whether these results fill the other pages, too
    */
   record Place(Path folder, Path page, boolean first) {
 
@@ -90,7 +91,7 @@ record Documents(Path root) {
         results().resolve(name), root.resolve("docs/performance-" + name + ".md"), false);
   }
 
-  /** Returns the places of all processors that have results. */
+  /** Returns the places of all processors whose matrix was measured. */
   List<Place> places() throws IOException {
     List<Place> places = new ArrayList<>();
     places.add(first());
@@ -100,6 +101,7 @@ record Documents(Path root) {
           .map(folder -> String.valueOf(folder.getFileName()))
           .sorted()
           .map(this::further)
+          .filter(place -> Files.exists(place.results(Contest.MATRIX)))
           .forEach(places::add);
     }
     return places;
@@ -138,12 +140,13 @@ record Documents(Path root) {
 
   /** Checks that results can be written, before an hour is spent on measuring. */
   void prepare(Contest contest, Machine machine) throws IOException {
-    created(machine).section(contest).read();
+    withPage(machine).section(contest).read();
     headline().read();
   }
 
   void write(Report report) throws IOException {
-    Place place = created(report.machine());
+    Place place = withPage(report.machine());
+    Files.createDirectories(place.folder);
     Files.writeString(place.results(report.contest()), ReportFile.write(report));
     place.section(report.contest()).write(place.text(report));
     if (place.first) {
@@ -157,16 +160,16 @@ record Documents(Path root) {
   }
 
   void write(OrderTable table, Machine machine) throws IOException {
-    Place place = created(machine);
+    Place place = withPage(machine);
+    Files.createDirectories(place.folder);
     Files.writeString(place.order(), table.write());
     place.orderSection().write(section(new OrderPage(table).text()));
     writeBeside();
   }
 
-  /** Returns the place for what was measured on a machine; creates its folder and page. */
-  private Place created(Machine machine) throws IOException {
+  /** Returns the place for what was measured on a machine, and creates its page if it is new. */
+  private Place withPage(Machine machine) throws IOException {
     Place place = place(machine);
-    Files.createDirectories(place.folder);
     if (!place.first && Files.notExists(place.page)) {
       Files.writeString(place.page, SKELETON.formatted(machine.name()));
     }

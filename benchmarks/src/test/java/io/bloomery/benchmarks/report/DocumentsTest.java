@@ -1,6 +1,7 @@
 package io.bloomery.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.benchmarks.report.Documents.Place;
@@ -114,8 +115,9 @@ class DocumentsTest {
     String summary = documents.summary().read();
     Report other = MadeUp.matrix("Slide(R) Rule(TM) 3 CPU @ 1 Hz");
     documents.prepare(Contest.MATRIX, other.machine());
-    documents.write(other);
     documents.write(MadeUp.order(), other.machine());
+    assertFalse(documents.standings().read().contains("Slide Rule 3"), "without its matrix");
+    documents.write(other);
     assertEquals(before, Files.readString(tables));
     assertEquals(summary, documents.summary().read());
     assertTrue(Files.exists(root.resolve("benchmarks/results/slide-rule-3/order.csv")));
