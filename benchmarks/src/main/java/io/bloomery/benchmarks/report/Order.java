@@ -94,6 +94,12 @@ final class Order implements Callable<Integer> {
       description = "Put the tables into docs, and what they say into benchmarks/results.")
   private boolean docs;
 
+  @Option(
+      names = "--add",
+      description =
+          "With --write-docs: keep what benchmarks/results has of parts that are not measured now.")
+  private boolean add;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -119,11 +125,11 @@ final class Order implements Callable<Integer> {
       progress.flush();
       part.measure(file, rounds);
     }
-    if (docs && !measured && !missing.isEmpty()) {
+    if (docs && !measured && !add && !missing.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          ("--write-docs must come when all parts are measured, or with --measured, but %d are"
-                  + " missing, such as %s")
+          ("--write-docs must come when all parts are measured, or with --measured or --add, but"
+                  + " %d are missing, such as %s")
               .formatted(missing.size(), missing.get(0)));
     }
     Map<OrderPart, Report> reports = new LinkedHashMap<>();
@@ -139,7 +145,12 @@ final class Order implements Callable<Integer> {
     Machine machine = reports.values().iterator().next().machine();
     OrderTable table = table(reports, machine);
     if (docs) {
-      new Documents(root).write(table, machine);
+      Documents documents = new Documents(root);
+      Path earlier = documents.place(machine).order();
+      if (add && Files.exists(earlier)) {
+        table = table.over(OrderTable.read(Files.readString(earlier)));
+      }
+      documents.write(table, machine);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(new OrderPage(table).text());
@@ -159,18 +170,19 @@ final class Order implements Callable<Integer> {
           rows.addAll(OrderTable.rows(part, report));
           jvms.add(report.machine().jvm());
         });
-    String command =
-        "benchmarks/run "
-            + spec.root().commandLine().getParseResult().originalArgs().stream()
+    String options =
+        add
+            ? "order --write-docs"
+            : spec.root().commandLine().getParseResult().originalArgs().stream()
                 .filter(argument -> !argument.equals(MEASURED))
                 .collect(Collectors.joining(" "));
     return new OrderTable(
-        "Measured up to %s, on %s; %s. Again: `%s`."
+        "Measured up to %s, on %s; %s. Again: `benchmarks/run %s`."
             .formatted(
                 LocalDate.now(ZoneOffset.UTC),
                 machine.hardware(),
                 String.join("; ", jvms),
-                command.strip()),
+                options),
         rows);
   }
 

@@ -8,11 +8,14 @@ import io.bloomery.benchmarks.paired.WarmUp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -67,6 +70,11 @@ record OrderTable(String origin, List<Row> rows) {
         return Standing.AHEAD;
       }
       return ratio.median() >= LEVEL ? Standing.LEVEL : Standing.BEHIND;
+    }
+
+    /** Returns what is compared, without the result. */
+    private List<Object> compared() {
+      return List.of(java, warmUp, keys, operation, ours, peer);
     }
 
     private String line() {
@@ -143,6 +151,22 @@ record OrderTable(String origin, List<Row> rows) {
         && !other.ours()
         && (peer.equals(Subject.REFERENCE)
             || (subject.confined() && subject.role() == other.role()));
+  }
+
+  /**
+   * Returns these rows, together with those of an earlier table that compare something else, as if
+   * all were measured at once.
+   */
+  OrderTable over(OrderTable earlier) {
+    Map<List<Object>, Row> all = new LinkedHashMap<>();
+    Stream.concat(earlier.rows.stream(), rows.stream())
+        .forEach(row -> all.put(row.compared(), row));
+    return new OrderTable(
+        origin,
+        all.values().stream()
+            .sorted(
+                Comparator.comparing(Row::keys).thenComparing(Row::warmUp).thenComparing(Row::java))
+            .toList());
   }
 
   String write() {

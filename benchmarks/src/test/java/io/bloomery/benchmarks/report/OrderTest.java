@@ -132,6 +132,19 @@ class OrderTest {
   }
 
   @Test
+  void rowsReplaceEarlierOnesOfTheSameComparisonOnly() {
+    Row old = row(17, Operation.HIT, 2, 3);
+    Row kept = row(25, Operation.HIT, 4, 5);
+    Row fresh = row(17, Operation.HIT, 6, 7);
+    Row more = row(17, Operation.MISS, 8, 9);
+    OrderTable table =
+        new OrderTable("New.", List.of(more, fresh))
+            .over(new OrderTable("Old.", List.of(kept, old)));
+    assertEquals("New.", table.origin());
+    assertEquals(List.of(fresh, more, kept), table.rows());
+  }
+
+  @Test
   void aPageCountsShowsJumpsAndNamesEverybodyWhoIsAhead() {
     String page = new OrderPage(MadeUp.order()).text();
     assertTrue(page.startsWith("Made up.\n"), page);
