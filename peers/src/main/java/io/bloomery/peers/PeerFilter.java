@@ -19,12 +19,14 @@ class PeerFilter implements Filter {
   private final Peer peer;
   private final FilterSpec spec;
   private final FilterLimits limits;
+  private final boolean threads;
   private Table table;
 
   PeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
     this.peer = peer;
     this.spec = spec;
     this.limits = limits;
+    this.threads = peer.promises().threads();
     this.table = table;
   }
 
@@ -34,6 +36,12 @@ class PeerFilter implements Filter {
 
   @Override
   public final boolean put(long hash) {
+    return threads ? table.put(hash) : putAlone(hash);
+  }
+
+  // R49, which is judged without threads too, also puts from two of them: what a peer that promises
+  // nothing about threads loses then must not count.
+  private synchronized boolean putAlone(long hash) {
     return table.put(hash);
   }
 

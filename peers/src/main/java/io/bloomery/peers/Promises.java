@@ -93,6 +93,11 @@ final class Promises {
         Rule.R62, Rule.R68, Rule.R69, Rule.R70, Rule.R73);
   }
 
+  /** Returns whether the peer may be used by several threads. */
+  boolean threads() {
+    return !never.containsKey(Rule.R40);
+  }
+
   Promises noRate(String reason) {
     return never(reason, Rule.R11, Rule.R13, Rule.R59, Rule.R64);
   }

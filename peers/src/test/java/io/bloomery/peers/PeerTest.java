@@ -54,6 +54,28 @@ class PeerTest {
     assertTrue(hits < KEYS / 5, hits + " of " + KEYS + " were never put into " + filter);
   }
 
+  static List<Peer> peersWithoutThreads() {
+    return peers().stream().filter(peer -> !peer.promises().threads()).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("peersWithoutThreads")
+  void losesNothingThatTwoThreadsPutIntoWhatPromisesNothingAboutThreads(Peer peer)
+      throws InterruptedException {
+    int count = 10_000;
+    Filter filter = peer.create(FilterSpec.of(2L * count, 0.01), ThreadMode.SHARED);
+    long[] here = new SplittableRandom(3).longs(count).toArray();
+    long[] there = new SplittableRandom(4).longs(count).toArray();
+    Thread other = new Thread(() -> filter.putAll(there, 0, count));
+    other.start();
+    filter.putAll(here, 0, count);
+    other.join();
+    for (int i = 0; i < count; i++) {
+      assertTrue(filter.mightContain(here[i]), filter::toString);
+      assertTrue(filter.mightContain(there[i]), filter::toString);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("peers")
   void findsWhatWasPutAndLittleElse(Peer peer) {
