@@ -138,15 +138,25 @@ final class ProcessorsPage {
   }
 
   private static String headline(List<Row> rows, long keys) {
-    long warmUps = rows.stream().map(Row::warmUp).distinct().count();
+    // One of them may have been measured after more kinds than the other.
+    long warmUps =
+        HEADLINE.stream()
+            .mapToLong(ours -> warmUps(rows, ours))
+            .filter(count -> count > 0)
+            .min()
+            .orElse(0);
     return HEADLINE.stream()
         .flatMap(ours -> leastRatio(rows, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
         .collect(
             joining(
                 ", ",
-                "- With %s keys, after %d kinds of warm-up, times as fast as Guava's: "
-                    .formatted(Numbers.keys(keys), warmUps),
+                "- With %s keys, after %d %s of warm-up, times as fast as Guava's: "
+                    .formatted(Numbers.keys(keys), warmUps, warmUps == 1 ? "kind" : "kinds"),
                 ".\n"));
+  }
+
+  private static long warmUps(List<Row> rows, String ours) {
+    return rows.stream().filter(row -> row.ours().equals(ours)).map(Row::warmUp).distinct().count();
   }
 
   /** Returns the lowest lower quartile of all single queries. */

@@ -53,7 +53,7 @@ class OrderTest {
   @Test
   void theHeadlineIsTheLeastRatioToGuava() {
     assertEquals(
-        "- With 10^5 keys, after 1 kinds of warm-up, times as fast as Guava's: `standard` 2.50.\n\n"
+        "- With 10^5 keys, after 1 kind of warm-up, times as fast as Guava's: `standard` 2.50.\n\n"
             + "Measured on Abacus 9. Again: `benchmarks/run order --write-docs`.\n",
         new ProcessorsPage(
                 List.of(
