@@ -19,14 +19,14 @@ class PeerFilter implements Filter {
   private final Peer peer;
   private final FilterSpec spec;
   private final FilterLimits limits;
-  private final boolean threads;
+  private final boolean threadSafe;
   private Table table;
 
   PeerFilter(Peer peer, FilterSpec spec, FilterLimits limits, Table table) {
     this.peer = peer;
     this.spec = spec;
     this.limits = limits;
-    this.threads = peer.promises().threads();
+    this.threadSafe = peer.promises().threadSafe();
     this.table = table;
   }
 
@@ -36,7 +36,7 @@ class PeerFilter implements Filter {
 
   @Override
   public final boolean put(long hash) {
-    return threads ? table.put(hash) : putAlone(hash);
+    return threadSafe ? table.put(hash) : putAlone(hash);
   }
 
   // R49, which is judged without threads too, also puts from two of them: what a peer that promises

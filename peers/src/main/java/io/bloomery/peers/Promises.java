@@ -93,8 +93,8 @@ final class Promises {
         Rule.R62, Rule.R68, Rule.R69, Rule.R70, Rule.R73);
   }
 
-  /** Returns whether the peer may be used by several threads. */
-  boolean threads() {
+  /** Returns whether the peer promises that several threads may use it. */
+  boolean threadSafe() {
     return !never.containsKey(Rule.R40);
   }
 

@@ -55,7 +55,7 @@ class PeerTest {
   }
 
   static List<Peer> peersWithoutThreads() {
-    return peers().stream().filter(peer -> !peer.promises().threads()).toList();
+    return peers().stream().filter(peer -> !peer.promises().threadSafe()).toList();
   }
 
   @ParameterizedTest
