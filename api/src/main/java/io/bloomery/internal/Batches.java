@@ -2,10 +2,65 @@ package io.bloomery.internal;
 
 import java.util.Objects;
 
-/** Checks and messages of batch operations on ranges of hashes. */
+/** Batch operations on ranges of hashes: their sizes, the order of queries, checks and messages. */
 public final class Batches {
 
+  /**
+   * The number of hashes whose words are read ahead: enough for many overlapping cache misses, few
+   * enough for the first-level cache.
+   */
+  public static final int SIZE = 64;
+
+  /**
+   * The words in 1 MiB, a common size of second-level caches. In larger tables a read costs more
+   * than a mispredicted branch, in smaller ones less.
+   */
+  public static final int CACHED_WORDS = 1 << 17;
+
+  // Enough hashes to predict whether most of the following ones are contained.
+  private static final int SAMPLE = 16;
+
   private Batches() {}
+
+  /**
+   * The queries of a filter whose probes of a hash are in different cache lines, in two orders.
+   * Both write the indices of the hashes that might be contained to {@code hits}, from index {@code
+   * found} on, and return the next index.
+   */
+  public interface Queries {
+
+    /** Reads all probes of a hash before those of the next. */
+    int selectEach(long[] hashes, int from, int to, int[] hits, int found);
+
+    /**
+     * Reads a few probes of every hash, then more of those that remain: within a round no read
+     * waits for the answer to another hash.
+     */
+    int selectInRounds(long[] hashes, int from, int to, int[] hits, int found);
+  }
+
+  /**
+   * Queries a range of hashes as {@code FilterView.select} does, in batches: in rounds, which only
+   * pay for hashes that are not contained, except after a batch of which more than three quarters
+   * were.
+   */
+  public static int select(Queries queries, long[] hashes, int from, int to, int[] hits) {
+    checkSelect(hashes, from, to, hits);
+    int found = 0;
+    boolean mostlyContained = false;
+    int size = SAMPLE;
+    for (int i = from, end; i < to; i = end) {
+      end = i + Math.min(size, to - i);
+      int before = found;
+      found =
+          mostlyContained
+              ? queries.selectEach(hashes, i, end, hits, found)
+              : queries.selectInRounds(hashes, i, end, hits, found);
+      mostlyContained = found - before > (end - i) / 4 * 3;
+      size = SIZE;
+    }
+    return found;
+  }
 
   /**
    * Checks the arguments of {@code FilterView.select}.

@@ -58,12 +58,6 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
     implements RemovableFilter, MergeableFilter permits CountingFilter, FastCountingFilter {
 
-  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
-  static final int BATCH = 64;
-
-  // Words in 1 MiB, a common size of second-level caches.
-  static final int CACHED = 1 << 17;
-
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private static final AtomicLong MADE = new AtomicLong();
@@ -143,7 +137,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       if (prefetchPresent(hashes, i, end)) {
         found = selectPrefetched(hashes, i, end, hits, found);
       }
@@ -171,7 +165,7 @@ abstract sealed class CounterBlockFilter<C extends BlockCounters<C>>
    */
   private boolean prefetchPresent(long[] hashes, int from, int to) {
     long[] present = this.present;
-    if (present.length <= CACHED) {
+    if (present.length <= Batches.CACHED_WORDS) {
       return true;
     }
     long any = 0;

@@ -81,7 +81,7 @@ final class CountingFilter extends CounterBlockFilter<Counters> {
     Objects.checkFromToIndex(from, to, hashes.length);
     int added = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetchBlocks(hashes, i, end);
       for (int j = i; j < end; j++) {
         try {
@@ -99,7 +99,7 @@ final class CountingFilter extends CounterBlockFilter<Counters> {
     Objects.checkFromToIndex(from, to, hashes.length);
     int removed = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetchBlocks(hashes, i, end);
       for (int j = i; j < end; j++) {
         removed += remove(hashes[j]) ? 1 : 0;
@@ -115,7 +115,7 @@ final class CountingFilter extends CounterBlockFilter<Counters> {
   private void prefetchBlocks(long[] hashes, int from, int to) {
     long[] present = this.present;
     int[] counts = this.counts;
-    if (present.length <= CACHED) {
+    if (present.length <= Batches.CACHED_WORDS) {
       return;
     }
     long length = this.length;

@@ -56,7 +56,7 @@ final class MappedCounting implements FilterView {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(CounterBlockFilter.BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       if (prefetch(hashes, i, end)) {
         for (int j = i; j < end; j++) {
           hits[found] = j;
@@ -72,7 +72,7 @@ final class MappedCounting implements FilterView {
    * words.
    */
   private boolean prefetch(long[] hashes, int from, int to) {
-    if (layout.bits() <= (long) CounterBlockFilter.CACHED * Long.SIZE) {
+    if (layout.bits() <= (long) Batches.CACHED_WORDS * Long.SIZE) {
       return true;
     }
     LongBuffer words = this.words;

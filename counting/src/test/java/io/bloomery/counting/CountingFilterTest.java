@@ -15,6 +15,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.Batches;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -264,7 +265,7 @@ class CountingFilterTest {
       SplittableRandom random = new SplittableRandom(5);
       CounterBlockFilter<?> singles = filter(800_000, rate, mode);
       CounterBlockFilter<?> batches = filter(800_000, rate, mode);
-      assertTrue(batches.layout().get("bits") / Long.SIZE > CounterBlockFilter.CACHED);
+      assertTrue(batches.layout().get("bits") / Long.SIZE > Batches.CACHED_WORDS);
       long[] hashes = random.longs(1_000).toArray();
       int[] hits = new int[1_000];
       assertEquals(0, batches.select(hashes, 3, 999, hits));

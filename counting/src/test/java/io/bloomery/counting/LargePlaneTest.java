@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ class LargePlaneTest {
   @ParameterizedTest(name = "{0} in a word, {1} words more than are cached")
   @CsvSource({"1, 2", "2, 0", "2, 2", "2, 10", "3, 2", "4, 2"})
   void planesAreAskedAsTheDefinitionSays(int probesPerWord, int more) throws IOException {
-    int words = CounterBlockFilter.CACHED + more;
+    int words = Batches.CACHED_WORDS + more;
     CountingLayout layout = new CountingLayout(words / 2, probesPerWord, 64);
     for (int density = 1; density <= 5; density++) {
       SplittableRandom random = new SplittableRandom(90 + density);

@@ -19,12 +19,6 @@ import java.lang.invoke.VarHandle;
  */
 abstract class BlockFilter extends TableFilter {
 
-  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
-  static final int BATCH = 64;
-
-  // Words in 1 MiB, a common size of second-level caches.
-  static final int CACHED = 1 << 17;
-
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] words;

@@ -152,7 +152,7 @@ final class FourWordFilter extends BlockFilter {
     Objects.checkFromToIndex(from, to, hashes.length);
     int added = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(words(), hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
@@ -166,7 +166,7 @@ final class FourWordFilter extends BlockFilter {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(words(), hashes, i, end);
       found = selectPrefetched(hashes, i, end, hits, found);
     }
@@ -191,7 +191,7 @@ final class FourWordFilter extends BlockFilter {
    */
   static long prefetch(long[] words, long[] hashes, int from, int to) {
     long any = 0;
-    if (words.length <= CACHED) {
+    if (words.length <= Batches.CACHED_WORDS) {
       return any;
     }
     for (int i = from; i < to; i++) {

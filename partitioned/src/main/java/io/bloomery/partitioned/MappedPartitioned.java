@@ -18,7 +18,7 @@ import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The queries of a {@link PartitionedFilter} on its table in a memory-mapped file. */
-final class MappedPartitioned implements FilterView {
+final class MappedPartitioned implements FilterView, Batches.Queries {
 
   private final MappedTable table;
   private final @Nullable LongBuffer buffer; // null if the table has several
@@ -35,7 +35,7 @@ final class MappedPartitioned implements FilterView {
     this.layout = layout;
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), layout.probes());
-    this.exit = table.sizeInBits() / Long.SIZE > PartitionedFilter.CACHED_WORDS ? 1 : 0;
+    this.exit = table.sizeInBits() / Long.SIZE > Batches.CACHED_WORDS ? 1 : 0;
   }
 
   @Override
@@ -134,24 +134,11 @@ final class MappedPartitioned implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Batches.checkSelect(hashes, from, to, hits);
-    int found = 0;
-    boolean mostlyContained = false;
-    int size = PartitionedFilter.SAMPLE;
-    for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(size, to - i);
-      int before = found;
-      found =
-          mostlyContained
-              ? selectEach(hashes, i, end, hits, found)
-              : selectInRounds(hashes, i, end, hits, found);
-      mostlyContained = found - before > (end - i) / 4 * 3;
-      size = PartitionedFilter.BATCH;
-    }
-    return found;
+    return Batches.select(this, hashes, from, to, hits);
   }
 
-  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
@@ -161,7 +148,8 @@ final class MappedPartitioned implements FilterView {
   }
 
   // The rounds of the filter: two slices, two more for the remaining hashes, and the rest.
-  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     int slices = this.slices;
     int left = found;
     for (int i = from; i < to; i++) {

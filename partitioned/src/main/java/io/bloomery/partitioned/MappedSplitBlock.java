@@ -93,7 +93,7 @@ final class MappedSplitBlock implements FilterView {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BlockFilter.BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         hits[found] = j;
@@ -106,7 +106,7 @@ final class MappedSplitBlock implements FilterView {
   /** Prefetches as the filters on the heap do. */
   private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
-    if (table.sizeInBits() <= (long) BlockFilter.CACHED * Long.SIZE) {
+    if (table.sizeInBits() <= (long) Batches.CACHED_WORDS * Long.SIZE) {
       return any;
     }
     for (int i = from; i < to; i++) {

@@ -51,17 +51,7 @@ import java.util.function.LongUnaryOperator;
  * A put in shared mode queries without a lock, and if bits are missing locks the stripe of the hash
  * and sets them by atomic or.
  */
-final class PartitionedFilter extends TableFilter {
-
-  // Words in 1 MiB, a common size of second-level caches. In larger tables a read costs more than a
-  // mispredicted branch, in smaller ones less.
-  static final int CACHED_WORDS = 1 << 17;
-
-  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
-  static final int BATCH = 64;
-
-  // Enough hashes to predict whether most of the following ones are contained.
-  static final int SAMPLE = 16;
+final class PartitionedFilter extends TableFilter implements Batches.Queries {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -76,7 +66,7 @@ final class PartitionedFilter extends TableFilter {
     this.words = table.sharedWords();
     this.slices = layout.probes();
     this.sliceWords = (int) PartitionedProvider.sliceWords(table.sizeInBits(), slices);
-    this.exit = words.length > CACHED_WORDS ? 1 : 0;
+    this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -306,7 +296,7 @@ final class PartitionedFilter extends TableFilter {
     Objects.checkFromToIndex(from, to, hashes.length);
     int added = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
@@ -318,7 +308,7 @@ final class PartitionedFilter extends TableFilter {
   /** Prefetches all words of a batch, unless the whole table fits in the cache. */
   private long prefetch(long[] hashes, int from, int to) {
     long any = 0;
-    if (words.length > CACHED_WORDS) {
+    if (words.length > Batches.CACHED_WORDS) {
       for (int i = from; i < to; i++) {
         any |= prefetchAll(words, sliceWords, hashes[i], slices);
       }
@@ -361,27 +351,12 @@ final class PartitionedFilter extends TableFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Batches.checkSelect(hashes, from, to, hits);
     VarHandle.loadLoadFence(); // as in mightContain
-    int found = 0;
-    boolean mostlyContained = false;
-    int size = SAMPLE;
-    for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(size, to - i);
-      int before = found;
-      found =
-          mostlyContained
-              ? selectEach(hashes, i, end, hits, found)
-              : selectInRounds(hashes, i, end, hits, found);
-      mostlyContained = found - before > (end - i) / 4 * 3;
-      size = BATCH;
-    }
-    return found;
+    return Batches.select(this, hashes, from, to, hits);
   }
 
-  // Rounds only pay for hashes that are not contained: after a batch of hits all probes are read at
-  // once.
-  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
     int exit = this.exit;
@@ -395,8 +370,9 @@ final class PartitionedFilter extends TableFilter {
   }
 
   // Reads two probes of every hash, then two more of the remaining hashes, then all other probes of
-  // those that are most likely contained: within a round no load waits for another.
-  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
+  // those that are most likely contained.
+  @Override
+  public int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     int sliceWords = this.sliceWords;
     int slices = this.slices;

@@ -110,7 +110,7 @@ public final class SplitBlockGroup {
     Batches.checkSelect(hashes, from, to, hits);
     int found = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BlockFilter.BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(hashes, i, end);
       found = selectPrefetched(hashes, i, end, hits, found);
     }

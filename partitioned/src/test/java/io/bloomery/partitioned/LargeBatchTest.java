@@ -10,6 +10,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import io.bloomery.spi.BitTable;
 import io.bloomery.spi.TableLayout;
 import java.io.ByteArrayOutputStream;
@@ -31,8 +32,8 @@ class LargeBatchTest {
 
   private static Filter filter(Kind kind, ThreadMode mode) {
     Filter filter = kind.provider().create(FilterSpec.of(1_000_000, kind.rate()), mode);
-    assertTrue(filter.layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
-    assertTrue(filter.layout().get("bits") / Long.SIZE > PartitionedFilter.CACHED_WORDS);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > Batches.CACHED_WORDS);
+    assertTrue(filter.layout().get("bits") / Long.SIZE > Batches.CACHED_WORDS);
     return filter;
   }
 
@@ -104,7 +105,7 @@ class LargeBatchTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 23})
   void slicesBeyondTheCacheAreAskedAsTheDefinitionSays(int slices) {
     PartitionedProvider provider = new PartitionedProvider();
-    int words = PartitionedFilter.CACHED_WORDS + 5;
+    int words = Batches.CACHED_WORDS + 5;
     assertAsksAsDefined(
         words,
         table ->
@@ -117,7 +118,7 @@ class LargeBatchTest {
   @CsvSource({TwoWordFilter.PROBES + ", 1", FourWordFilter.PROBES + ", 4"})
   void blocksBeyondTheCacheAreAskedAsTheDefinitionSays(int probes, int more) {
     SplitBlockProvider provider = new SplitBlockProvider();
-    int words = BlockFilter.CACHED + more;
+    int words = Batches.CACHED_WORDS + more;
     assertAsksAsDefined(
         words,
         table ->

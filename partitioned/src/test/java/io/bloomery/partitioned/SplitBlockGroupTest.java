@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +66,7 @@ class SplitBlockGroupTest {
   void filtersTooLargeForTheCacheAreAskedTheSameWay() {
     long[] hashes = new SplittableRandom(92).longs(300_000).toArray();
     List<Filter> filters = List.of(filter(1_400_000), filter(1_000), filter(1_300_000));
-    assertTrue(filters.get(2).layout().get("bits") / Long.SIZE > BlockFilter.CACHED);
+    assertTrue(filters.get(2).layout().get("bits") / Long.SIZE > Batches.CACHED_WORDS);
     for (int i = 0; i < 150_000; i++) {
       filters.get(i % 100 == 0 ? 1 : i % 2 * 2).put(hashes[i]);
     }

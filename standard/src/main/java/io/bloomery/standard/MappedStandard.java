@@ -18,7 +18,7 @@ import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The queries of a {@link StandardFilter} on its table in a memory-mapped file. */
-final class MappedStandard implements FilterView {
+final class MappedStandard implements FilterView, Batches.Queries {
 
   private final MappedTable table;
   private final @Nullable LongBuffer buffer; // null if the table has several
@@ -35,7 +35,7 @@ final class MappedStandard implements FilterView {
     this.spec = spec;
     this.layout = layout;
     this.probes = layout.probes();
-    this.exit = words > StandardFilter.CACHED_WORDS ? 1 : 0;
+    this.exit = words > Batches.CACHED_WORDS ? 1 : 0;
   }
 
   @Override
@@ -129,24 +129,11 @@ final class MappedStandard implements FilterView {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Batches.checkSelect(hashes, from, to, hits);
-    int found = 0;
-    boolean mostlyContained = false;
-    int size = StandardFilter.SAMPLE;
-    for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(size, to - i);
-      int before = found;
-      found =
-          mostlyContained
-              ? selectEach(hashes, i, end, hits, found)
-              : selectInRounds(hashes, i, end, hits, found);
-      mostlyContained = found - before > (end - i) / 4 * 3;
-      size = StandardFilter.BATCH;
-    }
-    return found;
+    return Batches.select(this, hashes, from, to, hits);
   }
 
-  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;
@@ -156,7 +143,8 @@ final class MappedStandard implements FilterView {
   }
 
   // The rounds of the filter: two probes, two more for the remaining hashes, and the rest.
-  private int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
     int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {

@@ -49,17 +49,7 @@ import java.util.Objects;
  * <p>In shared mode a put first queries, without a lock. If bits are missing it locks the stripe of
  * the hash and sets them by atomic or; of concurrent puts of one hash, one finds a clear bit.
  */
-final class StandardFilter extends TableFilter {
-
-  // Words in 1 MiB, a common size of second-level caches. In larger tables a read costs more than a
-  // mispredicted branch, in smaller ones less.
-  static final int CACHED_WORDS = 1 << 17;
-
-  // Enough queries for many overlapping cache misses, few enough for the first-level cache.
-  static final int BATCH = 64;
-
-  // Enough hashes to predict whether most of the following ones are contained.
-  static final int SAMPLE = 16;
+final class StandardFilter extends TableFilter implements Batches.Queries {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -74,7 +64,7 @@ final class StandardFilter extends TableFilter {
     this.words = table.sharedWords();
     this.probes = layout.probes();
     this.length = words.length;
-    this.exit = words.length > CACHED_WORDS ? 1 : 0;
+    this.exit = words.length > Batches.CACHED_WORDS ? 1 : 0;
     this.shared = table.mode() == ThreadMode.SHARED;
   }
 
@@ -277,7 +267,7 @@ final class StandardFilter extends TableFilter {
     Objects.checkFromToIndex(from, to, hashes.length);
     int added = 0;
     for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(BATCH, to - i);
+      end = i + Math.min(Batches.SIZE, to - i);
       prefetch(hashes, i, end);
       for (int j = i; j < end; j++) {
         added += put(hashes[j]) ? 1 : 0;
@@ -290,7 +280,7 @@ final class StandardFilter extends TableFilter {
   private long prefetch(long[] hashes, int from, int to) {
     long[] words = this.words;
     long any = 0;
-    if (words.length > CACHED_WORDS) {
+    if (words.length > Batches.CACHED_WORDS) {
       for (int i = from; i < to; i++) {
         any |= prefetchAll(words, hashes[i], probes);
       }
@@ -329,28 +319,12 @@ final class StandardFilter extends TableFilter {
 
   @Override
   public int select(long[] hashes, int from, int to, int[] hits) {
-    Batches.checkSelect(hashes, from, to, hits);
     VarHandle.loadLoadFence(); // as in mightContain
-    long[] words = this.words;
-    int found = 0;
-    boolean mostlyContained = false;
-    int size = SAMPLE;
-    for (int i = from, end; i < to; i = end) {
-      end = i + Math.min(size, to - i);
-      int before = found;
-      found =
-          mostlyContained
-              ? selectEach(hashes, i, end, hits, found)
-              : selectInRounds(words, probes, hashes, i, end, hits, found);
-      mostlyContained = found - before > (end - i) / 4 * 3;
-      size = BATCH;
-    }
-    return found;
+    return Batches.select(this, hashes, from, to, hits);
   }
 
-  // Rounds only pay for hashes that are not contained: after a batch of hits all probes are read at
-  // once.
-  private int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
+  @Override
+  public int selectEach(long[] hashes, int from, int to, int[] hits, int found) {
     long[] words = this.words;
     long length = this.length;
     int exit = this.exit;
@@ -364,9 +338,11 @@ final class StandardFilter extends TableFilter {
   }
 
   // Reads two probes of every hash, then two more of the remaining hashes, then all other probes of
-  // those that are most likely contained: within a round no load waits for another.
-  private static int selectInRounds(
-      long[] words, int probes, long[] hashes, int from, int to, int[] hits, int found) {
+  // those that are most likely contained.
+  @Override
+  public int selectInRounds(long[] hashes, int from, int to, int[] hits, int found) {
+    long[] words = this.words;
+    int probes = this.probes;
     int left = found;
     for (int i = from; i < to; i++) {
       hits[left] = i;

@@ -10,6 +10,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.Batches;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.WordProbes;
 import io.bloomery.spi.BitTable;
@@ -216,7 +217,7 @@ class StandardFilterTest {
       @ForAll @IntRange(min = 1, max = 24) int probes,
       @ForAll @IntRange(min = 1, max = 6) int density,
       @ForAll long seed) {
-    long words = StandardFilter.CACHED_WORDS + 5;
+    long words = Batches.CACHED_WORDS + 5;
     BitTable table = new BitTable(words * 64, ThreadMode.CONFINED);
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < words; i++) {

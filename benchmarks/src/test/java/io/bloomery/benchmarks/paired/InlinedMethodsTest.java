@@ -32,6 +32,7 @@ class InlinedMethodsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "io.bloomery.internal.Batches",
         "io.bloomery.standard.StandardFilter",
         "io.bloomery.standard.MappedStandard",
         "io.bloomery.partitioned.PartitionedFilter",
