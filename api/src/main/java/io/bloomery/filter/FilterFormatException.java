@@ -16,7 +16,7 @@ public class FilterFormatException extends IOException {
    * Creates an exception about the byte at {@code offset}, counted from the start of the filter.
    */
   public FilterFormatException(long offset, String reason) {
-    super("byte " + offset + ": " + reason);
+    super(message(offset, reason));
     this.offset = offset;
     this.reason = reason;
   }
@@ -26,14 +26,27 @@ public class FilterFormatException extends IOException {
    * has one.
    */
   public FilterFormatException(long offset, RuntimeException refusal) {
-    this(offset, Objects.requireNonNullElse(refusal.getMessage(), refusal.toString()));
-    initCause(refusal);
+    this(offset, reasonOf(refusal), refusal);
+  }
+
+  private FilterFormatException(long offset, String reason, RuntimeException refusal) {
+    super(message(offset, reason), refusal);
+    this.offset = offset;
+    this.reason = reason;
   }
 
   private FilterFormatException(String message, FilterFormatException cause) {
     super(message, cause);
     this.offset = cause.offset;
     this.reason = cause.reason;
+  }
+
+  private static String message(long offset, String reason) {
+    return "byte " + offset + ": " + reason;
+  }
+
+  private static String reasonOf(RuntimeException refusal) {
+    return Objects.requireNonNullElse(refusal.getMessage(), refusal.toString());
   }
 
   /** Returns a copy of this exception whose message names the file. */

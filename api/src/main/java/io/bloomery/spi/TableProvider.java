@@ -26,6 +26,7 @@ import java.util.function.LongPredicate;
  */
 public abstract class TableProvider implements FilterProvider {
 
+  @SuppressWarnings("this-escape") // called for the first plan only, and not by the constructor
   private final RecentValues<FilterSpec, TableLayout> layouts = new RecentValues<>(this::layoutFor);
 
   /** For subclasses. */

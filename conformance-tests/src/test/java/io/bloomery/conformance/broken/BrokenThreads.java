@@ -507,7 +507,6 @@ public final class BrokenThreads {
     }
   }
 
-  /** Another thread that puts the same hash right afterwards is told that it was the first. */
   /** Remembers the hash that is being put, and tells others that it is there. */
   private static final class AnnouncesFirst extends PatchedFilter {
     private final AtomicReference<Long> last = new AtomicReference<>();
@@ -535,6 +534,7 @@ public final class BrokenThreads {
     }
   }
 
+  /** Another thread that puts the same hash right afterwards is told that it was the first. */
   private static final class SeesOwnPut extends PatchedFilter {
     private long last;
     private Thread putter;

@@ -230,6 +230,8 @@ public final class BloomerySpark {
     private static final long serialVersionUID = 1;
 
     private final SparkKeyHash hash;
+
+    @SuppressWarnings("serial") // all of Spark's types are, without declaring so
     private final DataType type;
 
     PutRow(SparkKeyHash hash, DataType type) {

@@ -21,6 +21,7 @@ import scala.collection.immutable.Seq;
  * The SQL function {@code bloomery_agg(keys, expected, rate [, options])}: the file of a filter of
  * all keys.
  */
+@SuppressWarnings("serial") // Spark serializes all expressions, in sequences that are serializable
 final class FilterAgg extends TypedImperativeAggregate<FilterBuffer> implements Serializable {
 
   static final String NAME = "bloomery_agg";

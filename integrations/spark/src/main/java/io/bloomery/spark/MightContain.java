@@ -28,6 +28,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * The SQL function {@code bloomery_might_contain(filter, key)}: whether a key might be in the file
  * of a filter.
  */
+@SuppressWarnings("serial") // Spark serializes all expressions, without declaring their class so
 final class MightContain extends Expression implements CodegenFallback, Serializable {
 
   static final String NAME = "bloomery_might_contain";
