@@ -27,24 +27,23 @@ class FirstOfEachIdTest {
 
   private static final int IDS = 3_000;
 
+  /** How many ids the first job sends before it waits for a checkpoint, which the savepoint is. */
+  private static final int SENT_BEFORE = 2_000;
+
   /** What has passed, in this JVM, which all tasks are in. */
   private static final Queue<String> PASSED = new ConcurrentLinkedQueue<>();
 
   @TempDir private Path folder;
 
   /** Sends all ids, and all of them again. */
-  private static JobClient start(Configuration configuration, int parallelism, double perSecond)
-      throws Exception {
+  private static JobClient start(
+      Configuration configuration, int parallelism, RateLimiterStrategy<?> limit) throws Exception {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     environment.setParallelism(parallelism);
     environment
         .fromSource(
-            new DataGeneratorSource<>(
-                i -> "id-" + i % IDS,
-                2 * IDS,
-                RateLimiterStrategy.perSecond(perSecond),
-                Types.STRING),
+            new DataGeneratorSource<>(i -> "id-" + i % IDS, 2 * IDS, limit, Types.STRING),
             WatermarkStrategy.noWatermarks(),
             "ids")
         .uid("ids")
@@ -66,8 +65,8 @@ class FirstOfEachIdTest {
   @Timeout(120)
   void afterARestoreWithMoreTasksNoIdPassesAgain() throws Exception {
     PASSED.clear();
-    JobClient first = start(new Configuration(), 1, 2_000);
-    while (PASSED.size() < IDS / 2) {
+    JobClient first = start(new Configuration(), 1, RateLimiterStrategy.perCheckpoint(SENT_BEFORE));
+    while (PASSED.size() < SENT_BEFORE / 2) {
       Thread.sleep(10);
     }
     String savepoint =
@@ -79,7 +78,9 @@ class FirstOfEachIdTest {
 
     Configuration configuration = new Configuration();
     configuration.setString("execution.state-recovery.path", savepoint);
-    start(configuration, 2, 1e6).getJobExecutionResult().get(60, TimeUnit.SECONDS);
+    start(configuration, 2, RateLimiterStrategy.noOp())
+        .getJobExecutionResult()
+        .get(60, TimeUnit.SECONDS);
 
     assertEquals(PASSED.size(), new HashSet<>(PASSED).size(), "none passed twice");
     // One in a thousand is taken for another one at the end, fewer before: 3 are expected at most.
