@@ -23,6 +23,7 @@ final class EnvelopeReader implements PayloadInput {
 
   private static final int BUFFER_WORDS = 1 << 11;
   private static final int MIN_PART = 1 << 10;
+  private static final String MAP_INSTEAD = "map the file";
 
   // The number of words of the largest table; some JVMs do not support longer arrays.
   private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 7;
@@ -130,6 +131,15 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   private Filter readFilter(Opening opening) throws IOException {
+    try {
+      return readWhole(opening);
+    } catch (OutOfMemoryError e) {
+      // Arrays that just fit leave no room for anything else; they are unreachable by now.
+      throw HeapLimit.tooLow(header.payloadSize(), MAP_INSTEAD);
+    }
+  }
+
+  private Filter readWhole(Opening opening) throws IOException {
     Filter filter =
         opening
             .provider(header)
@@ -231,7 +241,7 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   private static IOException tooLarge(long count, Elements<?> elements) {
-    return HeapLimit.tooLow(count * elements.bytes(), "map the file");
+    return HeapLimit.tooLow(count * elements.bytes(), MAP_INSTEAD);
   }
 
   /**

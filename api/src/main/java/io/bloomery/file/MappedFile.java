@@ -79,12 +79,24 @@ final class MappedFile {
       MappedFile file = new MappedFile(path, channel, segment);
       FilterHeader header = file.header;
       FilterProvider provider = opening.provider(header);
-      FilterView view = provider.map(header.spec(), header.layout(), file.content());
+      FilterView view = file.view(provider);
       Trailer.checkItself(
           file.trailer, header.payloadSize(), header.headerSize() + header.payloadSize());
       file.mapRest();
       return new MappedFilter(file, provider, view);
     }
+  }
+
+  private FilterView view(FilterProvider provider) throws IOException {
+    try {
+      return provider.map(header.spec(), header.layout(), content());
+    } catch (OutOfMemoryError e) { // by a variant that reads its content into arrays
+      throw tooLarge(header.payloadSize());
+    }
+  }
+
+  private static IOException tooLarge(long bytes) {
+    return HeapLimit.tooLow(bytes, "use a variant that answers from its mapping");
   }
 
   private void mapRest() throws IOException {
@@ -131,7 +143,7 @@ final class MappedFile {
     public long[] readLongs(long count) throws IOException {
       check(count);
       if (HeapLimit.isBelow(count * Long.BYTES) || count > Integer.MAX_VALUE) {
-        throw HeapLimit.tooLow(count * Long.BYTES, "use a variant that answers from its mapping");
+        throw tooLarge(count * Long.BYTES);
       }
       long[] words = new long[(int) count];
       for (int done = 0; done < words.length; ) {
@@ -259,6 +271,8 @@ final class MappedFile {
       provider.check(header.spec(), header.layout(), content);
       content.checkEnd();
       return List.of();
+    } catch (OutOfMemoryError e) {
+      throw tooLarge(header.payloadSize());
     } catch (FilterFormatException e) {
       long end = header.headerSize() + header.payloadSize();
       // An error found at the end of the content may have its cause anywhere in it.

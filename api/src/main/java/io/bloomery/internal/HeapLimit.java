@@ -3,7 +3,8 @@ package io.bloomery.internal;
 import java.io.IOException;
 
 /**
- * The maximum size of the heap: larger content is not corrupt, but cannot be loaded by this JVM.
+ * The maximum size of the heap: larger content is not corrupt, but cannot be loaded by this JVM,
+ * and larger filters cannot be created.
  */
 public final class HeapLimit {
 
@@ -12,6 +13,23 @@ public final class HeapLimit {
   /** Returns whether a number of bytes exceeds the maximum size of the heap. */
   public static boolean isBelow(long bytes) {
     return bytes > Runtime.getRuntime().maxMemory();
+  }
+
+  /**
+   * Returns an exception, for the caller to throw, about a new filter that does not fit in the
+   * heap.
+   *
+   * @param what the part that needs these bytes
+   */
+  public static IllegalArgumentException tooLowFor(String what, long bytes) {
+    return new IllegalArgumentException(
+        "the heap must have room for "
+            + what
+            + " of "
+            + bytes
+            + " bytes, but is limited to "
+            + Runtime.getRuntime().maxMemory()
+            + "; raise -Xmx, or ask for fewer keys or a higher rate");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.bloomery.spi;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.Sizing;
 import io.bloomery.internal.Stripes;
 import java.io.IOException;
@@ -71,20 +72,14 @@ public final class BitTable {
 
   private static long[] allocate(int words) {
     long bytes = (long) words * Long.BYTES;
-    long heap = Runtime.getRuntime().maxMemory();
-    if (bytes <= heap) {
+    if (!HeapLimit.isBelow(bytes)) {
       try {
         return new long[words];
       } catch (OutOfMemoryError e) {
         // A single failed allocation of one array leaves the heap as it was.
       }
     }
-    throw new IllegalArgumentException(
-        "the heap must have room for a table of "
-            + bytes
-            + " bytes, but is limited to "
-            + heap
-            + "; raise -Xmx, or ask for fewer keys or a higher rate");
+    throw HeapLimit.tooLowFor("a table", bytes);
   }
 
   /** Returns the number of bits. */

@@ -11,6 +11,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.PlanText;
 import io.bloomery.internal.RecentValues;
 import io.bloomery.internal.Sizing;
@@ -120,8 +121,14 @@ public abstract class TableProvider implements FilterProvider {
   public final Filter create(FilterSpec spec, ThreadMode mode, FilterLimits limits) {
     Objects.requireNonNull(mode, "mode");
     TableLayout layout = layouts.get(spec);
-    limits.check(layout.bits() / Byte.SIZE);
-    return wrap(spec, layout, new BitTable(layout.bits(), mode), limits);
+    long bytes = layout.bits() / Byte.SIZE;
+    limits.check(bytes);
+    try {
+      return wrap(spec, layout, new BitTable(layout.bits(), mode), limits);
+    } catch (OutOfMemoryError e) {
+      // A table that just fits leaves no room for anything else; it is unreachable by now.
+      throw HeapLimit.tooLowFor("a filter", bytes);
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.conformance.ConformanceReport.Verdict;
+import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
@@ -44,12 +45,50 @@ enum SmallHeapCheck {
       // With this, what is to be refused is larger than what is left, in any JVM.
       byte[] held = new byte[8 << 20];
       try {
-        for (int mebibytes : new int[] {8, 16, 57, 62, 63, 64, 65, 100}) {
-          checkLarge(provider, path, mebibytes);
+        for (long mebibytes : new long[] {8, 16, 57, 63, 64, 65, 100}) {
+          checkLarge(provider, path, mebibytes << 20);
+        }
+        // Arrays that fill the heap leave no room for anything smaller.
+        long left = left();
+        for (long lacking = -(3L << 20); lacking <= 1 << 20; lacking += 1 << 19) {
+          checkLarge(provider, path, left + lacking);
         }
       } finally {
         Reference.reachabilityFence(held);
       }
+    }
+  },
+
+  CREATED {
+    @Override
+    void of(FilterProvider provider, Path path) {
+      int tested = 1_000_000;
+      double bytesPerKey =
+          (double) provider.plan(FilterSpec.of(tested, RATE)).sizeInBits() / Byte.SIZE / tested;
+      long left = left();
+      for (long lacking = -(6L << 20); lacking <= 1 << 20; lacking += 1 << 18) {
+        FilterSpec spec = FilterSpec.of((long) ((left + lacking) / bytesPerKey), RATE);
+        try {
+          assertEquals(spec, provider.create(spec, ThreadMode.SHARED).spec());
+        } catch (IllegalArgumentException e) {
+          assertTrue(e.getMessage().contains("the heap must have room for"), e::getMessage);
+        }
+      }
+    }
+  },
+
+  // In two JVMs: one that is out of memory while it unmaps a file ends.
+  MAPPED {
+    @Override
+    void of(FilterProvider provider, Path path) throws IOException {
+      checkRefused(provider, path, FilterFiles::map);
+    }
+  },
+
+  VERIFIED {
+    @Override
+    void of(FilterProvider provider, Path path) throws IOException {
+      checkRefused(provider, path, FilterFiles::verify);
     }
   },
 
@@ -76,6 +115,8 @@ enum SmallHeapCheck {
 
   private static final String BITS = "bits";
 
+  private static final double RATE = 0.01;
+
   /** Throws if a provider's filters, or files under a path, are not as they should be. */
   abstract void of(FilterProvider provider, Path path) throws IOException;
 
@@ -93,14 +134,21 @@ enum SmallHeapCheck {
   }
 
   private static Filter small(FilterProvider provider) {
-    return provider.create(FilterSpec.of(110, 0.01), ThreadMode.SHARED);
+    return provider.create(FilterSpec.of(110, RATE), ThreadMode.SHARED);
   }
 
-  private static void checkLarge(FilterProvider provider, Path path, int mebibytes)
+  /** Returns the number of bytes of the heap that nothing uses. */
+  private static long left() {
+    Runtime runtime = Runtime.getRuntime();
+    runtime.gc();
+    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  private static void checkLarge(FilterProvider provider, Path path, long bytes)
       throws IOException {
     Bloomery bloomery = Bloomery.with(provider);
     Filter small = small(provider);
-    FilterFiles.save(new Blown(small, ((long) mebibytes << 20) / small.payloadSize()), path);
+    FilterFiles.save(new Blown(small, bytes / small.payloadSize()), path);
     int opened = 0;
     try {
       opened += bloomery.files().open(path).payloadSize() > 0 ? 1 : 0;
@@ -114,8 +162,22 @@ enum SmallHeapCheck {
       assertFalse(e instanceof FilterFormatException, "a file is not bad because it is large");
       assertTrue(e.getMessage().contains("but the heap is limited to"), e::getMessage);
     }
-    assertTrue(mebibytes > 16 || opened == 2, mebibytes + " MiB must be read");
-    assertTrue(mebibytes < 57 || opened == 0, mebibytes + " MiB must be refused");
+    assertTrue(bytes > 16L << 20 || opened == 2, bytes + " bytes must be read");
+    assertTrue(bytes < 57L << 20 || opened == 0, bytes + " bytes must be refused");
+  }
+
+  /** Checks that a file that does not fit is refused by a provider that reads files for that. */
+  private static void checkRefused(FilterProvider provider, Path path, FileReading reading)
+      throws IOException {
+    Filter small = small(provider);
+    FilterFiles.save(new Blown(small, (62L << 20) / small.payloadSize()), path);
+    FilterFiles files = Bloomery.with(new PatchedProvider(provider)).files();
+    IOException refused = assertThrows(IOException.class, () -> reading.of(files, path));
+    assertTrue(refused.getMessage().contains("but the heap is limited to"), refused::getMessage);
+  }
+
+  private interface FileReading {
+    void of(FilterFiles files, Path path) throws IOException;
   }
 
   /** A filter that is written as an empty one so many times as large. */

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Bytes that were made up, read where there is no memory to waste: in JVMs of 64 MB, in which no
@@ -45,11 +47,26 @@ class SmallHeapTest {
         folder);
   }
 
+  /** Also where its arrays just fit, and nothing else does. */
+  @TestFactory
+  Stream<DynamicTest> everyVariantIsCreatedOrRefusedWhereItHardlyFits(@TempDir Path folder) {
+    return ofEach(SmallHeapCheck.CREATED, Bloomery.installed().providers().all().stream(), folder);
+  }
+
   private static Stream<DynamicTest> ofEach(
       SmallHeapCheck check, Stream<FilterProvider> providers, Path folder) {
     return providers.map(
         provider ->
             dynamicTest(provider.variant(), () -> check(check, provider.variant(), folder)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallHeapCheck.class,
+      names = {"MAPPED", "VERIFIED"})
+  void aVariantThatReadsItsFilesToMapOrCheckThemRefusesOneThatDoesNotFit(
+      SmallHeapCheck check, @TempDir Path folder) throws Exception {
+    check(check, "standard", folder);
   }
 
   /** A stream does not say how long it is, so that twice the room is needed, and is not there. */

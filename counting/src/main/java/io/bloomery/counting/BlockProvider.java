@@ -10,6 +10,7 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterView;
 import io.bloomery.filter.PayloadInput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.HeapLimit;
 import io.bloomery.internal.RecentValues;
 import io.bloomery.spi.MappedTable;
 import java.io.IOException;
@@ -61,7 +62,12 @@ abstract sealed class BlockProvider implements FilterProvider
     CountingLayout layout = layouts.get(spec);
     limits.check(layout.bytesOfBlocks());
     checkHeap(spec, layout);
-    return make(spec, layout, mode, limits);
+    try {
+      return make(spec, layout, mode, limits);
+    } catch (OutOfMemoryError e) {
+      // Arrays that just fit leave no room for anything else; they are unreachable by now.
+      throw HeapLimit.tooLowFor("a filter", layout.bytesOfBlocks());
+    }
   }
 
   /**
@@ -75,13 +81,8 @@ abstract sealed class BlockProvider implements FilterProvider
     // filter to create.
     if (layout.bytesOfBlocks() > heap / SPILLED_AT_MOST) {
       long bytes = CountingSizing.payloadBytes(layout, spec.expectedKeys());
-      if (bytes > heap) {
-        throw new IllegalArgumentException(
-            "the heap must have room for the "
-                + bytes
-                + " bytes of as many keys as are expected, but is limited to "
-                + heap
-                + "; raise -Xmx, or ask for fewer keys or a higher rate");
+      if (HeapLimit.isBelow(bytes)) {
+        throw HeapLimit.tooLowFor("a filter with as many keys as are expected,", bytes);
       }
     }
   }

@@ -4,6 +4,7 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
+import io.bloomery.internal.HeapLimit;
 import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -84,13 +85,7 @@ final class Counters implements BlockCounters<Counters> {
       return new int[ints];
     } catch (OutOfMemoryError e) {
       // A failed allocation of one array leaves the heap as it was; report the size.
-      throw new IllegalArgumentException(
-          "the heap must have room for counts of "
-              + (long) ints * Integer.BYTES
-              + " bytes, but is limited to "
-              + Runtime.getRuntime().maxMemory()
-              + "; raise -Xmx, or ask for fewer keys or a higher rate",
-          e);
+      throw HeapLimit.tooLowFor("counts", (long) ints * Integer.BYTES);
     }
   }
 
