@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -139,19 +140,23 @@ final class ProcessorsPage {
 
   private static String headline(List<Row> rows, long keys) {
     // One of them may have been measured after more kinds than the other.
-    long warmUps =
+    LongSummaryStatistics warmUps =
         HEADLINE.stream()
             .mapToLong(ours -> warmUps(rows, ours))
             .filter(count -> count > 0)
-            .min()
-            .orElse(0);
+            .summaryStatistics();
+    long fewest = warmUps.getMin();
     return HEADLINE.stream()
         .flatMap(ours -> leastRatio(rows, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
         .collect(
             joining(
                 ", ",
-                "- With %s keys, after %d %s of warm-up, times as fast as Guava's: "
-                    .formatted(Numbers.keys(keys), warmUps, warmUps == 1 ? "kind" : "kinds"),
+                "- With %s keys, after %s%d %s of warm-up, times as fast as Guava's: "
+                    .formatted(
+                        Numbers.keys(keys),
+                        fewest < warmUps.getMax() ? "at least " : "",
+                        fewest,
+                        fewest == 1 ? "kind" : "kinds"),
                 ".\n"));
   }
 

@@ -62,6 +62,30 @@ class OrderTest {
             .headline());
   }
 
+  @Test
+  void theHeadlineCountsTheFewestKindsOfWarmUp() {
+    Row hits = row(17, Operation.HIT, 3, 4);
+    Row splitBlock = withOurs(hits, "split-block", WarmUp.HITS);
+    String headline =
+        new ProcessorsPage(
+                List.of(measured(hits, splitBlock, withOurs(hits, "split-block", WarmUp.MISSES))))
+            .headline();
+    assertTrue(headline.contains("after at least 1 kind of warm-up"), headline);
+  }
+
+  private static Row withOurs(Row row, String ours, WarmUp warmUp) {
+    return new Row(
+        row.java(),
+        warmUp,
+        row.keys(),
+        row.operation(),
+        ours,
+        row.peer(),
+        row.ratio(),
+        row.ourNanos(),
+        row.theirNanos());
+  }
+
   private static Measured measured(Row... rows) {
     return new Measured(MadeUp.matrix(), Optional.of(new OrderTable("Made up.", List.of(rows))));
   }
