@@ -134,7 +134,8 @@ final class EnvelopeReader implements PayloadInput {
     try {
       return readWhole(opening);
     } catch (OutOfMemoryError e) {
-      // Arrays that just fit leave no room for anything else; they are unreachable by now.
+      // An array did not fit, or those that did left no room for anything else; they are
+      // unreachable by now.
       throw HeapLimit.tooLow(header.payloadSize(), MAP_INSTEAD);
     }
   }
@@ -233,15 +234,11 @@ final class EnvelopeReader implements PayloadInput {
       throw malformed("content must have " + words + " more words, but has " + left + " bytes");
     }
     if (count > MAX_ELEMENTS || HeapLimit.isBelow(count * elements.bytes())) {
-      throw tooLarge(count, elements);
+      throw HeapLimit.tooLow(count * elements.bytes(), MAP_INSTEAD);
     }
     return count <= affordable(elements)
         ? readArray((int) count, elements)
         : readInParts((int) count, elements);
-  }
-
-  private static IOException tooLarge(long count, Elements<?> elements) {
-    return HeapLimit.tooLow(count * elements.bytes(), MAP_INSTEAD);
   }
 
   /**
@@ -284,15 +281,10 @@ final class EnvelopeReader implements PayloadInput {
     return array;
   }
 
-  private <A> A allocate(int count, Elements<A> elements) throws IOException {
-    try {
-      A array = elements.array(count);
-      allocated += (long) count * elements.bytes();
-      return array;
-    } catch (OutOfMemoryError e) {
-      // A single failed allocation of one array leaves the heap as it was.
-      throw tooLarge(count, elements);
-    }
+  private <A> A allocate(int count, Elements<A> elements) {
+    A array = elements.array(count);
+    allocated += (long) count * elements.bytes();
+    return array;
   }
 
   private <A> A readArray(int count, Elements<A> elements) throws IOException {

@@ -65,7 +65,8 @@ abstract sealed class BlockProvider implements FilterProvider
     try {
       return make(spec, layout, mode, limits);
     } catch (OutOfMemoryError e) {
-      // Arrays that just fit leave no room for anything else; they are unreachable by now.
+      // An array did not fit, or those that did left no room for anything else; they are
+      // unreachable by now.
       throw HeapLimit.tooLowFor("a filter", layout.bytesOfBlocks());
     }
   }

@@ -4,7 +4,6 @@ import io.bloomery.filter.FilterFullException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.PayloadOutput;
 import io.bloomery.filter.ThreadMode;
-import io.bloomery.internal.HeapLimit;
 import io.bloomery.spi.BitTable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -58,7 +57,7 @@ final class Counters implements BlockCounters<Counters> {
     this(
         layout,
         new BitTable(layout.bits(), ThreadMode.CONFINED),
-        allocate(layout.blocks() * layout.countInts()),
+        new int[layout.blocks() * layout.countInts()],
         limits,
         stripes);
   }
@@ -78,15 +77,6 @@ final class Counters implements BlockCounters<Counters> {
     this.present = present.sharedWords();
     this.counts = counts;
     this.spilled = spilled;
-  }
-
-  static int[] allocate(int ints) {
-    try {
-      return new int[ints];
-    } catch (OutOfMemoryError e) {
-      // A failed allocation of one array leaves the heap as it was; report the size.
-      throw HeapLimit.tooLowFor("counts", (long) ints * Integer.BYTES);
-    }
   }
 
   @Override

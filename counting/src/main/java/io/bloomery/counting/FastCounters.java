@@ -66,7 +66,7 @@ final class FastCounters implements BlockCounters<FastCounters> {
         layout,
         new BitTable(layout.bits(), ThreadMode.CONFINED),
         new BitTable(layout.bits(), ThreadMode.CONFINED),
-        Counters.allocate(layout.blocks()),
+        new int[layout.blocks()],
         new SpilledStripes(new SpillRoom(limits, layout), stripes));
   }
 

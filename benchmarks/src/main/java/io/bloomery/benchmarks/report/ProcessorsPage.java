@@ -126,7 +126,8 @@ final class ProcessorsPage {
     List<Row> rows = measured.stream().flatMap(Measured::rows).toList();
     String lines =
         sizes(rows.stream().map(Row::keys)).stream()
-            .map(keys -> headline(rows.stream().filter(row -> row.keys() == keys).toList(), keys))
+            .flatMap(
+                keys -> headline(rows.stream().filter(row -> row.keys() == keys).toList(), keys))
             .collect(joining());
     return "%s\nMeasured on %s. Again: `benchmarks/run order --write-docs`.\n"
         .formatted(
@@ -138,26 +139,30 @@ final class ProcessorsPage {
                 .collect(joining(" and ")));
   }
 
-  private static String headline(List<Row> rows, long keys) {
+  /** Returns a line for one size, or none if none of these variants was measured at it. */
+  private static Stream<String> headline(List<Row> rows, long keys) {
     // One of them may have been measured after more kinds than the other.
     LongSummaryStatistics warmUps =
         HEADLINE.stream()
             .mapToLong(ours -> warmUps(rows, ours))
             .filter(count -> count > 0)
             .summaryStatistics();
+    if (warmUps.getCount() == 0) {
+      return Stream.empty();
+    }
     long fewest = warmUps.getMin();
-    return HEADLINE.stream()
-        .flatMap(ours -> leastRatio(rows, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
-        .collect(
-            joining(
-                ", ",
-                "- With %s keys, after %s%d %s of warm-up, times as fast as Guava's: "
-                    .formatted(
-                        Numbers.keys(keys),
-                        fewest < warmUps.getMax() ? "at least " : "",
-                        fewest,
-                        fewest == 1 ? "kind" : "kinds"),
-                ".\n"));
+    String ratios =
+        HEADLINE.stream()
+            .flatMap(ours -> leastRatio(rows, ours).map(ratio -> "`%s` %s".formatted(ours, ratio)))
+            .collect(joining(", "));
+    return Stream.of(
+        "- With %s keys, after %s%d %s of warm-up, times as fast as Guava's: %s.\n"
+            .formatted(
+                Numbers.keys(keys),
+                fewest < warmUps.getMax() ? "at least " : "",
+                fewest,
+                fewest == 1 ? "kind" : "kinds",
+                ratios));
   }
 
   private static long warmUps(List<Row> rows, String ours) {

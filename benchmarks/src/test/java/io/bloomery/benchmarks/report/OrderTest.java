@@ -73,6 +73,14 @@ class OrderTest {
     assertTrue(headline.contains("after at least 1 kind of warm-up"), headline);
   }
 
+  @Test
+  void aSizeWithoutAVariantOfTheHeadlineHasNoLine() {
+    Row hits = row(17, Operation.HIT, 3, 4);
+    String headline =
+        new ProcessorsPage(List.of(measured(withOurs(hits, "counting", WarmUp.HITS)))).headline();
+    assertFalse(headline.contains("times as fast"), headline);
+  }
+
   private static Row withOurs(Row row, String ours, WarmUp warmUp) {
     return new Row(
         row.java(),
