@@ -45,13 +45,14 @@ final class Absences<K> {
    * @return whether it was added: false if the key was reported since
    */
   boolean confirm(K key, long ticket, long generation) {
+    int stripe = stripe(key);
     Long now =
         confirmed
             .asMap()
             .compute(
                 key,
                 (same, before) -> {
-                  if (reports.get(stripe(same)) != ticket) {
+                  if (reports.get(stripe) != ticket) {
                     return before;
                   }
                   return before == null || before < generation ? (Long) generation : before;

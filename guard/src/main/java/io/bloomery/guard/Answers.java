@@ -2,11 +2,14 @@ package io.bloomery.guard;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -24,68 +27,76 @@ final class Answers<K, V> {
     this.values = limits.buildAsync();
   }
 
-  /** A function that loads a value, or confirms an absence. */
-  @FunctionalInterface
-  interface Loading<T> {
-
-    T load();
-  }
-
   /** Returns the value of a key if it is cached. */
   Optional<V> cached(K key) {
     CompletableFuture<V> found = values.getIfPresent(key);
     return found != null && found.isDone() ? Optional.ofNullable(found.join()) : Optional.empty();
   }
 
-  /** Returns the value of a key, from a load in progress or by {@code source}. */
-  Optional<V> load(K key, long generation, Loading<Optional<V>> source) {
-    Load<V> mine = new Load<>(generation);
-    Load<V> running = join(key, mine);
-    if (running != mine) {
-      return running.await();
-    }
-    try {
-      Optional<V> value = source.load();
-      finish(key, mine, value);
-      return value;
-    } catch (Throwable e) {
-      fail(key, mine, e);
-      throw e;
-    }
+  /** A function that loads the values of several keys, and confirms absences. */
+  @FunctionalInterface
+  interface Loader<K, V> {
+
+    Map<K, V> load(Collection<K> keys, Loading load);
   }
 
   /**
    * Returns the values of those keys that have one, from loads in progress and for the rest by one
-   * call of {@code source}.
+   * call of the loader, or by further ones if a load in progress failed for a reason that concerns
+   * only its thread.
+   *
+   * @throws IllegalStateException if a key is being loaded because of itself
    */
-  Map<K, V> loadAll(Collection<K> keys, long generation, BatchLoading<K, V> source) {
+  Map<K, V> load(Collection<K> keys, long generation, Loader<K, V> loader) {
+    keys.forEach(key -> Loading.check(this, key));
+    Map<K, V> found = new LinkedHashMap<>();
+    Collection<K> left = keys;
+    while (!left.isEmpty()) {
+      left = load(left, generation, loader, found);
+    }
+    return found;
+  }
+
+  /** Returns the keys that are left to be loaded. */
+  private List<K> load(Collection<K> keys, long generation, Loader<K, V> loader, Map<K, V> found) {
+    Loading outer = Loading.current();
+    Set<K> asked = new LinkedHashSet<>();
     Map<K, Load<V>> mine = new LinkedHashMap<>();
     Map<K, Load<V>> others = new LinkedHashMap<>();
     for (K key : keys) {
       Load<V> load = new Load<>(generation);
       Load<V> running = join(key, load);
-      (running == load ? mine : others).put(key, running);
+      if (running == load) {
+        mine.put(key, load);
+        asked.add(key);
+      } else if (outer == null || running.isDone()) {
+        others.put(key, running);
+      } else {
+        asked.add(key);
+      }
     }
-    Map<K, V> found = new LinkedHashMap<>();
-    if (!mine.isEmpty()) {
+    if (!asked.isEmpty()) {
+      boolean wasInterrupted = Thread.currentThread().isInterrupted();
       try {
-        found.putAll(source.load(mine.keySet()));
+        found.putAll(loader.load(asked, new Loading(this, asked, outer)));
         mine.forEach((key, load) -> finish(key, load, Optional.ofNullable(found.get(key))));
       } catch (Throwable e) {
-        mine.forEach((key, load) -> fail(key, load, e));
+        boolean interrupted = wasInterrupted || Thread.currentThread().isInterrupted();
+        mine.forEach((key, load) -> fail(key, load, e, interrupted));
         throw e;
       }
     }
     // Only now that no thread waits for this one: batches that share keys could deadlock.
-    others.forEach((key, load) -> load.await().ifPresent(value -> found.put(key, value)));
-    return found;
-  }
-
-  /** A function that loads the values of several keys, and confirms absences. */
-  @FunctionalInterface
-  interface BatchLoading<K, V> {
-
-    Map<K, V> load(Collection<K> keys);
+    List<K> left = new ArrayList<>();
+    others.forEach(
+        (key, load) -> {
+          if (load.awaitAnswer()) {
+            load.answer().ifPresent(value -> found.put(key, value));
+          } else {
+            left.add(key);
+          }
+        });
+    return left;
   }
 
   /** Drops the value of a key, or its load in progress. */
@@ -101,8 +112,8 @@ final class Answers<K, V> {
         return mine;
       }
       Load<V> running = (Load<V>) found;
-      // The result of an older load may precede the keys of the filter that was queried.
-      if (running.isDone() || running.isNoOlderThan(mine)) {
+      // No absence or failure of an older load: the filter that was queried may have later keys.
+      if (running.hasValue() || running.isNoOlderThan(mine)) {
         return running;
       }
       values.asMap().remove(key, running);
@@ -113,13 +124,19 @@ final class Answers<K, V> {
     if (value.isPresent()) {
       load.complete(value.get());
     } else {
-      values.asMap().remove(key, load);
-      load.complete(null);
+      try {
+        values.asMap().remove(key, load);
+      } finally {
+        load.complete(null);
+      }
     }
   }
 
-  private void fail(K key, Load<V> load, Throwable cause) {
-    values.asMap().remove(key, load);
-    load.fail(Objects.requireNonNull(cause));
+  private void fail(K key, Load<V> load, Throwable cause, boolean interrupted) {
+    try {
+      values.asMap().remove(key, load);
+    } finally {
+      load.fail(cause, interrupted);
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,15 +130,23 @@ final class Generation<K> {
     }
   }
 
-  /** Adds a key; if the filter has no room for it, this generation becomes unusable. */
-  void put(K key) {
+  /**
+   * Adds a key.
+   *
+   * @return false if the filter lacks this or an earlier key, and this generation is {@linkplain
+   *     #unusable unusable}
+   */
+  boolean put(K key) {
     try {
       if (filled().put(key)) {
         measurement.outdated();
       }
-    } catch (FilterFullException | FilterUnavailableException e) {
+    } catch (FilterFullException e) {
       unusable = "a key found no room: " + e.getMessage();
+    } catch (FilterUnavailableException e) {
+      unusable = "a key could not be put: " + e.getMessage();
     }
+    return unusable == null;
   }
 
   /**
@@ -152,8 +161,28 @@ final class Generation<K> {
 
   /** Removes one put of a key. */
   void remove(K key) {
-    ((RemovableBloomFilter<K>) filled()).remove(key);
-    measurement.outdated();
+    try {
+      ((RemovableBloomFilter<K>) filled()).remove(key);
+      measurement.outdated();
+    } catch (FilterUnavailableException e) {
+      // The key is deleted, and continues to pass.
+    }
+  }
+
+  /**
+   * Returns the number of distinct keys, {@code read} of which the source had, with repetitions.
+   */
+  long distinctKeys(long read) {
+    // In a filter that is far too small the estimate means little.
+    return measurement
+        .last()
+        .filter(stats -> stats.grows() || !isBeyond(stats.expectedKeys(), stats.approximateKeys()))
+        .map(stats -> stats.approximateKeys().orElse(read))
+        .orElse(read);
+  }
+
+  private static boolean isBeyond(long expected, OptionalLong keys) {
+    return keys.orElse(Long.MAX_VALUE) / 4 > expected;
   }
 
   /**

@@ -3,7 +3,7 @@ package io.bloomery.guard;
 import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,25 +30,33 @@ final class Generations<K> {
   }
 
   /**
-   * Adds a key to both generations. Returns the serving one if it lacks a key and must be
-   * withdrawn.
+   * Adds a key to both generations. One that lacks it never serves from then on.
+   *
+   * @return the reason, if the serving one was therefore taken out of service
    */
-  Optional<Generation<K>> put(K key) {
+  Optional<String> put(K key) {
     Pair<K> both = now;
-    if (both.filling != null) {
-      both.filling.put(key); // if unusable, its rebuild finds out
-    }
-    if (both.serving == null) {
-      return Optional.empty();
-    }
-    both.serving.put(key);
-    return both.serving.unusable().isPresent() ? Optional.of(both.serving) : Optional.empty();
+    boolean complete = both.filling == null || both.filling.put(key);
+    complete &= both.serving == null || both.serving.put(key);
+    return complete ? Optional.empty() : withdrawIncomplete();
   }
 
-  /** Begins a generation, to which every later put adds its key. */
-  synchronized Generation<K> begin(Supplier<BloomFilter<K>> filter) {
+  // The filling one may have begun to serve since the key was put, or is refused by serve().
+  private synchronized Optional<String> withdrawIncomplete() {
+    if (now.serving == null) {
+      return Optional.empty();
+    }
+    Optional<String> reason = now.serving.unusable();
+    if (reason.isPresent()) {
+      now = new Pair<>(null, now.filling, now.number);
+    }
+    return reason;
+  }
+
+  /** Begins a generation with an empty filter, to which every later put adds its key. */
+  synchronized Generation<K> begin(BloomFilter<K> filter) {
     checkOpen();
-    Generation<K> next = Generation.of(++lastNumber, filter.get());
+    Generation<K> next = Generation.of(++lastNumber, filter);
     now = new Pair<>(now.serving, next, now.number);
     return next;
   }
@@ -56,14 +64,32 @@ final class Generations<K> {
   /**
    * Makes the filled generation the serving one.
    *
-   * @return false if it was {@linkplain #abandon abandoned}
+   * @return false if it was {@linkplain #abandon abandoned}, or lacks keys
    */
   synchronized boolean serve(Generation<K> filled) {
-    if (now.filling != filled) {
+    if (now.filling != filled || filled.unusable().isPresent()) {
       return false;
     }
     now = new Pair<>(filled, null, filled.number());
+    notifyAll();
     return true;
+  }
+
+  /**
+   * Waits until a generation serves.
+   *
+   * @return false if none does after that time, or all were taken out of service for good
+   */
+  synchronized boolean awaitServing(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    while (now.serving == null && !closed) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return !closed;
   }
 
   /** Makes a read-only view the serving generation. */
@@ -80,18 +106,10 @@ final class Generations<K> {
     }
   }
 
-  /** Takes a generation that lacks keys out of service. Returns whether it was serving. */
-  synchronized boolean withdraw(Generation<K> incomplete) {
-    if (now.serving != incomplete) {
-      return false;
-    }
-    now = new Pair<>(null, now.filling, now.number);
-    return true;
-  }
-
   /** Takes all generations out of service, permanently. */
   synchronized void close() {
     closed = true;
+    notifyAll();
     now = new Pair<>(null, null, now.number);
   }
 

@@ -1,6 +1,5 @@
 package io.bloomery.guard;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
 import java.time.Duration;
 import java.util.Collection;
@@ -8,10 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongFunction;
 
 /**
  * A cache of a source's values with a Bloom filter of its keys in front: queries for keys that the
@@ -58,10 +54,8 @@ public final class Guard<K, V> implements GuardView<K, V> {
   // queried. The next one is read later, and may have the key.
   //
   // A delete decrements a counting filter only after its action has returned that the source had
-  // the key, and only in the generation that served when the delete began. The generation being
-  // filled may not have the key yet: decrementing there would take another key's counts.
-
-  private static final long LOOK_NANOS = 10_000_000;
+  // the key, and only in a generation that serves throughout: another may not have the key, and
+  // decrementing there would take another key's counts.
 
   private final Lookup<K, V> lookup;
   private final Generations<K> generations;
@@ -75,15 +69,14 @@ public final class Guard<K, V> implements GuardView<K, V> {
       GuardSource<K, V> source,
       AnswerLimits limits,
       WriteBarrier barrier,
-      LongFunction<BloomFilter<K>> filters,
-      long expectedKeys,
+      NextFilter<K> filters,
+      GuardLog log,
       RebuildRules rules,
       boolean removes) {
     this.generations = new Generations<>();
     this.lookup = new Lookup<>(name, generations, source, limits);
     this.barrier = barrier;
-    this.rebuilds =
-        new Rebuilds<>(name, generations, barrier, source, filters, expectedKeys, rules);
+    this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
     this.removes = removes;
     rebuilds.start();
   }
@@ -199,7 +192,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
     try {
       Generation<K> serving = generations.serving();
       boolean had = action.run();
-      if (had && removes && serving != null) {
+      if (had && removes && serving != null && serving == generations.serving()) {
         serving.remove(key);
       }
       return had;
@@ -220,11 +213,12 @@ public final class Guard<K, V> implements GuardView<K, V> {
 
   /**
    * Requests a rebuild that begins after this call. All requests during a rebuild are served by one
-   * further rebuild after it.
+   * further rebuild after it. If the source has more keys than the filter was planned for, the
+   * rebuild reads them once more, into a larger one.
    *
    * @return a future that completes when the new filter serves, or exceptionally if it could not be
    *     filled, in which case the old one continues to serve. Cancelling it has no effect on the
-   *     rebuild.
+   *     rebuild, and its callbacks may block and call the guard.
    * @throws IllegalStateException if the guard is closed
    */
   public CompletableFuture<Void> rebuild() {
@@ -240,29 +234,16 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * @throws IllegalStateException if the guard was closed
    */
   public void awaitFilter(Duration patience) throws InterruptedException, TimeoutException {
-    long deadline = System.nanoTime() + AnswerLimits.nanos(patience);
-    while (generations.serving() == null) {
+    if (!generations.awaitServing(AnswerLimits.nanos(patience))) {
       lookup.checkOpen();
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        throw new TimeoutException(
-            "a filter should serve within "
-                + patience
-                + ", but guard "
-                + name()
-                + " is "
-                + state()
-                + rebuilds.lastError().map(error -> ": " + error).orElse(""));
-      }
-      awaitRebuild(Math.min(left, LOOK_NANOS));
-    }
-  }
-
-  private void awaitRebuild(long nanos) throws InterruptedException {
-    try {
-      rebuilds.running().get(nanos, TimeUnit.NANOSECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // A failed rebuild is retried; wait for the next one.
+      throw new TimeoutException(
+          "a filter should serve within "
+              + patience
+              + ", but guard "
+              + name()
+              + " is "
+              + state()
+              + rebuilds.lastError().map(error -> ": " + error).orElse(""));
     }
   }
 
@@ -305,14 +286,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   private void put(K key) {
-    generations
-        .put(key)
-        .ifPresent(
-            full -> {
-              if (generations.withdraw(full)) {
-                rebuilds.lost(full.unusable().orElseThrow());
-              }
-            });
+    generations.put(key).ifPresent(rebuilds::lost);
   }
 
   private void leave(K key, WriteBarrier.Passage passage) {

@@ -1,12 +1,11 @@
 package io.bloomery.guard;
 
 import com.google.errorprone.annotations.CheckReturnValue;
-import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
+import io.bloomery.filter.FilterSpec;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /**
  * A builder of {@linkplain Guard guards}. Immutable: each method returns a new builder.
@@ -128,15 +127,13 @@ public final class GuardBuilder<K, V> {
   /** Creates a guard over another barrier, for tests of the barrier's purpose. */
   Guard<K, V> build(WriteBarrier barrier) {
     FilterBuilder<K> shared = filter.shared();
-    LongFunction<BloomFilter<K>> filters =
-        removes
-            ? keys -> shared.expect(keys).createRemovable()
-            : keys -> shared.expect(keys).create();
-    long expected = shared.plan().spec().expectedKeys();
+    FilterSpec spec = shared.plan().spec();
     if (removes) {
       // Created only so that a variant without removal fails here and not in the background.
       Objects.requireNonNull(shared.expect(1).createRemovable());
     }
-    return new Guard<>(name, source, limits, barrier, filters, expected, rules, removes);
+    GuardLog log = new GuardLog(name);
+    NextFilter<K> filters = new NextFilter<>(shared, spec, removes, log);
+    return new Guard<>(name, source, limits, barrier, filters, log, rules, removes);
   }
 }

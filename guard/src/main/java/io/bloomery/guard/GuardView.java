@@ -20,11 +20,14 @@ public interface GuardView<K, V> extends AutoCloseable {
   /**
    * Returns the value of a key: empty if the filter rejects the key, otherwise from the cache or
    * from the source. If several threads query a key at the same time, one of them queries the
-   * source, and the others wait for its result.
+   * source, and the others wait for its result; if that thread is interrupted, they query the
+   * source themselves.
    *
    * @throws NullPointerException if the key is null
-   * @throws SourceException if the source failed
-   * @throws IllegalStateException if the guard was closed
+   * @throws IllegalArgumentException if the key is an array
+   * @throws SourceException if the source threw an exception; an Error is thrown as it is
+   * @throws IllegalStateException if the guard was closed, or the source asked it for the key that
+   *     it is loading
    */
   Optional<V> get(K key);
 

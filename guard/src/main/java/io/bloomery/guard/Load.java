@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class Load<V> extends CompletableFuture<@Nullable V> {
 
   private final long generation;
-  private final Thread thread = Thread.currentThread();
-  private volatile @Nullable Throwable failure;
+  private volatile boolean failed;
+  private volatile @Nullable SourceException failure;
 
   /** Creates a load that begins while the generation of this number serves. */
   Load(long generation) {
@@ -25,31 +25,50 @@ final class Load<V> extends CompletableFuture<@Nullable V> {
     return generation >= other.generation;
   }
 
-  void fail(Throwable cause) {
-    failure = cause;
+  /** Returns whether it has ended with a value, which outlasts its generation. */
+  boolean hasValue() {
+    return isDone() && getNow(null) != null;
+  }
+
+  /**
+   * Ends without an answer.
+   *
+   * @param interrupted whether the thread that loaded was interrupted, which may be why
+   */
+  void fail(Throwable cause, boolean interrupted) {
+    if (cause instanceof SourceException shared && !interrupted && !shared.isInterruption()) {
+      failure = shared;
+    }
+    failed = true;
     complete(null);
   }
 
-  /** Waits for the value. */
-  Optional<V> await() {
-    if (!isDone() && thread == Thread.currentThread()) {
-      throw new IllegalStateException(
-          "a source must not ask its guard for the key that it is loading, but did; ask the source"
-              + " itself there");
-    }
-    V value;
+  /**
+   * Waits for the end.
+   *
+   * @return whether it ended with an answer: false if it failed for a reason that concerns only the
+   *     thread that loaded
+   * @throws SourceException if the source failed, or the current thread is interrupted
+   */
+  boolean awaitAnswer() {
     try {
-      value = get();
+      get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SourceException("interrupted while another thread loads the key", e);
     } catch (ExecutionException e) {
       throw new AssertionError("loads fail by fail()", e);
     }
-    Throwable cause = failure;
-    if (cause != null) {
-      throw SourceException.elsewhere(cause);
+    SourceException shared = failure;
+    if (shared != null) {
+      // A new one, with the stack trace of this thread.
+      throw new SourceException(String.valueOf(shared.getMessage()), shared);
     }
-    return Optional.ofNullable(value);
+    return !failed;
+  }
+
+  /** Returns the value of a load that has ended with an answer. */
+  Optional<V> answer() {
+    return Optional.ofNullable(getNow(null));
   }
 }

@@ -71,18 +71,25 @@ final class Lookup<K, V> {
     if (isKnownAbsent(key, number)) {
       return Optional.empty();
     }
-    // The absence is looked up again in the load: another thread may just have confirmed it.
-    return answers.load(
-        key,
-        number,
-        () -> isKnownAbsent(key, number) ? Optional.empty() : ask(key, serving, source));
+    Map<K, V> loaded =
+        answers.load(
+            List.of(key),
+            number,
+            (keys, load) ->
+                // Looked up again: another thread may just have confirmed the absence.
+                isKnownAbsent(key, number)
+                    ? Map.of()
+                    : ask(key, serving, source, load)
+                        .map(value -> Map.of(key, value))
+                        .orElse(Map.of()));
+    return Optional.ofNullable(loaded.get(key));
   }
 
   <R> Optional<R> get(K key, ValueSource<? super K, R> other) {
     Generation<K> serving = checked(key);
     return isFiltered(serving, key) || isKnownAbsent(key, number(serving))
         ? Optional.empty()
-        : ask(key, serving, other);
+        : ask(key, serving, other, Loading.current());
   }
 
   Map<K, V> getAll(Collection<? extends K> keys) {
@@ -102,7 +109,7 @@ final class Lookup<K, V> {
         unknown.add(key);
       }
     }
-    found.putAll(answers.loadAll(unknown, number, loaded -> askAll(loaded, serving)));
+    found.putAll(answers.load(unknown, number, (loaded, load) -> askAll(loaded, serving, load)));
     Map<K, V> inOrder = new LinkedHashMap<>();
     maybe.stream().filter(found::containsKey).forEach(key -> inOrder.put(key, found.get(key)));
     return inOrder;
@@ -122,21 +129,26 @@ final class Lookup<K, V> {
 
   void checkOpen() {
     if (closed) {
-      throw new IllegalStateException(
-          "guard " + name + " must be open, but was closed; close it after its last use");
+      throw closed(name);
     }
+  }
+
+  static IllegalStateException closed(String guard) {
+    return new IllegalStateException(
+        "guard " + guard + " must be open, but was closed; close it after its last use");
   }
 
   private static <K> List<K> distinct(Collection<? extends K> keys) {
     Set<K> distinct = new LinkedHashSet<>();
     for (K key : Objects.requireNonNull(keys, "keys must not be null")) {
-      distinct.add(Objects.requireNonNull(key, "keys must not be null, but one was; leave it out"));
+      check(Objects.requireNonNull(key, "keys must not be null, but one was; leave it out"));
+      distinct.add(key);
     }
     return List.copyOf(distinct);
   }
 
   private @Nullable Generation<K> checked(K key) {
-    Objects.requireNonNull(key, "key must not be null");
+    check(key);
     Generation<K> serving = generations.serving();
     if (serving == null) { // also the case once closed
       checkOpen();
@@ -194,7 +206,6 @@ final class Lookup<K, V> {
   }
 
   private boolean isKnownAbsent(K key, long generation) {
-    check(key);
     boolean known = absences.contains(key, generation);
     if (known) {
       counts.knownAbsent.increment();
@@ -203,23 +214,27 @@ final class Lookup<K, V> {
   }
 
   private <R> Optional<R> ask(
-      K key, @Nullable Generation<K> serving, ValueSource<? super K, R> values) {
+      K key,
+      @Nullable Generation<K> serving,
+      ValueSource<? super K, R> values,
+      @Nullable Loading load) {
     long number = number(serving);
     long ticket = absences.ticket(key);
     Optional<R> value =
-        counted(() -> SourceException.checked(values.load(key), SourceException.NO_VALUE));
+        counted(load, () -> SourceException.checked(values.load(key), SourceException.NO_VALUE));
     if (value.isEmpty()) {
       confirm(key, ticket, number, serving);
     }
     return value;
   }
 
-  private Map<K, V> askAll(Collection<K> keys, @Nullable Generation<K> serving) {
+  private Map<K, V> askAll(Collection<K> keys, @Nullable Generation<K> serving, Loading load) {
     long number = number(serving);
     Map<K, Long> tickets = new HashMap<>();
     keys.forEach(key -> tickets.put(key, absences.ticket(key)));
     Map<K, V> loaded =
         counted(
+            load,
             () -> SourceException.checked(source.loadAll(List.copyOf(keys)), "a map from loadAll"));
     Map<K, V> values = new HashMap<>();
     tickets.forEach(
@@ -236,10 +251,10 @@ final class Lookup<K, V> {
     return values;
   }
 
-  private <T> T counted(Callable<T> call) {
+  private <T> T counted(@Nullable Loading load, Callable<T> call) {
     counts.loads.increment();
     try {
-      return calls.call(call);
+      return calls.call(load, call);
     } catch (RuntimeException | Error e) {
       counts.loadFailures.increment();
       throw e;

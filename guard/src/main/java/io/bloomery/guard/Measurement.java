@@ -2,8 +2,8 @@ package io.bloomery.guard;
 
 import io.bloomery.BloomFilterView;
 import io.bloomery.filter.FilterStats;
-import io.bloomery.filter.FilterUnavailableException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Cached statistics of a filter, since computing them reads the whole filter: they are refreshed
@@ -16,6 +16,7 @@ final class Measurement {
   private final BloomFilterView<?> view;
   private volatile boolean outdated = true;
   private volatile Optional<FilterStats> stats = Optional.empty();
+  private final AtomicBoolean refreshing = new AtomicBoolean();
   private long nextNanos = System.nanoTime();
 
   Measurement(BloomFilterView<?> view) {
@@ -34,8 +35,21 @@ final class Measurement {
     return stats;
   }
 
-  /** Refreshes the statistics if they are due. */
-  synchronized void refresh() {
+  /**
+   * Refreshes the statistics if they are due, unless another thread is doing it: the filter may
+   * take long to answer, on a server for example.
+   */
+  void refresh() {
+    if (refreshing.compareAndSet(false, true)) {
+      try {
+        refreshIfDue();
+      } finally {
+        refreshing.set(false);
+      }
+    }
+  }
+
+  private void refreshIfDue() {
     long start = System.nanoTime();
     if (outdated && start - nextNanos >= 0) {
       outdated = false;
@@ -48,7 +62,8 @@ final class Measurement {
   private Optional<FilterStats> take() {
     try {
       return Optional.of(view.stats());
-    } catch (FilterUnavailableException e) {
+    } catch (RuntimeException e) {
+      // Of whatever kind: a rebuild must not fail, nor a look at the clock, for want of a number.
       return Optional.empty();
     }
   }

@@ -1,10 +1,11 @@
 package io.bloomery.guard;
 
-import io.bloomery.BloomFilter;
+import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterStats;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Without the second step the key of a slow write would be lost: it is in the old generation
  * only, and enters the source after the source's keys were read.
+ *
+ * <p>If the source turns out to have more keys than the generation was planned for, another one is
+ * filled, which is planned for those that were counted.
  */
 final class Rebuild<K> {
 
@@ -30,7 +34,7 @@ final class Rebuild<K> {
   private final Generations<K> generations;
   private final WriteBarrier barrier;
   private final GuardSource<K, ?> source;
-  private final Supplier<BloomFilter<K>> filter;
+  private final NextFilter<K> filters;
   private final Duration patience;
   private volatile long keysRead = NOT_READING;
   private volatile @Nullable Generation<K> filling;
@@ -39,31 +43,49 @@ final class Rebuild<K> {
       Generations<K> generations,
       WriteBarrier barrier,
       GuardSource<K, ?> source,
-      Supplier<BloomFilter<K>> filter,
+      NextFilter<K> filters,
       Duration patience) {
     this.generations = generations;
     this.barrier = barrier;
     this.source = source;
-    this.filter = filter;
+    this.filters = filters;
     this.patience = patience;
   }
 
   /**
-   * Fills the generation and makes it the serving one.
+   * Fills a generation and makes it the serving one.
    *
-   * @throws Exception if that fails; the previous generation continues to serve
+   * @throws Exception if that fails; the previous generation continues to serve, or the first of
+   *     two that were filled
    */
-  Generation<K> run() throws Exception {
-    Generation<K> next = generations.begin(filter);
+  void run() throws Exception {
+    try {
+      if (hasRoom(fill()) || filters.isShortOfMemory()) {
+        return;
+      }
+    } catch (FilterFullException e) {
+      // The next one is made for the keys that were counted.
+    }
+    fill();
+  }
+
+  private boolean hasRoom(Generation<K> filled) {
+    return filled.measurement().last().filter(FilterStats::isOverfull).isEmpty();
+  }
+
+  private Generation<K> fill() throws Exception {
+    Generation<K> next = generations.begin(filters.create());
     filling = next;
+    keysRead = NOT_READING;
     try {
       awaitEarlierWrites();
-      keysRead = 0;
       read(next);
-      if (next.unusable().isPresent()) {
-        throw new IllegalStateException(next.unusable().get());
-      }
       if (!generations.serve(next)) {
+        Optional<String> lacking = next.unusable();
+        if (lacking.isPresent()) {
+          filters.planForMore(0);
+          throw new FilterFullException(lacking.get());
+        }
         throw new IllegalStateException("the rebuild was given up before it was complete");
       }
       return next;
@@ -97,12 +119,24 @@ final class Rebuild<K> {
     }
   }
 
+  /** Reads all keys of the source, and plans the next filter for as many. */
   private void read(Generation<K> next) throws Exception {
+    keysRead = 0;
     try (Stream<? extends K> keys =
         SourceException.checked(source.keys(), "a stream of its keys, empty if it has none")) {
-      Iterator<? extends K> all = keys.iterator();
-      next.putAll(() -> new Counted(all));
+      Counted all = new Counted(keys.iterator());
+      try {
+        next.putAll(() -> all);
+      } catch (FilterFullException e) {
+        all.forEachRemaining(key -> {});
+        filters.planForMore(keysRead);
+        throw e;
+      }
     }
+    long read = keysRead;
+    keysRead = NOT_READING;
+    next.measurement().refresh();
+    filters.plan(next.distinctKeys(read));
   }
 
   /** An iterator over the keys of the source that checks and counts them. */

@@ -1,9 +1,6 @@
 package io.bloomery.guard;
 
-import io.bloomery.BloomFilter;
 import io.bloomery.filter.FilterStats;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -12,7 +9,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +19,19 @@ import org.jspecify.annotations.Nullable;
  * after its beginning may be missing in the one that runs. A stalled rebuild is abandoned and its
  * thread interrupted. No other begins until that thread has ended, so that a source that blocks
  * forever costs one thread only.
+ *
+ * <p>State changes come first, then the log and the futures of requests. Code of others may block,
+ * throw or call the guard: none of it runs under the lock, and callbacks of futures run neither on
+ * the clock nor on the thread that closes the guard.
  */
 final class Rebuilds<K> {
-
-  private static final Logger LOG = System.getLogger("io.bloomery.guard");
-  private static final double ROOM_TO_GROW = 1.5;
 
   private final String name;
   private final Generations<K> generations;
   private final WriteBarrier barrier;
   private final GuardSource<K, ?> source;
-  private final LongFunction<BloomFilter<K>> filters;
+  private final NextFilter<K> filters;
+  private final GuardLog log;
   private final RebuildRules rules;
   private final ThreadFactory threads;
   private final ScheduledExecutorService clock;
@@ -41,33 +39,27 @@ final class Rebuilds<K> {
   // Guarded by this.
   private @Nullable Run running;
   private @Nullable CompletableFuture<Void> queued;
-  private Optional<String> lastError = Optional.empty();
-  private long expectedKeys;
+  private @Nullable String lastError;
   private long completed;
   private long failed;
   private long lastEndNanos = System.nanoTime();
-  private long warnedOf = Generation.NONE;
   private boolean closed;
 
-  /**
-   * Creates a scheduler that is not started.
-   *
-   * @param filters creates an empty filter for a number of keys
-   */
+  /** Creates a scheduler that is not started. */
   Rebuilds(
       String name,
       Generations<K> generations,
       WriteBarrier barrier,
       GuardSource<K, ?> source,
-      LongFunction<BloomFilter<K>> filters,
-      long expectedKeys,
+      NextFilter<K> filters,
+      GuardLog log,
       RebuildRules rules) {
     this.name = name;
     this.generations = generations;
     this.barrier = barrier;
     this.source = source;
     this.filters = filters;
-    this.expectedKeys = expectedKeys;
+    this.log = log;
     this.rules = rules;
     this.threads = new GuardThreads(name, "rebuild");
     this.clock = Executors.newSingleThreadScheduledExecutor(new GuardThreads(name, "clock"));
@@ -75,42 +67,39 @@ final class Rebuilds<K> {
 
   /** Begins the first rebuild, and the periodic checks for due rebuilds. */
   void start() {
-    synchronized (this) {
-      begin(new CompletableFuture<>());
-    }
+    Future<?> unused = request();
     long nanos = AnswerLimits.nanos(rules.lookEvery());
-    Future<?> unused = clock.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
+    unused = clock.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Requests a rebuild that begins after this call. */
-  synchronized CompletableFuture<Void> request() {
-    if (closed) {
-      throw new IllegalStateException("guard " + name + " must be open, but was closed");
+  CompletableFuture<Void> request() {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    Run next = null;
+    synchronized (this) {
+      if (closed) {
+        throw Lookup.closed(name);
+      }
+      if (running == null) {
+        next = begin(result);
+      } else if (queued == null) {
+        queued = result;
+      } else {
+        result = queued;
+      }
     }
-    CompletableFuture<Void> result;
-    if (running == null) {
-      result = new CompletableFuture<>();
-      begin(result);
-    } else {
-      result = queued == null ? new CompletableFuture<>() : queued;
-      queued = result;
+    if (next != null) {
+      next.start();
     }
     return result.copy(); // a copy: callers may cancel it
   }
 
-  /**
-   * Returns a future that completes when the rebuild in progress has ended; never if there is none.
-   */
-  synchronized CompletableFuture<Void> running() {
-    return running == null ? new CompletableFuture<>() : running.result.copy();
-  }
-
   synchronized boolean isRunning() {
-    return running != null && !running.givenUp;
+    return running != null && running.givenUp == null;
   }
 
   synchronized Optional<String> lastError() {
-    return lastError;
+    return Optional.ofNullable(lastError);
   }
 
   synchronized long completed() {
@@ -121,109 +110,129 @@ final class Rebuilds<K> {
     return failed;
   }
 
-  synchronized long expectedKeys() {
-    return expectedKeys;
-  }
-
-  /** Records that the serving filter lacks a key, so that a rebuild is due at once. */
-  synchronized void lost(String reason) {
-    lastError = Optional.of(reason);
-    LOG.log(Level.WARNING, "guard {0} answers without a filter: {1}", name, reason);
-    if (!closed && running == null) {
-      expectedKeys = grown(expectedKeys);
-      begin(new CompletableFuture<>());
+  /** Records that the guard answers without a filter, so that a rebuild is due at once. */
+  void lost(String reason) {
+    Run next = null;
+    synchronized (this) {
+      lastError = reason;
+      if (running == null && !closed) {
+        next = begin(new CompletableFuture<>());
+      } else if (queued == null && !closed) {
+        // It may be the filter of the running rebuild that was lost.
+        queued = new CompletableFuture<>();
+      }
     }
+    if (next != null) {
+      next.start();
+    }
+    log.warning(" answers without a filter: " + reason);
   }
 
   /** Stops all rebuilds, and joins the thread of a rebuild for at most a second. */
   void close() {
     clock.shutdownNow();
-    Thread last = null;
+    IllegalStateException reason =
+        new IllegalStateException("guard " + name + " was closed before the rebuild was done");
+    Run last;
+    CompletableFuture<Void> waiting;
     synchronized (this) {
       closed = true;
-      if (running != null) {
-        last = running.thread;
-        running.giveUp(closedException());
-      }
-      if (queued != null) {
-        queued.completeExceptionally(closedException());
-        queued = null;
+      last = running;
+      waiting = queued;
+      queued = null;
+      if (last != null) {
+        last.givenUp = reason;
       }
     }
-    if (last != null && last != Thread.currentThread()) {
-      try {
-        last.join(1_000);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    if (waiting != null) {
+      failApart(waiting, reason);
     }
-  }
-
-  private IllegalStateException closedException() {
-    return new IllegalStateException("guard " + name + " was closed before the rebuild was done");
+    if (last != null) {
+      last.stop(reason);
+      last.join();
+    }
   }
 
   private void look() {
     try {
       Generation<K> serving = generations.serving();
+      giveUpIfStalled();
+      Optional<FilterStats> overfull = Optional.empty();
       if (serving != null) {
-        serving.measurement().refresh(); // without the lock: may read a large filter
+        serving.measurement().refresh();
       }
-      look(serving);
+      if (serving != null && !filters.isShortOfMemory()) {
+        overfull = serving.measurement().last().filter(FilterStats::isOverfull);
+      }
+      if (overfull.isPresent() && !isRunning()) {
+        FilterStats stats = overfull.get();
+        filters.plan(stats.approximateKeys().orElse(2 * stats.expectedKeys()));
+      }
+      beginIfDue(serving, overfull.isPresent());
     } catch (RuntimeException | Error e) {
       // An exception would silently cancel the periodic check.
-      LOG.log(Level.ERROR, "guard " + name + " could not look whether a rebuild is due", e);
+      log.error(" could not look whether a rebuild is due", e);
     }
   }
 
-  private synchronized void look(@Nullable Generation<K> serving) {
-    if (running != null) {
-      running.giveUpIfStalled();
+  private void giveUpIfStalled() {
+    Run stalled;
+    TimeoutException reason;
+    synchronized (this) {
+      stalled = running;
+      if (stalled == null || !stalled.isStalled()) {
+        return;
+      }
+      reason =
+          new TimeoutException(
+              "the source must yield its next key within "
+                  + rules.patience()
+                  + ", but has not after "
+                  + stalled.lastKeysRead
+                  + " of them; see what it waits for, or give the guard more patience");
+      stalled.givenUp = reason;
+      failedBecause(reason.toString());
     }
-    Optional<FilterStats> stats = measured(serving);
-    if (running == null && !closed) {
-      dueBecause(serving, stats)
-          .ifPresent(
-              reason -> {
-                LOG.log(Level.INFO, "guard {0} rebuilds its filter: {1}", name, reason);
-                begin(new CompletableFuture<>());
-              });
+    stalled.stop(reason);
+    tell(reason);
+  }
+
+  private void beginIfDue(@Nullable Generation<K> serving, boolean overfull) {
+    Run next = null;
+    Optional<String> reason = Optional.empty();
+    synchronized (this) {
+      if (running == null && queued != null) {
+        // Memory was short when its turn came.
+        next = begin(queued);
+        queued = null;
+      } else if (running == null && !closed) {
+        reason = dueBecause(serving, overfull);
+        if (reason.isPresent()) {
+          next = begin(new CompletableFuture<>());
+        }
+      }
+    }
+    reason.ifPresent(due -> log.info(" rebuilds its filter: " + due));
+    if (next != null) {
+      next.start();
     }
   }
 
-  private Optional<FilterStats> measured(@Nullable Generation<K> serving) {
-    if (serving == null) {
-      return Optional.empty();
-    }
-    Optional<FilterStats> stats = serving.measurement().last();
-    if (stats.isPresent() && stats.get().isOverfull() && warnedOf != serving.number()) {
-      warnedOf = serving.number();
-      LOG.log(
-          Level.WARNING,
-          "guard {0}: more keys came than were expected, so that more of the absent ones reach the"
-              + " source; expect more of them. {1}",
-          name,
-          stats.get());
-    }
-    return stats;
-  }
-
-  private Optional<String> dueBecause(
-      @Nullable Generation<K> serving, Optional<FilterStats> stats) {
+  // Requires the lock.
+  private Optional<String> dueBecause(@Nullable Generation<K> serving, boolean overfull) {
     long nanos = System.nanoTime() - lastEndNanos;
     if (nanos < AnswerLimits.nanos(rules.pause())
         && (rules.every().isEmpty() || nanos < AnswerLimits.nanos(rules.every().get()))) {
       return Optional.empty();
     }
-    if (serving == null || lastError.isPresent()) {
+    if (serving == null || lastError != null) {
       return Optional.of("the last time that failed");
     }
     if (rules.every().isPresent() && nanos >= AnswerLimits.nanos(rules.every().get())) {
       return Optional.of("it is time");
     }
-    if (stats.isPresent() && stats.get().isOverfull()) {
-      expectedKeys = grown(stats.get().approximateKeys().orElse(expectedKeys));
-      return Optional.of("it has grown, and " + expectedKeys + " keys are expected from now on");
+    if (overfull) {
+      return Optional.of("it has grown, and is made for " + filters.keys() + " keys from now on");
     }
     MeasuredRate rate = serving.rate();
     double planned = serving.plannedRate();
@@ -232,55 +241,71 @@ final class Rebuilds<K> {
         : Optional.empty();
   }
 
-  private static long grown(long keys) {
-    return Math.max(keys, (long) (ROOM_TO_GROW * keys));
-  }
-
-  // Requires the lock.
-  private void begin(CompletableFuture<Void> result) {
+  // Requires the lock. The caller starts it afterwards.
+  private Run begin(CompletableFuture<Void> result) {
     Run run = new Run(result);
     running = run;
-    try {
-      run.thread.start();
-    } catch (OutOfMemoryError e) { // such as no native thread
-      running = null;
-      failedBecause(e);
-      result.completeExceptionally(e);
-    }
+    return run;
   }
 
   private void ended(Run run, @Nullable Throwable failure) {
-    synchronized (this) {
-      if (failure == null) {
-        completed++;
-        lastError = Optional.empty();
-        lastEndNanos = System.nanoTime();
-      } else if (!run.givenUp) {
-        failedBecause(failure);
-      }
-      running = null;
-      if (queued != null) {
-        CompletableFuture<Void> next = queued;
+    Throwable told = failure;
+    try {
+      String text = failure == null ? null : GuardLog.describe(failure);
+      Run next;
+      synchronized (this) {
+        told = settle(run, failure, text);
+        next = queued == null ? null : begin(queued);
         queued = null;
-        begin(next);
       }
-    }
-    if (failure == null) {
-      run.result.complete(null);
-    } else {
-      run.result.completeExceptionally(failure);
+      if (next != null) {
+        next.start();
+      }
+    } finally {
+      if (told == null) {
+        run.result.complete(null);
+      } else {
+        if (told == failure) {
+          tell(told);
+        }
+        run.result.completeExceptionally(told);
+      }
     }
   }
 
-  private void failedBecause(Throwable failure) {
+  // Requires the lock. Returns the failure to tell, which was recorded before if it was given up.
+  private @Nullable Throwable settle(Run run, @Nullable Throwable failure, @Nullable String text) {
+    running = null;
+    if (failure == null) {
+      completed++;
+      lastError = null;
+      lastEndNanos = System.nanoTime();
+      return null;
+    }
+    if (run.givenUp != null) {
+      return run.givenUp;
+    }
+    failedBecause(text);
+    return failure;
+  }
+
+  // Requires the lock.
+  private void failedBecause(@Nullable String failure) {
     failed++;
-    lastError = Optional.of(failure.toString());
+    lastError = failure;
     lastEndNanos = System.nanoTime();
-    if (!closed) {
-      LOG.log(
-          Level.WARNING,
-          "guard " + name + " could not rebuild its filter, and tries again in " + rules.pause(),
-          failure);
+  }
+
+  private void tell(Throwable failure) {
+    log.warning(" could not rebuild its filter, and tries again in " + rules.pause(), failure);
+  }
+
+  private void failApart(CompletableFuture<Void> result, Exception reason) {
+    Runnable fail = () -> result.completeExceptionally(reason);
+    try {
+      threads.newThread(fail).start();
+    } catch (OutOfMemoryError e) { // such as no native thread
+      fail.run();
     }
   }
 
@@ -288,53 +313,63 @@ final class Rebuilds<K> {
   private final class Run implements Runnable {
 
     private final CompletableFuture<Void> result;
-    private final Rebuild<K> rebuild;
+    private final Rebuild<K> rebuild =
+        new Rebuild<>(generations, barrier, source, filters, rules.patience());
     private final Thread thread = threads.newThread(this);
+
+    // Guarded by the lock of the scheduler.
     private long lastKeysRead;
     private long lastProgressNanos = System.nanoTime();
-    private boolean givenUp;
+    private @Nullable Exception givenUp;
 
     Run(CompletableFuture<Void> result) {
-      long keys = expectedKeys;
       this.result = result;
-      this.rebuild =
-          new Rebuild<>(generations, barrier, source, () -> filters.apply(keys), rules.patience());
+    }
+
+    void start() {
+      try {
+        thread.start();
+      } catch (OutOfMemoryError e) { // such as no native thread
+        ended(this, e);
+      }
     }
 
     @Override
     public void run() {
       try {
-        rebuild.run().measurement().refresh();
-        ended(this, null);
+        rebuild.run();
       } catch (Throwable e) {
-        ended(this, e);
+        // Futures wrap it in exceptions that take its text.
+        ended(this, GuardLog.describable(e));
+        return;
       }
+      ended(this, null);
     }
 
-    void giveUpIfStalled() {
+    boolean isStalled() {
       long now = System.nanoTime();
       long keysRead = rebuild.keysRead();
       if (keysRead != lastKeysRead || keysRead < 0) {
         lastKeysRead = keysRead;
         lastProgressNanos = now;
-      } else if (!givenUp && now - lastProgressNanos > AnswerLimits.nanos(rules.patience())) {
-        TimeoutException stalled =
-            new TimeoutException(
-                "the source must yield its next key within "
-                    + rules.patience()
-                    + ", but has not after "
-                    + keysRead
-                    + " of them; see what it waits for, or give the guard more patience");
-        failedBecause(stalled);
-        giveUp(stalled);
       }
+      return givenUp == null && now - lastProgressNanos > AnswerLimits.nanos(rules.patience());
     }
 
-    void giveUp(Exception reason) {
-      givenUp = true;
+    void stop(Exception reason) {
       rebuild.giveUp();
       thread.interrupt();
-      result.completeExceptionally(reason);
+      failApart(result, reason);
+    }
+
+    void join() {
+      if (thread != Thread.currentThread()) {
+        try {
+          thread.join(1_000);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.bloomery.guard;
 
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,7 @@ public class SourceException extends RuntimeException {
   static final String NO_VALUE = "Optional.empty() for a key that it does not have";
 
   private static final long serialVersionUID = 1;
+  private static final int MAX_CAUSES = 50;
 
   SourceException(String message) {
     super(message);
@@ -34,11 +38,23 @@ public class SourceException extends RuntimeException {
     return new SourceException("the source failed: " + cause.getClass().getName(), cause);
   }
 
-  // A new exception for each waiting thread, with that thread's stack trace.
-  static SourceException elsewhere(Throwable cause) {
-    return cause instanceof SourceException
-        ? new SourceException(String.valueOf(cause.getMessage()), cause)
-        : failed(cause);
+  /** Returns whether the thread was interrupted, so that the source need not be at fault. */
+  boolean isInterruption() {
+    try {
+      Throwable cause = getCause();
+      for (int depth = 0; depth < MAX_CAUSES && cause != null; depth++) {
+        if (cause instanceof InterruptedException
+            || cause instanceof ClosedByInterruptException
+            || (cause instanceof InterruptedIOException
+                && !(cause instanceof SocketTimeoutException))) {
+          return true;
+        }
+        cause = cause.getCause();
+      }
+      return false;
+    } catch (RuntimeException | Error e) {
+      return true; // of a source's exception: nobody else is told of it
+    }
   }
 
   static SourceException nullInsteadOf(String expected) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 public interface ValueSource<K, V> {
 
   /**
-   * Loads the value of a key.
+   * Loads the value of a key. May ask guards for other keys, also the one that calls it, and then
+   * does not wait for loads of other threads.
    *
    * @return the value, or {@link Optional#empty} if there is none; never null
    * @throws Exception if it cannot be told; the guard takes nothing from that

@@ -7,20 +7,32 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardLoadTest {
+
+  private static final Executor NEW_THREAD = task -> new Thread(task).start();
 
   @Test
   void aFailureIsToldToAllWhoWaitAndNothingIsTakenFromIt() throws Exception {
@@ -150,7 +162,7 @@ class GuardLoadTest {
       assertMessage("must return a map from loadAll", () -> guard.getAll(List.of("bob")));
       assertMessage("must return no null values", () -> guard.getAll(List.of("ada")));
     }
-    ValueSource<String, String> single = key -> null;
+    io.bloomery.guard.ValueSource<String, String> single = key -> null;
     assertMessage("must return Optional.empty()", () -> single.loadAll(List.of("ada")));
   }
 
@@ -192,6 +204,191 @@ class GuardLoadTest {
       assertTrue(Thread.interrupted());
       go.countDown();
       assertTrue(Guards.result(first).isPresent());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sourcesThatAskForOtherKeysDoNotWaitForEachOther(boolean onOwnThreads) throws Exception {
+    // A depends on B and D on C: two batches, each of which loads what the other depends on.
+    Map<String, String> depends = Map.of("A", "B", "D", "C");
+    CyclicBarrier both = new CyclicBarrier(2);
+    AtomicReference<Guard<String, String>> self = new AtomicReference<>();
+    MemorySource table = MemorySource.of("A", "B", "C", "D");
+    table.onLoadOf =
+        keys -> {
+          if (keys.size() > 1) {
+            both.await(20, TimeUnit.SECONDS);
+          }
+          for (String key : keys) {
+            if (depends.containsKey(key)) {
+              assertTrue(self.get().get(depends.get(key)).isPresent());
+            }
+          }
+        };
+    AnswerLimits limits =
+        onOwnThreads ? AnswerLimits.defaults().loadTimeout(Guards.LONG) : AnswerLimits.defaults();
+    try (Guard<String, String> guard = Guards.ready(Guards.builder(table).answers(limits))) {
+      self.set(guard);
+      CompletableFuture<Map<String, String>> first =
+          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("A", "C")), NEW_THREAD);
+      CompletableFuture<Map<String, String>> second =
+          CompletableFuture.supplyAsync(() -> guard.getAll(List.of("D", "B")), NEW_THREAD);
+      assertEquals(Set.of("A", "C"), Guards.result(first).keySet());
+      assertEquals(Set.of("D", "B"), Guards.result(second).keySet());
+    }
+  }
+
+  @Test
+  void aBatchMayDependOnAnotherKeyOfItselfAndNoneOnItself() throws Exception {
+    Map<String, List<String>> depends = new HashMap<>();
+    AtomicReference<Guard<String, String>> self = new AtomicReference<>();
+    MemorySource table = MemorySource.of("A", "B", "C");
+    table.onLoadOf =
+        keys -> {
+          for (String key : keys) {
+            List<String> others = depends.getOrDefault(key, List.of());
+            assertEquals(others.size(), self.get().getAll(others).size());
+          }
+        };
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      self.set(guard);
+      depends.putAll(Map.of("A", List.of("B", "C"), "B", List.of("C")));
+      assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
+      guard.deleted("A");
+      guard.deleted("B");
+      guard.deleted("C");
+      depends.put("C", List.of("A"));
+      for (Executable asks :
+          List.<Executable>of(
+              () -> guard.get("A"), () -> guard.get("C"), () -> guard.getAll(List.of("A", "C")))) {
+        SourceException failure = assertThrows(SourceException.class, asks);
+        assertTrue(
+            causes(failure).stream()
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("ask the source")),
+            failure::toString);
+      }
+      depends.clear();
+      assertEquals(3, guard.getAll(List.of("A", "B", "C")).size());
+    }
+  }
+
+  /** How the thread that loads is told to end, which is no fault of the source. */
+  enum Interruption {
+    THROWN {
+      @Override
+      void end() throws Exception {
+        throw new InterruptedException();
+      }
+    },
+    WRAPPED {
+      @Override
+      void end() throws Exception {
+        throw new IOException("statement was cancelled", new ClosedByInterruptException());
+      }
+    },
+    ONLY_MARKED {
+      @Override
+      void end() throws Exception {
+        Thread.currentThread().interrupt();
+        throw new IOException("statement was cancelled");
+      }
+    },
+    ERROR {
+      @Override
+      void end() {
+        throw new StackOverflowError();
+      }
+    };
+
+    abstract void end() throws Exception;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoWaitsForALoadOfAnInterruptedThreadLoadsItself(Interruption kind) throws Exception {
+    MemorySource table = MemorySource.of("ada");
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      CountDownLatch loading = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      table.onLoad =
+          () -> {
+            table.onLoad = () -> {};
+            loading.countDown();
+            Guards.await(go);
+            kind.end();
+          };
+      CompletableFuture<Optional<String>> first =
+          CompletableFuture.supplyAsync(() -> guard.get("ada"), NEW_THREAD);
+      Guards.await(loading);
+      List<CompletableFuture<Optional<String>>> waiting = new ArrayList<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 49; i++) {
+        CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+        waiting.add(answer);
+        threads.add(
+            new Thread(
+                () ->
+                    answer.completeAsync(
+                        () -> guard.getAll(List.of("ada", "eve")).values().stream().findFirst(),
+                        Runnable::run)));
+      }
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        Guards.await("it waits", () -> thread.getState() == Thread.State.WAITING);
+      }
+      go.countDown();
+      assertThrows(Throwable.class, () -> Guards.result(first));
+      for (CompletableFuture<Optional<String>> answer : waiting) {
+        assertTrue(Guards.result(answer).isPresent());
+      }
+      assertTrue(table.batches.get() <= 49 + 1, () -> table.batches + " batches");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anErrorOfTheSourceArrivesAsItIs(boolean onOwnThreads) throws Exception {
+    MemorySource table = MemorySource.of("ada");
+    AnswerLimits limits =
+        onOwnThreads ? AnswerLimits.defaults().loadTimeout(Guards.LONG) : AnswerLimits.defaults();
+    try (Guard<String, String> guard = Guards.ready(Guards.builder(table).answers(limits))) {
+      Error error = new NoClassDefFoundError("driver");
+      table.onLoad =
+          () -> {
+            throw error;
+          };
+      assertSame(error, assertThrows(Error.class, () -> guard.get("ada")));
+      assertSame(error, assertThrows(Error.class, () -> guard.getAll(List.of("ada"))));
+      assertSame(error, assertThrows(Error.class, () -> guard.get("ada", table)));
+      table.onLoad = () -> {};
+      assertTrue(guard.get("ada").isPresent());
+    }
+  }
+
+  @Test
+  void aLookupThatRacesWithCloseSaysThatTheGuardIsClosed() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      MemorySource table = MemorySource.of("ada");
+      table.onLoad = () -> Thread.sleep(1);
+      Guard<String, String> guard =
+          Guards.ready(
+              Guards.builder(table)
+                  .answers(
+                      AnswerLimits.defaults().values(0, Guards.LONG).loadTimeout(Guards.LONG)));
+      CompletableFuture<Void> asks =
+          CompletableFuture.runAsync(
+              () -> {
+                while (guard.get("ada").isPresent()) {
+                  Thread.onSpinWait();
+                }
+              },
+              NEW_THREAD);
+      Guards.await("it asks", () -> table.loads.sum() > 0);
+      guard.close();
+      IllegalStateException closed =
+          assertThrows(IllegalStateException.class, () -> Guards.result(asks));
+      assertTrue(closed.getMessage().contains("was closed"), closed::toString);
     }
   }
 }

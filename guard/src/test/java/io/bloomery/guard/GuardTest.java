@@ -379,7 +379,13 @@ class GuardTest {
         Guard.builder(Bloomery.byteArrays().expect(10), bytes).build()) {
       guard.awaitFilter(Guards.LONG);
       for (Runnable call :
-          List.<Runnable>of(() -> guard.get(new byte[] {1}), () -> guard.created(new byte[] {1}))) {
+          List.<Runnable>of(
+              () -> guard.get(new byte[] {1}),
+              () -> guard.get(new byte[] {2}),
+              () -> guard.get(new byte[] {2}, key -> Optional.empty()),
+              () -> guard.getAll(List.of(new byte[] {2})),
+              () -> guard.mightContain(new byte[] {2}),
+              () -> guard.created(new byte[] {1}))) {
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
         assertTrue(refused.getMessage().contains("byte[]"), refused.getMessage());
       }

@@ -20,6 +20,12 @@ final class MemorySource implements GuardSource<String, String> {
     void strike() throws Exception;
   }
 
+  /** What happens when the source is asked for something. */
+  interface TroubleWith<T> {
+
+    void strike(T asked) throws Exception;
+  }
+
   final Map<String, String> rows = new ConcurrentHashMap<>();
   final LongAdder loads = new LongAdder();
   final AtomicInteger batches = new AtomicInteger();
@@ -27,6 +33,7 @@ final class MemorySource implements GuardSource<String, String> {
   volatile Trouble onKeys = () -> {};
   volatile Trouble onEachKey = () -> {};
   volatile Trouble onLoad = () -> {};
+  volatile TroubleWith<Collection<String>> onLoadOf = keys -> {};
 
   static MemorySource of(String... keys) {
     MemorySource table = new MemorySource();
@@ -73,6 +80,7 @@ final class MemorySource implements GuardSource<String, String> {
   public Optional<String> load(String key) throws Exception {
     loads.increment();
     Optional<String> value = Optional.ofNullable(rows.get(key));
+    onLoadOf.strike(List.of(key));
     onLoad.strike();
     return value;
   }
@@ -84,6 +92,7 @@ final class MemorySource implements GuardSource<String, String> {
     for (String key : keys) {
       Optional.ofNullable(rows.get(key)).ifPresent(value -> loaded.put(key, value));
     }
+    onLoadOf.strike(keys);
     onLoad.strike();
     return loaded;
   }

@@ -17,9 +17,9 @@ final class FileGuard<K> implements AutoCloseable {
   private final ReadOnlyGuard<K, Object> guard;
   private final FilterBuilder<K> filters;
   private final Path file;
-  private MappedBloomFilter<K> filter;
-  private FileStamp stamp;
-  private Optional<String> lastError = Optional.empty();
+  private MappedBloomFilter<K> filter; // guarded by this
+  private FileStamp stamp; // of the thread that looks
+  private volatile Optional<String> lastError = Optional.empty();
 
   FileGuard(
       ReadOnlyGuard<K, Object> guard,
@@ -39,30 +39,51 @@ final class FileGuard<K> implements AutoCloseable {
   }
 
   /** Returns the reason why the current file is not used, or empty if it is. */
-  synchronized Optional<String> lastError() {
+  Optional<String> lastError() {
     return lastError;
   }
 
-  /** Maps the file if it was replaced; if it cannot be opened, keeps the previous filter. */
-  synchronized void look() {
-    FileStamp now = FileStamp.of(file); // read first, in case the file is replaced meanwhile
-    if (now.equals(stamp)) {
-      return;
-    }
+  /**
+   * Maps the file if it was replaced; if that fails, keeps the previous filter. Called by one
+   * thread at a time. Never throws, since the check would not be repeated then.
+   */
+  void look() {
     try {
-      MappedBloomFilter<K> next = filters.map(file);
-      guard.replace(next);
-      filter.close();
-      filter = next;
-      stamp = now;
-      lastError = Optional.empty();
-      LOG.log(Level.INFO, "guard " + guard.name() + " took up " + file);
-    } catch (IOException e) {
-      String error = file + " cannot be opened, and the filter before it serves: " + e;
-      if (!lastError.equals(Optional.of(error))) {
-        LOG.log(Level.WARNING, "guard " + guard.name() + ": " + error);
+      FileStamp now = FileStamp.of(file); // read first, in case the file is replaced meanwhile
+      if (!now.equals(stamp)) {
+        replace(filters.map(file));
+        stamp = now;
+        lastError = Optional.empty();
+        log(Level.INFO, " took up " + file);
       }
+    } catch (IOException | RuntimeException | Error e) {
+      failed(file + " cannot be opened, and the filter before it serves: " + e);
+    }
+  }
+
+  private synchronized void replace(MappedBloomFilter<K> next) {
+    try {
+      guard.replace(next);
+    } catch (IllegalStateException e) { // the guard was closed
+      next.close();
+      throw e;
+    }
+    filter.close();
+    filter = next;
+  }
+
+  private void failed(String error) {
+    if (!lastError.equals(Optional.of(error))) {
       lastError = Optional.of(error);
+      log(Level.WARNING, ": " + error);
+    }
+  }
+
+  private void log(Level level, String text) {
+    try {
+      LOG.log(level, "guard " + guard.name() + text);
+    } catch (RuntimeException | Error e) {
+      // A handler of the log failed; health has the state.
     }
   }
 

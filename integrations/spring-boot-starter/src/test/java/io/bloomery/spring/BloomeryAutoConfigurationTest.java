@@ -25,6 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -299,10 +302,43 @@ class BloomeryAutoConfigurationTest {
               assertThat(guard.mightContain("bob")).isTrue();
               assertThat(guard.mightContain("nobody")).isFalse();
               assertThat(health(context)).contains("UNKNOWN", "cannot be opened");
+              withFailingLog(() -> save(file, "ada", "bob", "dan"), guard, "dan");
+              await(() -> files.lastError("users").isEmpty());
               save(file, "ada", "bob", "eve");
               await(() -> guard.mightContain("eve"));
               assertThat(health(context)).contains("UP");
             });
+  }
+
+  private interface Step {
+
+    void run() throws IOException;
+  }
+
+  private static void withFailingLog(Step step, ReadOnlyGuard<String, String> guard, String key)
+      throws IOException {
+    // Held, since loggers that nobody holds are collected, with their handlers.
+    Logger logger = Logger.getLogger("io.bloomery.spring");
+    Handler failing =
+        new Handler() {
+          @Override
+          public void publish(LogRecord message) {
+            throw new OutOfMemoryError("log");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(failing);
+    try {
+      step.run();
+      await(() -> guard.mightContain(key));
+    } finally {
+      logger.removeHandler(failing);
+    }
   }
 
   @SuppressWarnings("unchecked") // as the properties say
