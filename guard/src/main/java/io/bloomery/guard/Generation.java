@@ -159,13 +159,15 @@ final class Generation<K> {
     measurement.outdated();
   }
 
-  /** Removes one put of a key. */
+  /** Removes one put of a key, if the filter can; otherwise the key continues to pass. */
   void remove(K key) {
-    try {
-      ((RemovableBloomFilter<K>) filled()).remove(key);
-      measurement.outdated();
-    } catch (FilterUnavailableException e) {
-      // The key is deleted, and continues to pass.
+    if (filled() instanceof RemovableBloomFilter<K> removable) {
+      try {
+        removable.remove(key);
+        measurement.outdated();
+      } catch (FilterUnavailableException e) {
+        // It continues to pass.
+      }
     }
   }
 

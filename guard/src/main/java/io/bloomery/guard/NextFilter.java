@@ -5,23 +5,24 @@ import static io.bloomery.FilterBuilder.DEFAULT_VARIANT;
 import io.bloomery.BloomFilter;
 import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterSpec;
-import java.util.Optional;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of a guard's next filter: for the expected keys or, once the source has more, for half
- * as many again as it had when it was last read. If memory is refused for that, the filter is
- * created with the lowest rate for which it is granted, so that the guard's filter never stops
- * being refreshed.
+ * as many again as it had when it was last read. If memory is refused for that, by {@code maxBytes}
+ * or by the heap, it is the largest filter that memory is granted for, at a higher rate: a guard
+ * never stops refreshing its filter.
+ *
+ * <p>Planned and created by one thread at a time.
  */
 final class NextFilter<K> {
 
   private static final double ROOM_TO_GROW = 1.5;
 
-  // Each attempt is smaller than the one before by a factor of 2^(1/4).
+  // Bits are proportional to the logarithm of the rate: each attempt takes a sixth less.
   private static final double SMALLER = Math.pow(0.5, 0.25);
-  private static final double HIGHEST = 0.99999;
+  private static final double USEFUL_RATE = 0.5;
+  private static final double ANY_RATE = 0.99999;
 
   private final FilterBuilder<K> builder;
   private final boolean removes;
@@ -29,15 +30,18 @@ final class NextFilter<K> {
   private final double rate;
   private final GuardLog log;
   private volatile long lastKeys;
-  private volatile boolean toldOfKeys;
   private volatile boolean shortOfMemory;
+  private int timesFull; // since there were fewer keys
+  private long fullAt;
+  private boolean toldOfKeys;
+  private boolean toldOfMemory;
 
   /**
    * Creates a plan.
    *
    * @param builder makes shared filters
    * @param spec what is asked of them
-   * @param removes whether they must support removal
+   * @param removes whether they should support removal
    */
   NextFilter(FilterBuilder<K> builder, FilterSpec spec, boolean removes, GuardLog log) {
     this.builder = builder;
@@ -53,6 +57,11 @@ final class NextFilter<K> {
     return isMoreThanExpected(last) ? (long) (ROOM_TO_GROW * last) : expectedKeys;
   }
 
+  /** Returns whether memory was refused for the last filter, so that another gains nothing. */
+  boolean isShortOfMemory() {
+    return shortOfMemory;
+  }
+
   private boolean isMoreThanExpected(long keys) {
     return (double) (keys - expectedKeys) > deviation(expectedKeys);
   }
@@ -62,14 +71,27 @@ final class NextFilter<K> {
     return 4 * Math.sqrt((double) keys);
   }
 
-  /** Plans for more keys than a filter of this plan has found room for. */
-  void planForMore(long keys) {
-    long planned = keys();
-    plan(Math.max(keys, planned + (long) deviation(planned) + 1));
+  /** Plans for a number of distinct keys that the source has, after they found room. */
+  void plan(long keys) {
+    if (keys < fullAt / 4 * 3) {
+      timesFull = 0;
+    }
+    planFor(keys);
   }
 
-  /** Plans for a number of distinct keys that the source has. */
-  void plan(long keys) {
+  /**
+   * Plans after a filter of this plan had no room for all keys.
+   *
+   * @param keys the number of keys that the source has
+   */
+  void planAfterFull(long keys) {
+    timesFull++;
+    fullAt = keys;
+    long planned = keys();
+    planFor(Math.max(keys, planned + (long) deviation(planned) + 1));
+  }
+
+  private void planFor(long keys) {
     lastKeys = keys;
     if (isMoreThanExpected(keys) && !toldOfKeys) {
       toldOfKeys = true;
@@ -83,83 +105,75 @@ final class NextFilter<K> {
     }
   }
 
-  /** Returns whether memory was refused for the last filter, so that another gains nothing. */
-  boolean isShortOfMemory() {
-    return shortOfMemory;
-  }
-
   /**
-   * Creates the filter. Called by one thread at a time.
+   * Creates the filter.
    *
    * @throws IllegalArgumentException if memory is refused for any filter
    */
   BloomFilter<K> create() {
     FilterBuilder<K> planned = builder.expect(keys());
+    if (timesFull > 1) {
+      // It was planned for all keys: its counts or slices take more than they may.
+      return tellOfMemory(createStandard(planned), "it was full twice");
+    }
     try {
-      BloomFilter<K> filter = create(planned.fpp(rate));
+      BloomFilter<K> filter = create(planned.fpp(rate), removes);
       shortOfMemory = false;
+      toldOfMemory = false;
       return filter;
     } catch (IllegalArgumentException e) {
-      return createSmaller(planned, e);
+      return tellOfMemory(createSmaller(planned), e.getMessage());
     }
   }
 
-  private BloomFilter<K> createSmaller(FilterBuilder<K> planned, IllegalArgumentException refused) {
-    BloomFilter<K> filter =
-        atHigherRate(planned)
-            // Some variants have a lower bound on the bits of a key.
-            .or(() -> removes ? forFewerKeys() : ofDefaultVariant(planned))
-            .orElseThrow(() -> refused);
-    if (!shortOfMemory) {
-      shortOfMemory = true;
+  private BloomFilter<K> createSmaller(FilterBuilder<K> planned) {
+    try {
+      return createLargest(planned, removes, higher(rate), USEFUL_RATE);
+    } catch (IllegalArgumentException e) {
+      return createStandard(planned);
+    }
+  }
+
+  // The smallest of all, which never is full. Keys that cannot be removed from it may stay.
+  private BloomFilter<K> createStandard(FilterBuilder<K> planned) {
+    return createLargest(planned.variant(DEFAULT_VARIANT), false, rate, ANY_RATE);
+  }
+
+  private static double higher(double rate) {
+    return Math.pow(rate, SMALLER);
+  }
+
+  private static <K> BloomFilter<K> createLargest(
+      FilterBuilder<K> planned, boolean removable, double from, double highest) {
+    for (double granted = from; ; granted = higher(granted)) {
+      try {
+        return create(planned.fpp(granted), removable);
+      } catch (IllegalArgumentException e) {
+        if (granted > highest) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static <K> BloomFilter<K> create(FilterBuilder<K> planned, boolean removable) {
+    return removable ? planned.createRemovable() : planned.create();
+  }
+
+  private BloomFilter<K> tellOfMemory(BloomFilter<K> granted, @Nullable String reason) {
+    shortOfMemory = true;
+    if (!toldOfMemory) {
+      toldOfMemory = true;
       log.warning(
           ": its filter is of "
-              + filter.spec()
+              + granted.spec()
               + " until there is memory for "
               + keys()
               + " keys at a rate of "
               + rate
               + ": "
-              + refused.getMessage());
+              + reason);
     }
-    return filter;
-  }
-
-  private Optional<BloomFilter<K>> atHigherRate(FilterBuilder<K> planned) {
-    // The number of bits is proportional to the logarithm of the rate.
-    return first(
-        DoubleStream.iterate(Math.pow(rate, SMALLER), r -> r < HIGHEST, r -> Math.pow(r, SMALLER))
-            .mapToObj(planned::fpp));
-  }
-
-  private Optional<BloomFilter<K>> ofDefaultVariant(FilterBuilder<K> planned) {
-    try {
-      return atHigherRate(planned.variant(DEFAULT_VARIANT));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty(); // it is not installed
-    }
-  }
-
-  private Optional<BloomFilter<K>> forFewerKeys() {
-    return first(
-        DoubleStream.iterate((double) keys(), n -> n >= 1, n -> n * SMALLER)
-            .mapToObj(n -> builder.expect((long) n).fpp(HIGHEST)));
-  }
-
-  /** Creates the first filter that memory is granted for. */
-  private Optional<BloomFilter<K>> first(Stream<FilterBuilder<K>> smaller) {
-    return smaller.map(this::tryCreate).flatMap(Optional::stream).findFirst();
-  }
-
-  private Optional<BloomFilter<K>> tryCreate(FilterBuilder<K> planned) {
-    try {
-      return Optional.of(create(planned));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
-  }
-
-  private BloomFilter<K> create(FilterBuilder<K> planned) {
-    return removes ? planned.createRemovable() : planned.create();
+    return granted;
   }
 }

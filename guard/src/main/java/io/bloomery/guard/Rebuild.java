@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rebuild<K> {
 
+  // The second is planned for the keys that were counted; it is full only for want of memory.
+  private static final int MAX_ATTEMPTS = 3;
   private static final long NOT_READING = -1;
 
   private final Generations<K> generations;
@@ -59,14 +61,17 @@ final class Rebuild<K> {
    *     two that were filled
    */
   void run() throws Exception {
-    try {
-      if (hasRoom(fill()) || filters.isShortOfMemory()) {
-        return;
+    for (int attempts = MAX_ATTEMPTS; attempts > 0; attempts--) {
+      try {
+        if (hasRoom(fill()) || filters.isShortOfMemory()) {
+          return;
+        }
+      } catch (FilterFullException e) {
+        if (attempts == 1) {
+          throw e;
+        }
       }
-    } catch (FilterFullException e) {
-      // The next one is made for the keys that were counted.
     }
-    fill();
   }
 
   private boolean hasRoom(Generation<K> filled) {
@@ -79,11 +84,11 @@ final class Rebuild<K> {
     keysRead = NOT_READING;
     try {
       awaitEarlierWrites();
-      read(next);
+      long read = read(next);
       if (!generations.serve(next)) {
         Optional<String> lacking = next.unusable();
         if (lacking.isPresent()) {
-          filters.planForMore(0);
+          filters.planAfterFull(read);
           throw new FilterFullException(lacking.get());
         }
         throw new IllegalStateException("the rebuild was given up before it was complete");
@@ -119,8 +124,8 @@ final class Rebuild<K> {
     }
   }
 
-  /** Reads all keys of the source, and plans the next filter for as many. */
-  private void read(Generation<K> next) throws Exception {
+  /** Reads all keys of the source, plans the next filter for as many, and returns their number. */
+  private long read(Generation<K> next) throws Exception {
     keysRead = 0;
     try (Stream<? extends K> keys =
         SourceException.checked(source.keys(), "a stream of its keys, empty if it has none")) {
@@ -129,7 +134,7 @@ final class Rebuild<K> {
         next.putAll(() -> all);
       } catch (FilterFullException e) {
         all.forEachRemaining(key -> {});
-        filters.planForMore(keysRead);
+        filters.planAfterFull(keysRead);
         throw e;
       }
     }
@@ -137,6 +142,7 @@ final class Rebuild<K> {
     keysRead = NOT_READING;
     next.measurement().refresh();
     filters.plan(next.distinctKeys(read));
+    return read;
   }
 
   /** An iterator over the keys of the source that checks and counts them. */

@@ -1,0 +1,80 @@
+package io.bloomery.guard;
+
+import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.guard.DrawnSource.Trouble;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** The settings of a guard, as drawn. */
+final class DrawnGuard {
+
+  private static final String[] VARIANTS = {
+    "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"
+  };
+
+  static final double RATE = 0.02;
+
+  final String variant;
+  final boolean removes;
+  final boolean isShortOfMemory;
+  private final FilterBuilder<String> filter;
+  private final AnswerLimits limits;
+  private final GuardBuilder<String, Long> builder;
+
+  DrawnGuard(SplittableRandom random, DrawnSource source) {
+    variant = VARIANTS[random.nextInt(VARIANTS.length)];
+    removes = variant.startsWith("counting") && random.nextBoolean();
+    isShortOfMemory = random.nextInt(3) == 0;
+    FilterBuilder<String> plain =
+        Bloomery.strings().variant(variant).expect(1 << random.nextInt(4, 12)).fpp(RATE);
+    filter =
+        isShortOfMemory
+            ? plain.maxBytes(plain.plan().sizeInBits() / 8 * 3 / 2 + random.nextInt(1_000))
+            : plain;
+    AnswerLimits some =
+        AnswerLimits.defaults()
+            .values(random.nextInt(3) * 200L, Duration.ofMillis(1 + random.nextInt(50)))
+            .absences(random.nextInt(3) * 500L, Duration.ofMinutes(1));
+    // Only a load with a time limit can be told from one that hangs for ever.
+    Duration timeout = source.has(Trouble.HANGING_LOADS) ? Duration.ofMillis(20) : Guards.LONG;
+    limits =
+        source.has(Trouble.HANGING_LOADS) || random.nextInt(3) == 0
+            ? some.loadTimeout(timeout)
+            : some;
+    GuardBuilder<String, Long> timed =
+        Guard.builder(filter, source)
+            .name("campaign")
+            .answers(limits)
+            .pause(Duration.ofMillis(5 + random.nextInt(100)))
+            .patience(
+                source.has(Trouble.HANGING_KEYS) ? Duration.ofMillis(50) : Duration.ofMinutes(2));
+    GuardBuilder<String, Long> scheduled =
+        random.nextBoolean()
+            ? timed.rebuildEvery(Duration.ofMillis(5 + random.nextInt(50)))
+            : timed;
+    builder = removes ? scheduled.removeDeleted() : scheduled;
+  }
+
+  Guard<String, Long> build(WriteBarrier barrier) {
+    return builder.build(barrier);
+  }
+
+  /** Returns filters for a read-only guard. */
+  FilterBuilder<String> filter() {
+    return filter;
+  }
+
+  AnswerLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public String toString() {
+    return variant
+        + (removes ? " that removes" : "")
+        + (isShortOfMemory ? " short of memory" : "")
+        + ", "
+        + limits;
+  }
+}

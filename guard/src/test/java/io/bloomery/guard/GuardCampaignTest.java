@@ -1,0 +1,62 @@
+package io.bloomery.guard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Drawn guards over drawn sources, one after the other: no promise is ever broken. */
+class GuardCampaignTest {
+
+  /** Lets a rebuild wait for nobody. */
+  private static final WriteBarrier NO_BARRIER =
+      new WriteBarrier() {
+        @Override
+        public Passage enter() {
+          return () -> {};
+        }
+
+        @Override
+        public void awaitEarlier(Duration patience) {}
+      };
+
+  private final Map<String, Long> figures = new TreeMap<>();
+
+  @Test
+  void twentySecondsBreakNoPromise() throws Exception {
+    assertEquals(List.of(), List.copyOf(run(Duration.ofSeconds(20), true)));
+  }
+
+  @Tag("nightly")
+  @Test
+  void tenMinutesBreakNoPromise() throws Exception {
+    assertEquals(List.of(), List.copyOf(run(Duration.ofMinutes(10), true)));
+  }
+
+  @Test
+  void theyAreSeenToBeBrokenWithoutTheWaitForEarlierWrites() throws Exception {
+    Collection<String> violations = run(Duration.ofMinutes(2), false);
+    assertTrue(violations.stream().anyMatch(what -> what.contains("is called absent")));
+  }
+
+  /** Runs rounds until the first violation, or for so long. */
+  private Collection<String> run(Duration length, boolean withBarrier) throws Exception {
+    long seed = Long.getLong("bloomery.guard.seed", System.nanoTime());
+    long end = System.nanoTime() + length.toNanos();
+    Collection<String> violations = List.of();
+    while (violations.isEmpty() && System.nanoTime() - end < 0) {
+      Round round = new Round(seed++, withBarrier ? new WriteEpochs() : NO_BARRIER);
+      violations = round.run(300_000_000);
+      round.addTo(figures);
+      figures.merge("rounds", 1L, Long::sum);
+    }
+    System.out.println(figures + (violations.isEmpty() ? "" : ", violated: " + violations));
+    return violations;
+  }
+}
