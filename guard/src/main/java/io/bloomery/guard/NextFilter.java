@@ -22,7 +22,7 @@ final class NextFilter<K> {
   // Bits are proportional to the logarithm of the rate: each attempt takes a sixth less.
   private static final double SMALLER = Math.pow(0.5, 0.25);
   private static final double USEFUL_RATE = 0.5;
-  private static final double ANY_RATE = 0.99999;
+  private static final double ANY_RATE = Math.nextDown(1.0);
 
   private final FilterBuilder<K> builder;
   private final boolean removes;
@@ -149,7 +149,7 @@ final class NextFilter<K> {
       try {
         return create(planned.fpp(granted), removable);
       } catch (IllegalArgumentException e) {
-        if (granted > highest) {
+        if (granted >= highest) {
           throw e;
         }
       }

@@ -120,7 +120,9 @@ final class Round {
     if (violations.isEmpty()) {
       checkAtTheEnd();
     }
-    guard.close();
+    Thread closing = thread(guard::close);
+    closing.start();
+    join(List.of(closing));
     return violations;
   }
 
@@ -143,9 +145,9 @@ final class Round {
         new Thread(
             () -> {
               try {
-                while (!ended && stables.get() < MAX_KEYS - 100) {
+                do {
                   step.run();
-                }
+                } while (!ended && stables.get() < MAX_KEYS - 100);
               } catch (Exception | Error e) {
                 violated("a call failed: " + GuardLog.describe(e) + " at " + trace(e));
               }
