@@ -26,11 +26,11 @@ final class DrawnGuard {
     variant = VARIANTS[random.nextInt(VARIANTS.length)];
     removes = variant.startsWith("counting") && random.nextBoolean();
     isShortOfMemory = random.nextInt(3) == 0;
-    FilterBuilder<String> plain =
-        Bloomery.strings().variant(variant).expect(1 << random.nextInt(4, 12)).fpp(RATE);
+    int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);
+    FilterBuilder<String> plain = Bloomery.strings().variant(variant).expect(expected).fpp(RATE);
     filter =
         isShortOfMemory
-            ? plain.maxBytes(plain.plan().sizeInBits() / 8 * 3 / 2 + random.nextInt(1_000))
+            ? plain.maxBytes(plain.plan().sizeInBits() / 8 * random.nextInt(8, 16) / 8)
             : plain;
     AnswerLimits some =
         AnswerLimits.defaults()

@@ -52,7 +52,7 @@ class GuardCampaignTest {
     Collection<String> violations = List.of();
     while (violations.isEmpty() && System.nanoTime() - end < 0) {
       Round round = new Round(seed++, withBarrier ? new WriteEpochs() : NO_BARRIER);
-      violations = round.run(300_000_000);
+      violations = round.run();
       round.addTo(figures);
       figures.merge("rounds", 1L, Long::sum);
     }

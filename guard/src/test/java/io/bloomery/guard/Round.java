@@ -85,8 +85,8 @@ final class Round {
     return filter;
   }
 
-  /** Runs for so long, at least, and returns what was violated. */
-  Queue<String> run(long nanos) throws InterruptedException {
+  /** Runs for a while, and returns what was violated. */
+  Queue<String> run() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     if (!readOnly) {
       for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ final class Round {
       victims.add(prober);
     }
     threads.forEach(Thread::start);
-    long end = System.nanoTime() + nanos;
+    long end = System.nanoTime() + 1_000_000L * (1 << random.nextInt(3, 10));
     while (System.nanoTime() - end < 0 && violations.isEmpty()) {
       LockSupport.parkNanos(1_000_000);
       if (interrupts) {
@@ -207,6 +207,7 @@ final class Round {
   private void publish(int upTo) {
     for (int i = published; i < upTo; i++) {
       publish("e-" + i, 1);
+      check("e-" + i, 1, false);
     }
     published = upTo;
   }
@@ -227,6 +228,9 @@ final class Round {
 
     void step() {
       Guard<String, Long> written = (Guard<String, Long>) guard;
+      if (random.nextInt(100) == 0) {
+        burst(written);
+      }
       String key = prefix + number++;
       write(written, key, 1);
       check(key, 1, random.nextBoolean());
@@ -253,6 +257,22 @@ final class Round {
           }
         }
         default -> publish(key, 1);
+      }
+    }
+
+    /** Writes so many keys at once that a filter may become full. */
+    private void burst(Guard<String, Long> written) {
+      int first = number;
+      int last = first + random.nextInt(300);
+      for (; number < last; number++) {
+        String key = prefix + number;
+        written.write(key, () -> source.rows.put(key, 1L));
+        if (!guard.mightContain(key)) {
+          violated(key + " is called absent");
+        }
+      }
+      for (int i = first; i < last; i++) {
+        publish(prefix + i, 1);
       }
     }
 
@@ -293,8 +313,9 @@ final class Round {
 
   /** Asks for keys that will soon be there, so that absences of them are cached or in flight. */
   private void probe(SplittableRandom random) {
-    int next = random.nextBoolean() ? elsewhere.get() : stables.get() / 3;
-    String key = (random.nextBoolean() ? "e-" : "w0-") + Math.max(0, next + random.nextInt(8) - 4);
+    boolean others = random.nextInt(4) > 0;
+    int next = (others ? elsewhere.get() : stables.get() / 3) + random.nextInt(20) - 10;
+    String key = (others ? "e-" : "w0-") + Math.max(0, next);
     ask(key, random.nextInt(4) == 0, true);
   }
 
