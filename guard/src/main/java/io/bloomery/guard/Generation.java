@@ -4,6 +4,7 @@ import io.bloomery.BloomFilter;
 import io.bloomery.BloomFilterView;
 import io.bloomery.RemovableBloomFilter;
 import io.bloomery.filter.FilterFullException;
+import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import java.util.Iterator;
 import java.util.List;
@@ -171,20 +172,24 @@ final class Generation<K> {
     }
   }
 
+  /** Returns whether the filter grows, and so keeps its rate with any number of keys. */
+  boolean grows() {
+    return measurement.last().map(FilterStats::grows).orElse(false);
+  }
+
   /**
    * Returns the number of distinct keys, {@code read} of which the source had, with repetitions.
    */
   long distinctKeys(long read) {
-    // In a filter that is far too small the estimate means little.
-    return measurement
-        .last()
-        .filter(stats -> stats.grows() || !isBeyond(stats.expectedKeys(), stats.approximateKeys()))
-        .map(stats -> stats.approximateKeys().orElse(read))
-        .orElse(read);
-  }
-
-  private static boolean isBeyond(long expected, OptionalLong keys) {
-    return keys.orElse(Long.MAX_VALUE) / 4 > expected;
+    OptionalLong estimate =
+        measurement.last().map(FilterStats::approximateKeys).orElse(OptionalLong.empty());
+    if (estimate.isEmpty()) {
+      return read;
+    }
+    long keys = estimate.getAsLong();
+    // In a filter that is far too small it means little; otherwise it tells of repetitions.
+    boolean isGood = grows() || keys / 4 < filled().spec().expectedKeys();
+    return isGood && keys < read / 10 * 9 ? keys : read;
   }
 
   /**

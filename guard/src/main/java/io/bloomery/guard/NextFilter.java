@@ -30,6 +30,7 @@ final class NextFilter<K> {
   private final double rate;
   private final GuardLog log;
   private volatile long lastKeys;
+  private long planned;
   private volatile boolean shortOfMemory;
   private int timesFull; // since there were fewer keys
   private long fullAt;
@@ -54,7 +55,12 @@ final class NextFilter<K> {
   /** Returns the number of keys that the next filter is planned for. */
   long keys() {
     long last = lastKeys;
-    return isMoreThanExpected(last) ? (long) (ROOM_TO_GROW * last) : expectedKeys;
+    return isMore(last, expectedKeys) ? (long) (ROOM_TO_GROW * last) : expectedKeys;
+  }
+
+  /** Returns whether the last filter was made for fewer keys than the source has. */
+  boolean wasTooSmall() {
+    return isMore(lastKeys, planned);
   }
 
   /** Returns whether memory was refused for the last filter, so that another gains nothing. */
@@ -62,13 +68,9 @@ final class NextFilter<K> {
     return shortOfMemory;
   }
 
-  private boolean isMoreThanExpected(long keys) {
-    return (double) (keys - expectedKeys) > deviation(expectedKeys);
-  }
-
-  /** Returns by how much an estimate of so many keys hardly ever exceeds them. */
-  private static double deviation(long keys) {
-    return 4 * Math.sqrt((double) keys);
+  // By more than a hundredth, which raises the rate by a twentieth.
+  private static boolean isMore(long keys, long planned) {
+    return keys - planned > planned / 100;
   }
 
   /** Plans for a number of distinct keys that the source has, after they found room. */
@@ -87,13 +89,12 @@ final class NextFilter<K> {
   void planAfterFull(long keys) {
     timesFull++;
     fullAt = keys;
-    long planned = keys();
-    planFor(Math.max(keys, planned + (long) deviation(planned) + 1));
+    planFor(Math.max(keys, keys() + keys() / 50 + 1));
   }
 
   private void planFor(long keys) {
     lastKeys = keys;
-    if (isMoreThanExpected(keys) && !toldOfKeys) {
+    if (isMore(keys, expectedKeys) && !toldOfKeys) {
       toldOfKeys = true;
       log.warning(
           ": more keys came than were expected, about "
@@ -111,32 +112,33 @@ final class NextFilter<K> {
    * @throws IllegalArgumentException if memory is refused for any filter
    */
   BloomFilter<K> create() {
-    FilterBuilder<K> planned = builder.expect(keys());
+    planned = keys();
+    FilterBuilder<K> next = builder.expect(planned);
     if (timesFull > 1) {
       // It was planned for all keys: its counts or slices take more than they may.
-      return tellOfMemory(createStandard(planned), "it was full twice");
+      return tellOfMemory(createStandard(next), "it was full twice");
     }
     try {
-      BloomFilter<K> filter = create(planned.fpp(rate), removes);
+      BloomFilter<K> filter = create(next.fpp(rate), removes);
       shortOfMemory = false;
       toldOfMemory = false;
       return filter;
     } catch (IllegalArgumentException e) {
-      return tellOfMemory(createSmaller(planned), e.getMessage());
+      return tellOfMemory(createSmaller(next), e.getMessage());
     }
   }
 
-  private BloomFilter<K> createSmaller(FilterBuilder<K> planned) {
+  private BloomFilter<K> createSmaller(FilterBuilder<K> next) {
     try {
-      return createLargest(planned, removes, higher(rate), USEFUL_RATE);
+      return createLargest(next, removes, higher(rate), USEFUL_RATE);
     } catch (IllegalArgumentException e) {
-      return createStandard(planned);
+      return createStandard(next);
     }
   }
 
   // The smallest of all, which never is full. Keys that cannot be removed from it may stay.
-  private BloomFilter<K> createStandard(FilterBuilder<K> planned) {
-    return createLargest(planned.variant(DEFAULT_VARIANT), false, rate, ANY_RATE);
+  private BloomFilter<K> createStandard(FilterBuilder<K> next) {
+    return createLargest(next.variant(DEFAULT_VARIANT), false, rate, ANY_RATE);
   }
 
   private static double higher(double rate) {
@@ -144,10 +146,10 @@ final class NextFilter<K> {
   }
 
   private static <K> BloomFilter<K> createLargest(
-      FilterBuilder<K> planned, boolean removable, double from, double highest) {
+      FilterBuilder<K> next, boolean removable, double from, double highest) {
     for (double granted = from; ; granted = higher(granted)) {
       try {
-        return create(planned.fpp(granted), removable);
+        return create(next.fpp(granted), removable);
       } catch (IllegalArgumentException e) {
         if (granted >= highest) {
           throw e;
@@ -156,8 +158,8 @@ final class NextFilter<K> {
     }
   }
 
-  private static <K> BloomFilter<K> create(FilterBuilder<K> planned, boolean removable) {
-    return removable ? planned.createRemovable() : planned.create();
+  private static <K> BloomFilter<K> create(FilterBuilder<K> next, boolean removable) {
+    return removable ? next.createRemovable() : next.create();
   }
 
   private BloomFilter<K> tellOfMemory(BloomFilter<K> granted, @Nullable String reason) {

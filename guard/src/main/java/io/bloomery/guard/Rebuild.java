@@ -1,7 +1,6 @@
 package io.bloomery.guard;
 
 import io.bloomery.filter.FilterFullException;
-import io.bloomery.filter.FilterStats;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -63,7 +62,8 @@ final class Rebuild<K> {
   void run() throws Exception {
     for (int attempts = MAX_ATTEMPTS; attempts > 0; attempts--) {
       try {
-        if (hasRoom(fill()) || filters.isShortOfMemory()) {
+        Generation<K> served = fill();
+        if (served.grows() || filters.isShortOfMemory() || !filters.wasTooSmall()) {
           return;
         }
       } catch (FilterFullException e) {
@@ -72,10 +72,6 @@ final class Rebuild<K> {
         }
       }
     }
-  }
-
-  private boolean hasRoom(Generation<K> filled) {
-    return filled.measurement().last().filter(FilterStats::isOverfull).isEmpty();
   }
 
   private Generation<K> fill() throws Exception {
