@@ -127,8 +127,9 @@ final class Round {
   }
 
   private void join(List<Thread> threads) throws InterruptedException {
+    long end = System.nanoTime() + 60_000_000_000L;
     for (Thread thread : threads) {
-      thread.join(60_000);
+      thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
       if (thread.isAlive()) {
         violated("a thread never gets an answer: " + List.of(thread.getStackTrace()));
       }
