@@ -3,8 +3,11 @@ package io.bloomery.guard;
 import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.guard.DrawnSource.Trouble;
+import io.bloomery.hash.KeyHasher;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /** The settings of a guard, as drawn. */
 final class DrawnGuard {
@@ -13,11 +16,27 @@ final class DrawnGuard {
     "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"
   };
 
-  static final double RATE = 0.02;
+  /** Takes its time now and then, as long as a rebuild needs to end. */
+  private static final KeyHasher<String> SLOW_HASHES =
+      new KeyHasher<>() {
+        @Override
+        public String id() {
+          return "slow";
+        }
+
+        @Override
+        public long hash(String key) {
+          if (ThreadLocalRandom.current().nextInt(50) == 0) {
+            LockSupport.parkNanos(50_000);
+          }
+          return KeyHasher.strings().hash(key);
+        }
+      };
 
   final String variant;
   final boolean removes;
   final boolean isShortOfMemory;
+  final double rate;
   private final FilterBuilder<String> filter;
   private final AnswerLimits limits;
   private final GuardBuilder<String, Long> builder;
@@ -26,8 +45,12 @@ final class DrawnGuard {
     variant = VARIANTS[random.nextInt(VARIANTS.length)];
     removes = variant.startsWith("counting") && random.nextBoolean();
     isShortOfMemory = random.nextInt(3) == 0;
+    // So high now and then that keys share most of their counters.
+    rate = random.nextInt(4) == 0 ? 0.3 : 0.02;
     int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);
-    FilterBuilder<String> plain = Bloomery.strings().variant(variant).expect(expected).fpp(RATE);
+    FilterBuilder<String> keys =
+        random.nextBoolean() ? Bloomery.of(SLOW_HASHES) : Bloomery.strings();
+    FilterBuilder<String> plain = keys.variant(variant).expect(expected).fpp(rate);
     filter =
         isShortOfMemory
             ? plain.maxBytes(plain.plan().sizeInBits() / 8 * random.nextInt(8, 16) / 8)
@@ -72,6 +95,8 @@ final class DrawnGuard {
   @Override
   public String toString() {
     return variant
+        + " at "
+        + rate
         + (removes ? " that removes" : "")
         + (isShortOfMemory ? " short of memory" : "")
         + ", "

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class GuardCampaignTest {
 
   /** Lets a rebuild wait for nobody. */
-  private static final WriteBarrier NO_BARRIER =
+  static final WriteBarrier NO_BARRIER =
       new WriteBarrier() {
         @Override
         public Passage enter() {

@@ -1,82 +1,18 @@
 package io.bloomery.guard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomery.Bloomery;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writers, readers and rebuilds at a time: no key that was reported is ever called absent. */
+/** Two things at a time, in an order that is arranged. */
 class GuardRaceTest {
-
-  /** Lets a rebuild wait for nobody. */
-  private static final WriteBarrier NO_BARRIER =
-      new WriteBarrier() {
-        @Override
-        public Passage enter() {
-          return () -> {};
-        }
-
-        @Override
-        public void awaitEarlier(Duration patience) {}
-      };
-
-  private static GuardBuilder<String, String> settings(MemorySource table) {
-    // Cached answers are few and short-lived, so that most questions go all the way.
-    return Guards.builder(table)
-        .name("race")
-        .answers(
-            AnswerLimits.defaults()
-                .values(100, Duration.ofMillis(20))
-                .absences(1_000, Duration.ofMinutes(1)));
-  }
-
-  @Test
-  void noReportedKeyIsCalledAbsentBesideEndlessRebuilds() throws Exception {
-    assertEquals(0, lost(GuardRaceTest::settings, Duration.ofSeconds(3)));
-  }
-
-  @Test
-  void theSameLosesKeysWithoutTheWaitForEarlierWrites() throws Exception {
-    EndlessRebuilds run =
-        new EndlessRebuilds(
-            GuardRaceTest::settings, NO_BARRIER, EndlessRebuilds.untilLost(Duration.ofSeconds(20)));
-    assertTrue(run.lost() > 0);
-  }
-
-  @Test
-  void countsAreTakenBackWithoutLosingAnotherKey() throws Exception {
-    // So full that keys share most of their counters: one removed wrongly is another one lost.
-    Function<MemorySource, GuardBuilder<String, String>> removing =
-        table ->
-            Guard.builder(Bloomery.strings().expect(4_000).fpp(0.3), table)
-                .name("race")
-                .pause(Duration.ofHours(1))
-                .removeDeleted();
-    assertEquals(0, lost(removing, Duration.ofSeconds(2)));
-  }
-
-  @Tag("nightly")
-  @Test
-  void tenMinutesLoseNoKey() throws Exception {
-    assertEquals(0, lost(GuardRaceTest::settings, Duration.ofMinutes(10)));
-  }
-
-  private static long lost(
-      Function<MemorySource, GuardBuilder<String, String>> settings, Duration length)
-      throws Exception {
-    return new EndlessRebuilds(settings, new WriteEpochs(), EndlessRebuilds.during(length)).lost();
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -84,8 +20,8 @@ class GuardRaceTest {
     int found = 0;
     for (int i = 0; i < 20; i++) {
       MemorySource table = MemorySource.of("old-", 10);
-      WriteBarrier barrier = waits ? new WriteEpochs() : NO_BARRIER;
-      try (Guard<String, String> guard = settings(table).build(barrier)) {
+      WriteBarrier barrier = waits ? new WriteEpochs() : GuardCampaignTest.NO_BARRIER;
+      try (Guard<String, String> guard = Guards.builder(table).build(barrier)) {
         guard.awaitFilter(Guards.LONG);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch rebuilt = new CountDownLatch(1);
@@ -120,7 +56,7 @@ class GuardRaceTest {
       CountDownLatch fill = new CountDownLatch(1);
       table.onKeys = () -> Guards.await(fill); // so that every key may be there
       table.onLoad = () -> sleep(50);
-      try (Guard<String, String> guard = settings(table).build()) {
+      try (Guard<String, String> guard = Guards.builder(table).build()) {
         CountDownLatch all = new CountDownLatch(50);
         List<CompletableFuture<Optional<String>>> answers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
