@@ -26,7 +26,7 @@ final class DrawnGuard {
 
         @Override
         public long hash(String key) {
-          if (ThreadLocalRandom.current().nextInt(50) == 0) {
+          if (ThreadLocalRandom.current().nextInt(10) == 0) {
             LockSupport.parkNanos(50_000);
           }
           return KeyHasher.strings().hash(key);
@@ -42,9 +42,10 @@ final class DrawnGuard {
   private final GuardBuilder<String, Long> builder;
 
   DrawnGuard(SplittableRandom random, DrawnSource source) {
-    variant = VARIANTS[random.nextInt(VARIANTS.length)];
+    // One that may be full, often.
+    variant = random.nextInt(4) == 0 ? "scalable" : VARIANTS[random.nextInt(VARIANTS.length)];
     removes = variant.startsWith("counting") && random.nextBoolean();
-    isShortOfMemory = random.nextInt(3) == 0;
+    isShortOfMemory = random.nextInt(variant.equals("scalable") ? 2 : 3) == 0;
     // So high now and then that keys share most of their counters.
     rate = random.nextInt(4) == 0 ? 0.3 : 0.02;
     int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);

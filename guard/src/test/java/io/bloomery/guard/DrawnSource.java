@@ -40,7 +40,7 @@ final class DrawnSource implements GuardSource<String, Long> {
 
   DrawnSource(SplittableRandom random) {
     for (Trouble trouble : Trouble.values()) {
-      if (random.nextInt(4) == 0) {
+      if (random.nextInt(trouble == Trouble.SLOW_LOADS ? 2 : 4) == 0) {
         drawn.add(trouble);
       }
     }
@@ -78,6 +78,12 @@ final class DrawnSource implements GuardSource<String, Long> {
       throw failure();
     }
     return snapshot.stream()
+        .onClose(
+            () -> {
+              if (strikes(Trouble.SLOW_KEYS, 2)) {
+                pause(21);
+              }
+            })
         .peek(
             key -> {
               if (strikes(Trouble.SLOW_KEYS, 50)) {
@@ -105,7 +111,10 @@ final class DrawnSource implements GuardSource<String, Long> {
       Optional.ofNullable(rows.get(key)).ifPresent(value -> loaded.put(key, value));
     }
     if (strikes(Trouble.SLOW_LOADS, 2)) {
-      Thread.sleep(0, 1 + ThreadLocalRandom.current().nextInt(500_000));
+      pause(19);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
     if (strikes(Trouble.FAILING_LOADS, 10)) {
       throw failure();
@@ -127,6 +136,11 @@ final class DrawnSource implements GuardSource<String, Long> {
     if (number > 0) {
       Optional<Long> unused = guard.get(key.substring(0, dash + 1) + number / 2);
     }
+  }
+
+  /** Waits for less than two to this power nanoseconds, each power of which is as likely. */
+  private static void pause(int below) {
+    LockSupport.parkNanos(1L << ThreadLocalRandom.current().nextInt(10, below));
   }
 
   private Exception failure() {

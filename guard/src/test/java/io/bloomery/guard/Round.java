@@ -84,8 +84,7 @@ final class Round {
 
   private BloomFilter<String> snapshot() {
     Set<String> keys = Set.copyOf(source.rows.keySet());
-    BloomFilter<String> filter =
-        drawn.filter().expect(keys.size()).maxBytes(1 << 24).create();
+    BloomFilter<String> filter = drawn.filter().expect(keys.size()).maxBytes(1 << 24).create();
     filter.putAll(keys);
     return filter;
   }
@@ -112,7 +111,7 @@ final class Round {
       victims.add(prober);
     }
     threads.forEach(Thread::start);
-    long end = System.nanoTime() + 1_000_000L * (1 << random.nextInt(3, 10));
+    long end = System.nanoTime() + 1_000_000L * (1 << random.nextInt(3, 9));
     while (System.nanoTime() - end < 0 && violations.isEmpty()) {
       LockSupport.parkNanos(1_000_000);
       if (interrupts) {
@@ -234,7 +233,7 @@ final class Round {
 
     void step() {
       Guard<String, Long> written = (Guard<String, Long>) guard;
-      if (random.nextInt(100) == 0) {
+      if (random.nextInt(20) == 0) {
         burst(written);
       }
       String key = prefix + number++;
