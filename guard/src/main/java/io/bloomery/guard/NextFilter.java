@@ -22,7 +22,6 @@ final class NextFilter<K> {
   // Bits are proportional to the logarithm of the rate: each attempt takes a sixth less.
   private static final double SMALLER = Math.pow(0.5, 0.25);
   private static final double USEFUL_RATE = 0.5;
-  private static final double ANY_RATE = Math.nextDown(1.0);
 
   private final FilterBuilder<K> builder;
   private final boolean removes;
@@ -138,24 +137,33 @@ final class NextFilter<K> {
 
   // The smallest of all, which never is full. Keys that cannot be removed from it may stay.
   private BloomFilter<K> createStandard(FilterBuilder<K> next) {
-    return createLargest(next.variant(DEFAULT_VARIANT), false, rate, ANY_RATE);
-  }
-
-  private static double higher(double rate) {
-    return Math.pow(rate, SMALLER);
+    FilterBuilder<K> standard = next.variant(DEFAULT_VARIANT);
+    try {
+      return createLargest(standard, false, rate, 1);
+    } catch (IllegalArgumentException e) {
+      // Whatever the rate, their bits would not do: every key will pass.
+      return standard.expect(1).fpp(USEFUL_RATE).create();
+    }
   }
 
   private static <K> BloomFilter<K> createLargest(
       FilterBuilder<K> next, boolean removable, double from, double highest) {
-    for (double granted = from; ; granted = higher(granted)) {
+    double granted = from;
+    while (true) {
       try {
         return create(next.fpp(granted), removable);
       } catch (IllegalArgumentException e) {
-        if (granted >= highest) {
+        double higher = higher(granted);
+        if (higher > highest || higher == granted) { // no double is nearer to 1
           throw e;
         }
+        granted = higher;
       }
     }
+  }
+
+  private static double higher(double rate) {
+    return Math.pow(rate, SMALLER);
   }
 
   private static <K> BloomFilter<K> create(FilterBuilder<K> next, boolean removable) {

@@ -306,7 +306,8 @@ class GuardRebuildTest {
     "counting, 5000, 12000",
     "split-block, 5000, 3000",
     "counting-fast, 5000, 12000",
-    "partitioned, 100000, 700"
+    "partitioned, 100000, 700",
+    "partitioned, 300000, 700"
   })
   void aRebuildPlansForTheKeysThatThereAre(String variant, int keys, int maxBytes)
       throws Exception {
