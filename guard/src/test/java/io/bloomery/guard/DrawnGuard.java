@@ -6,8 +6,6 @@ import io.bloomery.guard.DrawnSource.Trouble;
 import io.bloomery.hash.KeyHasher;
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 
 /** The settings of a guard, as drawn. */
 final class DrawnGuard {
@@ -15,23 +13,6 @@ final class DrawnGuard {
   private static final String[] VARIANTS = {
     "standard", "partitioned", "split-block", "counting", "counting-fast", "scalable"
   };
-
-  /** Takes its time now and then, as long as a rebuild needs to end. */
-  private static final KeyHasher<String> SLOW_HASHES =
-      new KeyHasher<>() {
-        @Override
-        public String id() {
-          return "slow";
-        }
-
-        @Override
-        public long hash(String key) {
-          if (ThreadLocalRandom.current().nextInt(10) == 0) {
-            LockSupport.parkNanos(50_000);
-          }
-          return KeyHasher.strings().hash(key);
-        }
-      };
 
   final String variant;
   final boolean removes;
@@ -50,7 +31,7 @@ final class DrawnGuard {
     rate = random.nextInt(4) == 0 ? 0.3 : 0.02;
     int expected = random.nextBoolean() ? 100 + random.nextInt(50) : 1 << random.nextInt(4, 12);
     FilterBuilder<String> keys =
-        random.nextBoolean() ? Bloomery.of(SLOW_HASHES) : Bloomery.strings();
+        random.nextBoolean() ? Bloomery.of(slowly(source)) : Bloomery.strings();
     FilterBuilder<String> plain = keys.variant(variant).expect(expected).fpp(rate);
     filter =
         isShortOfMemory
@@ -78,6 +59,22 @@ final class DrawnGuard {
             ? timed.rebuildEvery(Duration.ofMillis(5 + random.nextInt(50)))
             : timed;
     builder = removes ? scheduled.removeDeleted() : scheduled;
+  }
+
+  /** Returns a hasher that takes its time now and then, as long as a rebuild needs to end. */
+  private static KeyHasher<String> slowly(DrawnSource source) {
+    return new KeyHasher<>() {
+      @Override
+      public String id() {
+        return "slow";
+      }
+
+      @Override
+      public long hash(String key) {
+        source.hash();
+        return KeyHasher.strings().hash(key);
+      }
+    };
   }
 
   Guard<String, Long> build(WriteBarrier barrier) {

@@ -70,6 +70,13 @@ final class DrawnSource implements GuardSource<String, Long> {
     return !calm && has(trouble) && ThreadLocalRandom.current().nextInt(oneIn) == 0;
   }
 
+  /** Takes its time now and then, as a hasher may. */
+  void hash() {
+    if (!calm && ThreadLocalRandom.current().nextInt(20) == 0) {
+      pause(16);
+    }
+  }
+
   /** As a database gives them: what is written after this call is not among them. */
   @Override
   public Stream<String> keys() throws Exception {

@@ -72,6 +72,7 @@ final class Round {
     for (int i = 0; i < 100; i++) {
       insertElsewhere();
     }
+    this.snapshot = drawn.filter().expect(1_000).maxBytes(1 << 20).create();
     this.guard =
         readOnly
             ? ReadOnlyGuard.of("campaign", snapshot(), source, drawn.limits())
@@ -82,11 +83,13 @@ final class Round {
     }
   }
 
+  /** Returns a filter of what others have written, for a read-only guard. */
   private BloomFilter<String> snapshot() {
-    Set<String> keys = Set.copyOf(source.rows.keySet());
-    BloomFilter<String> filter = drawn.filter().expect(keys.size()).maxBytes(1 << 24).create();
-    filter.putAll(keys);
-    return filter;
+    snapshot = snapshot.copy();
+    for (; inSnapshot < elsewhere.get(); inSnapshot++) {
+      snapshot.put("e-" + inSnapshot);
+    }
+    return snapshot;
   }
 
   /** Runs for a while, and returns what was violated. */
@@ -111,7 +114,7 @@ final class Round {
       victims.add(prober);
     }
     threads.forEach(Thread::start);
-    long end = System.nanoTime() + 1_000_000L * (1 << random.nextInt(3, 9));
+    long end = System.nanoTime() + 1_000_000L * (1 << random.nextInt(2, 8));
     while (System.nanoTime() - end < 0 && violations.isEmpty()) {
       LockSupport.parkNanos(1_000_000);
       if (interrupts) {
@@ -217,7 +220,10 @@ final class Round {
     published = upTo;
   }
 
-  private int published; // of the keys that others write; by the thread that refreshes
+  // Of the keys that others write; by the thread that refreshes.
+  private int published;
+  private int inSnapshot;
+  private BloomFilter<String> snapshot;
 
   /** Writes and deletes keys that nobody else writes. */
   private final class Writer {
@@ -307,7 +313,7 @@ final class Round {
     int count = stables.get();
     if (count > 0) {
       // Every other time one of the last, which a rebuild beside its write may have missed.
-      int from = random.nextBoolean() ? Math.max(0, count - 20) : 0;
+      int from = random.nextBoolean() ? Math.max(0, count - 2 * batch) : 0;
       Stable known = stable.get(random.nextInt(from, count));
       if (known != null) { // otherwise its number was taken just now
         check(known.key, known.version, random.nextInt(4) == 0);
