@@ -118,7 +118,7 @@ final class DrawnSource implements GuardSource<String, Long> {
       Optional.ofNullable(rows.get(key)).ifPresent(value -> loaded.put(key, value));
     }
     if (strikes(Trouble.SLOW_LOADS, 2)) {
-      pause(19);
+      pause(21);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }

@@ -336,6 +336,7 @@ final class Round {
 
   /** Writes keys that the guard is not told of, and refreshes its filter. */
   private void refresh(SplittableRandom random) throws Exception {
+    LockSupport.parkNanos(1L << random.nextInt(10, 20)); // others ask for what will be written
     for (int i = random.nextInt(2 * batch); i > 0 && !drawn.removes; i--) {
       insertElsewhere();
     }
@@ -352,9 +353,6 @@ final class Round {
     operations.increment();
     if (rebuild.handle((nothing, failure) -> failure == null).get()) {
       publish(upTo);
-    }
-    if (random.nextInt(4) == 0) {
-      LockSupport.parkNanos(random.nextInt(5_000_000));
     }
   }
 
