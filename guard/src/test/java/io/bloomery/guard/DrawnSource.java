@@ -35,10 +35,13 @@ final class DrawnSource implements GuardSource<String, Long> {
   final Map<String, Long> rows = new ConcurrentHashMap<>();
   final LongAdder failures = new LongAdder();
   private final Collection<Trouble> drawn = new ArrayList<>();
+  private final int longestLoad;
   private volatile boolean calm;
   private volatile GuardView<String, Long> guard;
 
   DrawnSource(SplittableRandom random) {
+    // Short ones end often while another thread finds them, long ones outlast a rebuild.
+    this.longestLoad = random.nextBoolean() ? 13 : 20;
     for (Trouble trouble : Trouble.values()) {
       if (random.nextInt(trouble == Trouble.SLOW_LOADS ? 2 : 4) == 0) {
         drawn.add(trouble);
@@ -118,7 +121,7 @@ final class DrawnSource implements GuardSource<String, Long> {
       Optional.ofNullable(rows.get(key)).ifPresent(value -> loaded.put(key, value));
     }
     if (strikes(Trouble.SLOW_LOADS, 2)) {
-      pause(21);
+      pause(longestLoad);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -146,8 +149,15 @@ final class DrawnSource implements GuardSource<String, Long> {
   }
 
   /** Waits for less than two to this power nanoseconds, each power of which is as likely. */
-  private static void pause(int below) {
-    LockSupport.parkNanos(1L << ThreadLocalRandom.current().nextInt(10, below));
+  static void pause(int below) {
+    long nanos = 1L << ThreadLocalRandom.current().nextInt(10, below);
+    long end = System.nanoTime() + nanos;
+    if (nanos > 100_000) { // a thread sleeps for half of that at least
+      LockSupport.parkNanos(nanos);
+    }
+    while (System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
+    }
   }
 
   private Exception failure() {

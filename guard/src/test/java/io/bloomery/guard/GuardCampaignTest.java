@@ -8,6 +8,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,9 @@ class GuardCampaignTest {
         public void awaitEarlier(Duration patience) {}
       };
 
+  // Held, since loggers that nobody holds are collected, with their settings.
+  private static final Logger LOGGER = Logger.getLogger("io.bloomery.guard");
+
   private final Map<String, Long> figures = new TreeMap<>();
 
   @Test
@@ -43,6 +49,16 @@ class GuardCampaignTest {
   void theyAreSeenToBeBrokenWithoutTheWaitForEarlierWrites() throws Exception {
     Collection<String> violations = run(Duration.ofMinutes(2), false);
     assertTrue(violations.stream().anyMatch(what -> what.contains("is called absent")));
+  }
+
+  @BeforeEach
+  void logNothing() {
+    LOGGER.setUseParentHandlers(false);
+  }
+
+  @AfterEach
+  void logAgain() {
+    LOGGER.setUseParentHandlers(true);
   }
 
   /** Runs rounds until the first violation, or for so long. */

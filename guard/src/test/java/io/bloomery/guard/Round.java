@@ -64,7 +64,7 @@ final class Round {
     this.random = new SplittableRandom(seed);
     this.source = new DrawnSource(random);
     this.drawn = new DrawnGuard(random, source);
-    this.readOnly = random.nextInt(5) == 0;
+    this.readOnly = random.nextInt(3) == 0;
     this.interrupts = random.nextInt(3) == 0;
     this.callsBack = random.nextInt(3) == 0;
     // Of one key often: several threads then ask for it while it is written.
@@ -336,7 +336,7 @@ final class Round {
 
   /** Writes keys that the guard is not told of, and refreshes its filter. */
   private void refresh(SplittableRandom random) throws Exception {
-    LockSupport.parkNanos(1L << random.nextInt(10, 20)); // others ask for what will be written
+    DrawnSource.pause(readOnly ? 14 : 18); // others ask for what will be written
     for (int i = random.nextInt(2 * batch); i > 0 && !drawn.removes; i--) {
       insertElsewhere();
     }
