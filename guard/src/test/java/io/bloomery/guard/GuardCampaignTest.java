@@ -74,6 +74,7 @@ class GuardCampaignTest {
       for (int i = 0; i < 10; i++) {
         Moments.fullFilter(violations);
       }
+      Moments.olderLoad(violations);
       round.addTo(figures);
       figures.merge("rounds", 1L, Long::sum);
     }
