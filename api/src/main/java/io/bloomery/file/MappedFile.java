@@ -32,11 +32,14 @@ final class MappedFile {
 
   private static final int CHUNK = 1 << 16;
 
+  private static int one = 1; // not final, so that the compiler keeps the allocation in raiseFaults
+
   private final Path path;
   private final FileChannel channel;
   private final int segment;
   private final FilterHeader header;
   private final ByteBuffer trailer;
+  private final int trailerChecksum;
   private final @Nullable ByteBuffer[] payload; // null where not mapped yet
 
   private MappedFile(Path path, FileChannel channel, int segment) throws IOException {
@@ -50,6 +53,7 @@ final class MappedFile {
           HeaderFormat.PREFIX, "payload must be less than 2^48 bytes to be mapped, but is " + size);
     }
     this.trailer = map(header.headerSize() + size, Trailer.size(size));
+    this.trailerChecksum = trailer.getInt(trailer.limit() - Integer.BYTES);
     this.payload = new ByteBuffer[segments(size)];
   }
 
@@ -65,7 +69,7 @@ final class MappedFile {
           path.toString(), null, "is not a regular file and cannot be mapped; open it instead");
     }
     try {
-      return Uninterrupted.run(() -> mapRegular(path, opening, segment));
+      return read(path, () -> mapRegular(path, opening, segment));
     } catch (FilterFormatException e) {
       throw e.in(path);
     } catch (UnexpectedFilterException e) {
@@ -81,7 +85,9 @@ final class MappedFile {
       FilterProvider provider = opening.provider(header);
       FilterView view = file.view(provider);
       Trailer.checkItself(
-          file.trailer, header.payloadSize(), header.headerSize() + header.payloadSize());
+          ByteBuffer.wrap(file.trailer()).order(ByteOrder.LITTLE_ENDIAN),
+          header.payloadSize(),
+          header.headerSize() + header.payloadSize());
       file.mapRest();
       return new MappedFilter(file, provider, view);
     }
@@ -218,21 +224,26 @@ final class MappedFile {
     return header;
   }
 
+  /** Copies the trailer: where a checksum reads a page that is gone, the JVM crashes. */
+  private byte[] trailer() {
+    byte[] bytes = new byte[trailer.limit()];
+    trailer.get(0, bytes);
+    return bytes;
+  }
+
   Path path() {
     return path;
   }
 
   /** Returns the entry of this file in a manifest. */
   ShardEntry entry() {
-    return new ShardEntry(
-        header.serializedSize(),
-        HeaderFormat.checksum(header),
-        trailer.getInt(trailer.limit() - Integer.BYTES));
+    return new ShardEntry(header.serializedSize(), HeaderFormat.checksum(header), trailerChecksum);
   }
 
   /** Maps a file for verification, without reading its content. */
   static MappedFile open(Path path) throws IOException {
-    return Uninterrupted.run(
+    return read(
+        path,
         () -> {
           try (FileChannel channel = FileChannel.open(path)) {
             MappedFile file = new MappedFile(path, channel, SEGMENT);
@@ -240,6 +251,43 @@ final class MappedFile {
             return file;
           }
         });
+  }
+
+  /**
+   * Performs work on a file that it maps.
+   *
+   * @throws FileSystemException if the file is truncated meanwhile
+   */
+  static <T> T read(Path path, Uninterrupted.Work<T> work) throws IOException {
+    try {
+      try {
+        return Uninterrupted.run(work);
+      } finally {
+        raiseFaults();
+      }
+    } catch (InternalError e) {
+      FileSystemException truncated =
+          new FileSystemException(
+              path.toString(),
+              null,
+              "must stay as it is while it is read, but was truncated, or cannot be read any more");
+      truncated.initCause(e);
+      throw truncated;
+    }
+  }
+
+  /**
+   * Makes the JVM throw a deferred InternalError: where a page of a mapping cannot be read,
+   * compiled code continues with garbage up to its next call into the JVM, which may lie outside
+   * whatever catches the error. Also to be called where reading ends with an exception, which such
+   * garbage may have caused. Allocating an array of arrays is the cheapest such call that was
+   * found.
+   */
+  static void raiseFaults() {
+    int[][] made = new int[one][one];
+    if (made.length != one) {
+      throw new AssertionError("arrays are as long as asked for");
+    }
   }
 
   /**
@@ -258,9 +306,7 @@ final class MappedFile {
         sums.update(chunk, step);
       }
     }
-    byte[] found = new byte[trailer.limit()];
-    trailer.get(0, found);
-    List<DamagedRegion> damage = sums.damage(found, header.headerSize());
+    List<DamagedRegion> damage = sums.damage(trailer(), header.headerSize());
     return damage.isEmpty() ? wrongContent(provider) : damage;
   }
 

@@ -10,7 +10,6 @@ import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +39,6 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   private volatile @Nullable MappedFile file; // null when closed
   private volatile @Nullable FilterView view; // null when closed
 
-  private int one = 1; // not constant, so that the compiler keeps the allocation in raiseFaults
-
   MappedFilter(MappedFile file, FilterProvider provider, FilterView view) {
     this.header = file.header();
     this.provider = provider;
@@ -59,9 +56,18 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   public boolean mightContain(long hash) {
     FilterView opened = opened(view);
     try {
-      return opened.mightContain(hash);
+      return answer(opened, hash);
     } catch (InternalError e) {
       throw truncated(e);
+    }
+  }
+
+  private static boolean answer(FilterView opened, long hash) {
+    try {
+      return opened.mightContain(hash);
+    } catch (RuntimeException e) { // of garbage that was read
+      MappedFile.raiseFaults();
+      throw e;
     }
   }
 
@@ -74,9 +80,11 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   public int select(long[] hashes, int from, int to, int[] hits) {
     FilterView opened = opened(view);
     try {
-      int found = opened.select(hashes, from, to, hits);
-      raiseFaults();
-      return found;
+      try {
+        return opened.select(hashes, from, to, hits);
+      } finally {
+        MappedFile.raiseFaults();
+      }
     } catch (InternalError e) {
       throw truncated(e);
     }
@@ -91,9 +99,11 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   public FilterStats stats() {
     FilterView opened = opened(view);
     try {
-      FilterStats stats = opened.stats();
-      raiseFaults();
-      return stats;
+      try {
+        return opened.stats();
+      } finally {
+        MappedFile.raiseFaults();
+      }
     } catch (InternalError e) {
       throw truncated(e);
     }
@@ -121,25 +131,15 @@ public final class MappedFilter implements FilterView, AutoCloseable {
   public VerificationResult verify() {
     MappedFile opened = opened(file);
     try {
-      List<DamagedRegion> damage = opened.verify(provider);
-      raiseFaults();
-      return VerificationResult.of(damage);
+      try {
+        return VerificationResult.of(opened.verify(provider));
+      } finally {
+        MappedFile.raiseFaults();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InternalError e) {
       throw truncated(e);
-    }
-  }
-
-  /**
-   * Makes the JVM throw a deferred error: where a page of a mapping cannot be read, compiled code
-   * continues with garbage up to its next call into the JVM, which after a single query lies
-   * outside this class. Allocating an array of arrays is the cheapest such call that was found.
-   */
-  private void raiseFaults() {
-    int[][] made = new int[one][one];
-    if (made.length != one) {
-      throw new AssertionError("arrays are as long as asked for");
     }
   }
 

@@ -53,7 +53,7 @@ final class Verification {
     String variant = file.header().variant();
     Optional<FilterProvider> provider = providers.find(variant);
     return provider.isPresent()
-        ? VerificationResult.of(file.wrongContent(provider.get()))
+        ? VerificationResult.of(MappedFile.read(path, () -> file.wrongContent(provider.get())))
         : VerificationResult.unchecked(providers.missing(variant));
   }
 

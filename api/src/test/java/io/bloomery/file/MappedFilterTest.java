@@ -357,9 +357,13 @@ class MappedFilterTest {
         " must stay as it was mapped, but was truncated, or cannot be read any more; map a sound"
             + " one\n";
     String answers = "select" + clear + "stats" + clear + "verify" + clear;
+    String misled = "query" + clear + "select" + clear + "stats" + clear;
+    String read =
+        " must stay as it is while it is read, but was truncated, or cannot be read any more\n";
     try (InputStream out = process.getInputStream()) {
       assertEquals(
-          answers.repeat(3) + "end\n", new String(out.readAllBytes(), StandardCharsets.UTF_8));
+          answers.repeat(3) + misled.repeat(3) + "map" + read + "verify file" + read + "end\n",
+          new String(out.readAllBytes(), StandardCharsets.UTF_8));
     }
     assertEquals(0, process.waitFor());
   }

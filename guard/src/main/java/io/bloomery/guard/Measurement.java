@@ -64,6 +64,7 @@ final class Measurement {
       return Optional.of(view.stats());
     } catch (RuntimeException e) {
       // Of whatever kind: a rebuild must not fail, nor a look at the clock, for want of a number.
+      outdated = true;
       return Optional.empty();
     }
   }

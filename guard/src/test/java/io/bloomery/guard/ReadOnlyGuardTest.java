@@ -114,6 +114,7 @@ class ReadOnlyGuardTest {
       assertEquals(Optional.empty(), guard.stats().filter());
       assertEquals(0, guard.stats().measuredRate().falsePositives());
       down[0] = false;
+      Guards.await("its statistics return", () -> guard.stats().filter().isPresent());
       assertTrue(guard.get("ada").isPresent());
       table.rows.put("ada", "another");
       guard.forget("ada");

@@ -14,6 +14,7 @@ import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.MappedFilter;
 import io.bloomery.file.UnexpectedFilterException;
+import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -127,6 +128,8 @@ public final class MergeCommand implements Callable<Integer> {
   private Promise promise(Path whole) throws Failure {
     try (MappedFilter merged = session.bloomery().files().map(whole)) {
       return new Promise(merged.spec(), merged.stats(), 0);
+    } catch (FilterUnavailableException e) {
+      throw Failure.file(whole.toString(), e.getMessage());
     } catch (IOException e) {
       throw Failure.reading(whole, e);
     }
