@@ -7,8 +7,8 @@ import java.util.Objects;
 
 /**
  * The hashes of keys from an iterator, in batches. A key that is null, or that cannot be iterated
- * or hashed, ends the sequence: the keys before it are delivered first, then its exception is
- * thrown.
+ * or hashed, ends the sequence: the keys before it are delivered first, then what it threw is
+ * thrown, be it an Error, or a checked exception of another language.
  *
  * @param <K> the type of keys
  */
@@ -46,20 +46,15 @@ final class HashBatches<K> {
     int size;
     do {
       size = 0;
-      RuntimeException failure = null;
       try {
         while (size < BATCH && keys.hasNext()) {
           hashes[size] = hasher.hash(checked(keys.next(), before + size, then));
           size++;
         }
-      } catch (RuntimeException e) {
-        failure = e;
+      } finally { // If a key before the one that failed is refused, that comes first.
+        sum += take(batch, size);
       }
-      sum += take(batch, size);
       before += size;
-      if (failure != null) {
-        throw failure;
-      }
     } while (size == BATCH);
     return sum;
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -360,15 +362,46 @@ class BloomFilterTest {
     assertEquals(600, filter.select(words(1_000)).size());
   }
 
+  /** Whatever is thrown, and by whatever: the iterator, as here, or the hasher. */
   @Test
-  void keysBeforeOneThatCannotBeHadAreIn() throws IOException {
-    BloomFilter<String> filter = strings.create();
-    Iterable<String> failing =
-        () -> IntStream.range(0, 1_000).mapToObj(i -> words(700).get(i)).iterator();
-    assertThrows(IndexOutOfBoundsException.class, () -> filter.putAll(failing));
-    BloomFilter<String> expected = strings.create();
-    words(700).forEach(expected::put);
-    assertArrayEquals(bytes(expected), bytes(filter));
+  void keysBeforeOneThatCannotBeHadAreIn() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (Throwable failure :
+        List.of(
+            new IllegalStateException(),
+            new AssertionError(),
+            new OutOfMemoryError(),
+            new StackOverflowError(),
+            new InterruptedException(),
+            new IOException())) {
+      for (int round = 0; round < 8; round++) {
+        int before = round == 0 ? 0 : random.nextInt(1_500);
+        List<String> words = words(before);
+        KeyHasher<String> hasher =
+            KeyHasher.strings().compose(key -> key.equals("word-" + before) ? raise(failure) : key);
+        RemovableBloomFilter<String> filter =
+            (RemovableBloomFilter<String>)
+                BloomFilter.of(new CountedHashes(FilterSpec.of(2_000, 0.1, hasher.id())), hasher);
+        Iterable<String> iterated =
+            () ->
+                IntStream.range(0, 2_000)
+                    .mapToObj(i -> i < before ? words.get(i) : raise(failure))
+                    .iterator();
+        for (Iterable<String> keys : List.of(iterated, words(2_000))) {
+          assertSame(failure, assertThrows(Throwable.class, () -> filter.putAll(keys)));
+          words.forEach(key -> assertEquals(1, filter.approximateCount(key)));
+          assertEquals(before, filter.stats().approximateKeys().orElseThrow());
+          assertSame(failure, assertThrows(Throwable.class, () -> filter.removeAll(keys)));
+          assertEquals(0, filter.stats().approximateKeys().orElseThrow());
+        }
+      }
+    }
+  }
+
+  /** Throws anything, as code of Kotlin and Scala may. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> String raise(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   @Test
