@@ -301,13 +301,18 @@ public final class FilterBuilder<K> {
   }
 
   /**
-   * Returns a collector that puts the elements of a stream into a new filter. The threads of a
-   * parallel stream put into filters of their own, four for each processor, which are merged. If
-   * the variant does not merge by bitwise or, they hash the elements, and one thread puts the
-   * hashes, which take 8 bytes for each element, but at most as much as the filter if the variant
-   * merges at all. If the filter is {@linkplain #shared shared} and filters for all threads would
-   * take more than an eighth of the heap, or it has counts and more than 1 MiB, or it grows, they
-   * put into the filter itself at the same time.
+   * Returns a collector that puts the elements of a stream, or of each group of a stream, into a
+   * new filter. The threads of a parallel stream put into filters of their own, four for each
+   * processor, which are merged. If the variant does not merge by bitwise or, they hash the
+   * elements, and one thread puts the hashes. If the filter is {@linkplain #shared shared} and
+   * filters for all threads would take more than an eighth of the heap, or it has counts and more
+   * than 1 MiB, or it grows, they put into the filter itself at the same time, unless they group
+   * elements by a collector that is not concurrent.
+   *
+   * <p>All parts of a stream and of its groups but the first keep hashes before they have a filter,
+   * of 8 bytes for each element, while these take less than the planned filter. If the variant does
+   * not merge, they have none before the end: from eight times the planned filter on, they keep 16
+   * to 32 bytes for each different element.
    *
    * @throws IllegalStateException if {@link #expect} was not called
    * @throws IllegalArgumentException as for {@link #create}
@@ -316,8 +321,12 @@ public final class FilterBuilder<K> {
     FilterProvider collecting = provider(DEFAULT_VARIANT);
     FilterSpec spec = spec();
     return new FilterCollector<K>(
-            collecting.filterType(), mode, each -> collecting.create(spec, each, limits), hasher)
-        .ofBits(collecting.plan(spec).sizeInBits());
+            collecting.filterType(),
+            mode,
+            collecting.plan(spec).sizeInBits(),
+            each -> collecting.create(spec, each, limits),
+            hasher)
+        .collector();
   }
 
   /**
