@@ -4,6 +4,7 @@ import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLimits;
 import io.bloomery.filter.FilterProviders;
+import io.bloomery.internal.HeapLimit;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -52,7 +53,8 @@ public final class SerializableFilter implements Serializable {
   @SuppressWarnings("UnusedVariable")
   private static final ObjectStreamField[] serialPersistentFields = {};
 
-  private static final int MAX_PART = 1 << 26;
+  // Not more than a region of G1's smallest, in which a larger array would waste most of another.
+  private static final int PART = (1 << 20) - 64;
 
   // Not transient: Kryo skips transient fields.
   private byte[] @Nullable [] content; // null if the copying framework skipped it
@@ -61,23 +63,30 @@ public final class SerializableFilter implements Serializable {
   // Null after deserialisation by fields, until the first call of filter().
   private transient volatile @Nullable Kept kept;
 
-  private SerializableFilter(Filter filter) {
+  private SerializableFilter(Filter filter, byte[][] content) {
     this.kept = new Kept(filter);
-    this.content = bytes(filter);
+    this.content = content;
     this.maxBytes = filter.limits().maxBytes();
   }
 
   /**
-   * Returns a holder of a filter. It takes as much memory as a file of the filter has bytes.
+   * Returns a holder of a filter. It takes as much memory as a file of the filter has bytes, also
+   * while it is made.
    *
-   * @throws IllegalArgumentException if that exceeds the heap
+   * @throws IllegalArgumentException if the heap has no room for that
    */
   public static SerializableFilter of(Filter filter) {
-    return new SerializableFilter(Objects.requireNonNull(filter, "filter"));
+    Objects.requireNonNull(filter, "filter");
+    try {
+      return new SerializableFilter(filter, bytes(filter));
+    } catch (OutOfMemoryError e) {
+      // The parts that did fit are unreachable by now.
+      throw HeapLimit.tooLowFor("the bytes of a filter", EnvelopeWriter.size(filter));
+    }
   }
 
   private static byte[][] bytes(Filter filter) {
-    Parts parts = new Parts();
+    Parts parts = new Parts(EnvelopeWriter.size(filter));
     try {
       EnvelopeWriter.write(filter, parts);
     } catch (IOException e) {
@@ -170,7 +179,11 @@ public final class SerializableFilter implements Serializable {
       throw invalid("the filter ends before the object does", null);
     }
     kept = new Kept(filter);
-    content = bytes(filter);
+    try {
+      content = bytes(filter);
+    } catch (OutOfMemoryError e) {
+      throw HeapLimit.tooLow(EnvelopeWriter.size(filter), "send fewer keys");
+    }
   }
 
   private static InvalidObjectException invalid(
@@ -209,12 +222,17 @@ public final class SerializableFilter implements Serializable {
     }
   }
 
-  /** An output to a list of arrays, for content larger than one array can hold. */
+  /** An output to a list of arrays, which takes no more memory than it is given bytes. */
   private static final class Parts extends OutputStream {
 
-    private final List<byte[]> full = new ArrayList<>();
-    private byte[] last = new byte[1 << 10];
+    private final List<byte[]> parts = new ArrayList<>();
+    private long left; // of the announced size; a shared filter may have grown since
+    private byte[] last = {};
     private int size;
+
+    Parts(long announced) {
+      this.left = announced;
+    }
 
     @Override
     public void write(int b) {
@@ -225,7 +243,10 @@ public final class SerializableFilter implements Serializable {
     public void write(byte[] bytes, int from, int length) {
       for (int done = 0; done < length; ) {
         if (size == last.length) {
-          makeRoom();
+          last = new byte[(int) Math.min(PART, Math.max(left, length - done))];
+          left -= last.length;
+          parts.add(last);
+          size = 0;
         }
         int step = Math.min(length - done, last.length - size);
         System.arraycopy(bytes, from + done, last, size, step);
@@ -234,19 +255,11 @@ public final class SerializableFilter implements Serializable {
       }
     }
 
-    private void makeRoom() {
-      if (size < MAX_PART) {
-        last = Arrays.copyOf(last, Math.min(MAX_PART, 2 * size));
-      } else {
-        full.add(last);
-        last = new byte[MAX_PART];
-        size = 0;
-      }
-    }
-
     byte[][] toArrays() {
-      full.add(Arrays.copyOf(last, size));
-      return full.toArray(new byte[0][]);
+      if (size < last.length) {
+        parts.set(parts.size() - 1, Arrays.copyOf(last, size));
+      }
+      return parts.toArray(new byte[0][]);
     }
   }
 }

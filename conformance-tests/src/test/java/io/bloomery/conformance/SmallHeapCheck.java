@@ -2,6 +2,7 @@ package io.bloomery.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import io.bloomery.conformance.broken.PatchedProvider;
 import io.bloomery.conformance.run.Tier;
 import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
+import io.bloomery.file.SerializableFilter;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.FilterFormatException;
 import io.bloomery.filter.FilterLayout;
@@ -62,17 +64,34 @@ enum SmallHeapCheck {
   CREATED {
     @Override
     void of(FilterProvider provider, Path path) {
-      int tested = 1_000_000;
-      double bytesPerKey =
-          (double) provider.plan(FilterSpec.of(tested, RATE)).sizeInBits() / Byte.SIZE / tested;
       long left = left();
       for (long lacking = -(6L << 20); lacking <= 1 << 20; lacking += 1 << 18) {
-        FilterSpec spec = FilterSpec.of((long) ((left + lacking) / bytesPerKey), RATE);
+        FilterSpec spec = ofBytes(provider, left + lacking);
         try {
           assertEquals(spec, provider.create(spec, ThreadMode.SHARED).spec());
         } catch (IllegalArgumentException e) {
           assertTrue(e.getMessage().contains("the heap must have room for"), e::getMessage);
         }
+      }
+    }
+  },
+
+  SERIALIZABLE {
+    @Override
+    void of(FilterProvider provider, Path path) {
+      for (long share = 12; share <= 36; share++) { // of 64 MB, by MiB
+        SerializableFilter held = null;
+        Filter filter = provider.create(ofBytes(provider, share << 20), ThreadMode.SHARED);
+        long room = left();
+        long bytes = FilterFiles.serializedSize(filter);
+        try {
+          held = SerializableFilter.of(filter);
+          assertSame(filter, held.filter());
+        } catch (IllegalArgumentException e) {
+          assertTrue(e.getMessage().contains("the heap must have room for"), e::getMessage);
+        }
+        // Garbage that is not collected in time, and what a check itself needs.
+        assertTrue(held != null || room < bytes + (6 << 20), bytes + " bytes in " + room);
       }
     }
   },
@@ -135,6 +154,14 @@ enum SmallHeapCheck {
 
   private static Filter small(FilterProvider provider) {
     return provider.create(FilterSpec.of(110, RATE), ThreadMode.SHARED);
+  }
+
+  /** Returns a specification of filters that are planned to have so many bytes. */
+  private static FilterSpec ofBytes(FilterProvider provider, long bytes) {
+    int tested = 1_000_000;
+    double bytesPerKey =
+        (double) provider.plan(FilterSpec.of(tested, RATE)).sizeInBits() / Byte.SIZE / tested;
+    return FilterSpec.of((long) (bytes / bytesPerKey), RATE);
   }
 
   /** Returns the number of bytes of the heap that nothing uses. */

@@ -53,6 +53,12 @@ class SmallHeapTest {
     return ofEach(SmallHeapCheck.CREATED, Bloomery.installed().providers().all().stream(), folder);
   }
 
+  @TestFactory
+  Stream<DynamicTest> everyVariantIsHeldAsBytesWhereTheyFit(@TempDir Path folder) {
+    return ofEach(
+        SmallHeapCheck.SERIALIZABLE, Bloomery.installed().providers().all().stream(), folder);
+  }
+
   private static Stream<DynamicTest> ofEach(
       SmallHeapCheck check, Stream<FilterProvider> providers, Path folder) {
     return providers.map(

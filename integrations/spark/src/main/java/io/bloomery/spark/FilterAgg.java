@@ -1,7 +1,6 @@
 package io.bloomery.spark;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -91,13 +90,11 @@ final class FilterAgg extends TypedImperativeAggregate<FilterBuffer> implements 
 
   @Override
   public byte[] serialize(FilterBuffer buffer) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      buffer.writeTo(out);
+      return buffer.toBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return out.toByteArray();
   }
 
   @Override

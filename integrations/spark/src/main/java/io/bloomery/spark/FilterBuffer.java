@@ -8,6 +8,7 @@ import io.bloomery.file.FilterFiles;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
 import io.bloomery.filter.MergeableFilter;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -109,16 +110,30 @@ final class FilterBuffer implements Serializable, KryoSerializable {
 
   void writeTo(OutputStream out) throws IOException {
     flush();
+    writeHead(out);
+    if (filter != null) {
+      FilterFiles.write(filter, out);
+    }
+  }
+
+  private void writeHead(OutputStream out) throws IOException {
     DataOutputStream data = new DataOutputStream(out);
     plan.writeTo(data);
     data.writeLong(rows);
     data.writeLong(nulls);
-    Filter written = filter;
-    data.writeLong(written == null ? NO_FILTER : FilterFiles.serializedSize(written));
+    data.writeLong(filter == null ? NO_FILTER : FilterFiles.serializedSize(filter));
     data.flush();
-    if (written != null) {
-      FilterFiles.write(written, out);
-    }
+  }
+
+  /** Returns what {@link #writeTo} writes, without taking more memory than that. */
+  byte[] toBytes() throws IOException {
+    flush();
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    writeHead(head);
+    long content = filter == null ? 0 : FilterFiles.serializedSize(filter);
+    SizedOutput out = new SizedOutput(head.size() + content);
+    writeTo(out);
+    return out.toByteArray();
   }
 
   static FilterBuffer readFrom(InputStream in) throws IOException {

@@ -1,7 +1,7 @@
 package io.bloomery.spark;
 
 import io.bloomery.file.FilterFiles;
-import java.io.ByteArrayOutputStream;
+import io.bloomery.filter.Filter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.spark.sql.Encoder;
@@ -52,10 +52,10 @@ final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
   }
 
   static byte[] file(FilterBuffer buffer) {
-    ByteArrayOutputStream out =
-        new ByteArrayOutputStream((int) FilterFiles.serializedSize(buffer.filter()));
+    Filter filter = buffer.filter();
+    SizedOutput out = new SizedOutput(FilterFiles.serializedSize(filter));
     try {
-      FilterFiles.write(buffer.filter(), out);
+      FilterFiles.write(filter, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
