@@ -1,8 +1,10 @@
 package io.bloomery.window;
 
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterStats;
+import org.jspecify.annotations.Nullable;
 
-/** A part of a window: a filter that is cleared as a whole. */
+/** A part of a window: a filter, from when it is empty to when it is cleared again. */
 final class Generation {
 
   final Filter filter;
@@ -13,15 +15,21 @@ final class Generation {
   /** The number of these that no generation remembered when they were put. */
   long unknown;
 
+  /** Its statistics since it gets no more keys; null before they are known. */
+  @Nullable FilterStats closed;
+
+  /** Whether its filter is or will be cleared. */
+  boolean isOver;
+
   Generation(Filter filter, long taken, long unknown) {
     this.filter = filter;
     this.taken = taken;
     this.unknown = unknown;
   }
 
-  void clear() {
+  /** Clears the filter, and returns the generation that it has next. */
+  Generation cleared() {
     filter.clear();
-    taken = 0;
-    unknown = 0;
+    return new Generation(filter, 0, 0);
   }
 }

@@ -36,12 +36,14 @@ import java.util.Optional;
  * requested rate. The memory is that of {@link SlidingBloomFilterBuilder#plan}, from the first key
  * on.
  *
- * <p>This class is thread-safe. A put that has returned is visible to every later query. Puts that
- * change anything exclude each other; queries, and puts of recent keys, never wait, except while a
- * generation is forgotten, which clears a third of the memory and happens once for N/2 new keys, or
- * for T/2. Of concurrent puts of one key at most one returns true, and exactly one if the key is
- * not a false positive of others. A null key causes a NullPointerException before anything changes;
- * a call that throws changes nothing.
+ * <p>This class is thread-safe. A put that has returned is visible to every later query. Queries
+ * never wait. Puts that change anything exclude each other, and wait while the window is saved, or
+ * a generation is forgotten, which clears a third of the memory and happens once for N/2 new keys,
+ * or for T/2; puts of recent keys wait only for the latter, or where it is due. The put that makes
+ * the window forget a generation afterwards reads a third of the memory for statistics, for which
+ * nothing else waits. Of concurrent puts of one key at most one returns true, and exactly one if
+ * the key is not a false positive of others. A null key causes a NullPointerException before
+ * anything changes; a call that throws changes nothing.
  *
  * <p>The definition (true for the last n keys, rarely true for keys older than n + m, either in
  * between) is that of M. Naor and E. Yogev, "Sliding Bloom Filters", 2013, <a

@@ -158,8 +158,8 @@ final class SlidingFile {
     }
     long passed = Math.max(0, clock.wallNanos() - header.written());
     if (passed >= Extent.GENERATIONS * extent.step()) {
-      youngestFirst.forEach(Generation::clear);
-      return new SlidingFilter(spec, extent, youngestFirst, header.isOdd(), 0, clock);
+      List<Generation> empty = youngestFirst.stream().map(Generation::cleared).toList();
+      return new SlidingFilter(spec, extent, empty, header.isOdd(), 0, clock);
     }
     return new SlidingFilter(
         spec, extent, youngestFirst, header.isOdd(), header.age() + passed, clock);

@@ -7,15 +7,19 @@ import io.bloomery.filter.FilterView;
 import io.bloomery.filter.RemovableFilter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sliding Bloom filter of 64-bit hashes, with the guarantees of {@link SlidingBloomFilter}, which
@@ -38,25 +42,36 @@ import java.util.concurrent.locks.StampedLock;
  * two to three of these times.
  *
  * <p>A query for a key that is not remembered reads three filters, each with a third of the rate.
+ *
+ * <p>Queries take no lock. What is remembered is an immutable list of generations, and a change
+ * replaces it: first by one without those that are forgotten, whose filters nobody reads from then
+ * on, then, when one of these filters has been cleared, by one in which that is the youngest. A
+ * query whose list was replaced while it read may have read a filter while it was cleared, or after
+ * it was filled with other keys, and begins again with the list that is there now; an answer that
+ * counts is thus that of all generations of one list. Nor does a query change the list in a window
+ * of a time: where one or more steps are due, it leaves out as many of the oldest generations, as
+ * the list will when the next put or save, which hold the lock of changes, has made them. Until
+ * then the youngest gets no key: every put makes the steps first that are due.
  */
 public final class SlidingFilter implements FilterView {
+
+  /** How often statistics are read again, because a generation was forgotten meanwhile. */
+  private static final int ATTEMPTS = 3;
 
   private final FilterSpec spec;
   private final Extent extent;
   private final WindowClock clock;
+  private final String variant;
+  private final long sizeInBits;
+  private final long sizeInBytes;
 
   /** The lock for all changes: puts exclude each other, and counts are exact. */
   private final ReentrantLock changes = new ReentrantLock();
 
-  /** Write-locked while a generation is forgotten. A query that overlaps with it is repeated. */
-  private final StampedLock forgetting = new StampedLock();
-
-  private final Generation[] generations;
-  private int youngest;
-  private boolean isOdd; // whether an odd number of generations was begun before the youngest
-  private volatile long began; // when the youngest began, by the ticker
+  private final Deque<Generation> unused = new ArrayDeque<>(); // forgotten, and not cleared yet
+  private final Fullest fullest;
+  private volatile Generations generations;
   private volatile long forgotten;
-  private volatile FilterStats fullest;
 
   /**
    * Creates a window of generations, which it owns from now on.
@@ -75,12 +90,12 @@ public final class SlidingFilter implements FilterView {
     this.spec = spec;
     this.extent = extent;
     this.clock = clock;
-    this.isOdd = isOdd;
-    // In the order in which they are reused: the oldest is next.
-    generations =
-        new Generation[] {youngestFirst.get(0), youngestFirst.get(2), youngestFirst.get(1)};
-    began = extent.isByTime() ? clock.tick() - age : 0;
-    fullest = measure();
+    Filter youngest = youngestFirst.get(0).filter;
+    variant = youngest.variant();
+    sizeInBits = Extent.GENERATIONS * youngest.stats().sizeInBits();
+    sizeInBytes = Extent.GENERATIONS * youngest.payloadSize();
+    fullest = new Fullest(youngestFirst, this::whole);
+    generations = Generations.of(youngestFirst, extent.isByTime() ? clock.tick() - age : 0, isOdd);
   }
 
   /**
@@ -118,26 +133,34 @@ public final class SlidingFilter implements FilterView {
       // the youngest.
       return false;
     }
+    boolean isNew = false;
+    Generation closed;
     changes.lock();
     try {
-      moveOn();
-      Generation current = generations[youngest];
-      boolean isKnown = isInOlder(hash);
-      if (!current.filter.put(hash)) {
-        return false;
+      closed = moveOn();
+      Generations now = generations;
+      Generation youngest = Objects.requireNonNull(now.get(0));
+      boolean isKnown = now.mightContain(hash, 1, Extent.GENERATIONS);
+      if (youngest.filter.put(hash)) {
+        isNew = !isKnown;
+        youngest.taken++;
+        if (isNew) {
+          youngest.unknown++;
+        }
+        if (isFull(youngest, now.isOdd())) {
+          closed = begin(1, 0);
+        }
       }
-      current.taken++;
-      if (!isKnown) {
-        current.unknown++;
-      }
-      if (!extent.isByTime()
-          && (current.taken >= extent.keys() || current.unknown >= extent.newKeysOf(isOdd))) {
-        begin(1);
-      }
-      return !isKnown;
     } finally {
       changes.unlock();
     }
+    measure(closed);
+    return isNew;
+  }
+
+  private boolean isFull(Generation youngest, boolean isOdd) {
+    return !extent.isByTime()
+        && (youngest.taken >= extent.keys() || youngest.unknown >= extent.newKeysOf(isOdd));
   }
 
   /**
@@ -145,108 +168,111 @@ public final class SlidingFilter implements FilterView {
    * undecided.
    */
   private boolean isInYoungest(long hash) {
-    long stamp = forgetting.tryOptimisticRead();
-    if (stamp == 0 || isDue()) {
+    Generations seen = generations;
+    if (dueSteps(seen) > 0) {
       return false;
     }
     boolean found;
     try {
-      found = generations[youngest].filter.mightContain(hash);
+      found = seen.mightContain(hash, 0, 1);
     } catch (RuntimeException e) {
       // Caused by a concurrent clear; any other exception is thrown again under the lock.
       return false;
     }
-    return found && forgetting.validate(stamp);
+    return found && isCurrent(seen);
   }
 
-  private boolean isInOlder(long hash) {
-    return generations[next(youngest)].filter.mightContain(hash)
-        || generations[next(next(youngest))].filter.mightContain(hash);
+  /** Returns whether what was read of the filters of a list before this call is of that list. */
+  private boolean isCurrent(Generations seen) {
+    VarHandle.acquireFence(); // nothing of the filters is read after this
+    return generations == seen;
   }
 
-  private static int next(int generation) {
-    return (generation + 1) % Extent.GENERATIONS;
-  }
-
-  /** Returns whether the youngest is too old for further keys. */
-  private boolean isDue() {
-    return extent.isByTime() && clock.tick() - began >= extent.step();
-  }
-
-  /** Begins the generations that are due; the caller must hold the lock of changes. */
-  private void moveOn() {
+  /** Returns how many generations are to begin by now, at most as many as there are. */
+  private int dueSteps(Generations seen) {
     if (!extent.isByTime()) {
-      return;
+      return 0;
     }
-    long before = began;
-    long steps = (clock.tick() - before) / extent.step();
-    if (steps > 0) {
-      begin((int) Math.min(steps, Extent.GENERATIONS));
-      began = before + steps * extent.step();
-    }
+    long age = clock.tick() - seen.began();
+    return age < extent.step() ? 0 : (int) Math.min(age / extent.step(), Extent.GENERATIONS);
   }
 
-  /** Forgets the oldest generations, and begins the same number. */
-  private void begin(int count) {
-    FilterStats before = measure();
-    long stamp = forgetting.writeLock();
-    try {
-      for (int i = 0; i < count; i++) {
-        youngest = next(youngest);
-        generations[youngest].clear();
-        isOdd = !isOdd;
-      }
-    } finally {
-      forgetting.unlockWrite(stamp);
+  /**
+   * Makes the steps that are due; the caller must hold the lock of changes.
+   *
+   * @return the generation that was the youngest and is not any more, to be measured without the
+   *     lock, or null
+   */
+  private @Nullable Generation moveOn() {
+    Generations now = generations;
+    if (now.get(0) == null) {
+      beginYoungest(); // it failed before
     }
-    fullest = before;
+    if (!extent.isByTime()) {
+      return null;
+    }
+    long steps = (clock.tick() - now.began()) / extent.step();
+    return steps <= 0
+        ? null
+        : begin((int) Math.min(steps, Extent.GENERATIONS), now.began() + steps * extent.step());
+  }
+
+  /** Forgets the oldest generations, and begins as many; returns the one that was the youngest. */
+  private @Nullable Generation begin(int steps, long begins) {
+    Generations before = generations;
+    int left = Extent.GENERATIONS - steps;
+    fullest.begin(before.list(0, Extent.GENERATIONS));
+    generations = before.after(steps, begins);
+    // The one that was the youngest is cleared last, so that it can be measured before.
+    List<Generation> youngestFirst = before.list(left, Extent.GENERATIONS);
+    Collections.reverse(youngestFirst);
+    unused.addAll(youngestFirst);
     long forgottenBefore = forgotten;
-    forgotten = forgottenBefore + count;
+    forgotten = forgottenBefore + steps;
+    beginYoungest();
+    return before.get(0);
   }
 
-  private void moveOnIfDue() {
-    if (isDue()) {
-      changes.lock();
-      try {
-        moveOn();
-      } finally {
-        changes.unlock();
-      }
+  private void beginYoungest() {
+    generations = generations.with(0, cleared());
+  }
+
+  private Generation cleared() {
+    Generation next = unused.element();
+    fullest.end(next);
+    VarHandle.fullFence(); // a query that reads what follows finds the list replaced
+    Generation empty = next.cleared();
+    unused.remove();
+    return empty;
+  }
+
+  private void measure(@Nullable Generation closed) {
+    if (closed != null) {
+      fullest.measure(closed);
     }
   }
 
   /** Returns false only if the hash is certainly not remembered; a query does not reset its age. */
   @Override
   public boolean mightContain(long hash) {
-    moveOnIfDue();
-    long stamp = forgetting.tryOptimisticRead();
-    if (stamp != 0) {
+    while (true) {
+      Generations seen = generations;
       try {
-        boolean found = isInAny(hash);
-        if (forgetting.validate(stamp)) {
+        boolean found = seen.mightContain(hash, 0, Extent.GENERATIONS - dueSteps(seen));
+        if (isCurrent(seen)) {
           return found;
         }
       } catch (RuntimeException e) {
-        if (forgetting.validate(stamp)) {
+        if (isCurrent(seen)) {
           throw e;
         }
       }
     }
-    stamp = forgetting.readLock();
-    try {
-      return isInAny(hash);
-    } finally {
-      forgetting.unlockRead(stamp);
-    }
-  }
-
-  private boolean isInAny(long hash) {
-    return generations[youngest].filter.mightContain(hash) || isInOlder(hash);
   }
 
   /**
-   * Returns the current statistics of the window. Takes time proportional to its size, in which no
-   * generation is forgotten, and operations that would forget one wait.
+   * Returns the current statistics of the window. Takes time proportional to its size, or a few
+   * times as long while generations are forgotten.
    *
    * <p>The rate is that of all three generations. The number of keys is that of the fullest, which
    * is created for the expected keys of {@link #spec}: {@link FilterStats#isOverfull} means that
@@ -256,22 +282,53 @@ public final class SlidingFilter implements FilterView {
   @Override
   public FilterStats stats() {
     moveOnIfDue();
-    long stamp = forgetting.readLock();
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Generations seen = generations;
+      try {
+        FilterStats stats = stats(seen);
+        if (isCurrent(seen)) {
+          return stats;
+        }
+      } catch (RuntimeException e) {
+        if (isCurrent(seen)) {
+          throw e;
+        }
+      }
+    }
+    changes.lock();
     try {
-      return measure();
+      return stats(generations);
     } finally {
-      forgetting.unlockRead(stamp);
+      changes.unlock();
     }
   }
 
-  private FilterStats measure() {
-    long bits = 0;
+  /** Makes the steps that are due, unless a save or a put keeps others from it. */
+  private void moveOnIfDue() {
+    if (dueSteps(generations) > 0 && changes.tryLock()) {
+      Generation closed;
+      try {
+        closed = moveOn();
+      } finally {
+        changes.unlock();
+      }
+      measure(closed);
+    }
+  }
+
+  private FilterStats stats(Generations seen) {
+    return whole(
+        seen.list(0, Extent.GENERATIONS - dueSteps(seen)).stream()
+            .map(generation -> generation.filter.stats())
+            .toList());
+  }
+
+  /** Returns the statistics of a window, from those of its generations without empty ones. */
+  private FilterStats whole(List<FilterStats> all) {
     long setBits = 0;
     double logAbsent = 0; // a product of probabilities near 1 would round away rates far below 1
     OptionalLong most = OptionalLong.of(0);
-    for (Generation generation : generations) {
-      FilterStats stats = generation.filter.stats();
-      bits += stats.sizeInBits();
+    for (FilterStats stats : all) {
       setBits += stats.setBits();
       logAbsent += Math.log1p(-stats.falsePositiveRate());
       if (most.isPresent()) {
@@ -280,7 +337,7 @@ public final class SlidingFilter implements FilterView {
       }
     }
     return FilterStats.of(spec)
-        .sizeInBits(bits)
+        .sizeInBits(sizeInBits)
         .setBits(setBits)
         .falsePositiveRate(Math.abs(Math.expm1(logAbsent))) // 0 of an empty window, not -0
         .approximateKeys(most)
@@ -288,40 +345,51 @@ public final class SlidingFilter implements FilterView {
   }
 
   /**
-   * Returns the statistics of the window just before it last forgot a generation, when its rate is
-   * highest; those of the beginning, if it has not forgotten any. Takes constant time.
+   * Returns the statistics of the window just before a put, a save or a look at {@link #stats} last
+   * made it forget a generation, when its rate is highest; those of the beginning if none has. They
+   * are known when that call returns. Takes constant time.
    */
   public FilterStats statsBeforeForgetting() {
-    return fullest;
+    return fullest.stats();
   }
 
-  /** Returns the number of generations forgotten since this window was created or opened. */
+  /**
+   * Returns the number of generations that puts, saves and looks at {@link #stats} have made this
+   * window forget since it was created or opened.
+   */
   public long forgottenGenerations() {
     return forgotten;
   }
 
   /**
    * Returns the statistics of the three generations, the youngest first. Takes as long as {@link
-   * #stats}.
+   * #stats}; puts wait meanwhile, and queries do not.
    */
   public List<GenerationStats> generations() {
+    List<GenerationStats> all = new ArrayList<>();
+    Generation closed;
     changes.lock();
     try {
-      moveOn();
-      List<GenerationStats> all = new ArrayList<>();
+      closed = moveOn();
       for (Generation generation : youngestFirst()) {
         all.add(
             new GenerationStats(generation.taken, generation.unknown, generation.filter.stats()));
       }
-      return List.copyOf(all);
     } finally {
       changes.unlock();
     }
+    measure(closed);
+    return List.copyOf(all);
   }
 
+  /** Returns three generations, some of them empty; the caller must hold the lock of changes. */
   private List<Generation> youngestFirst() {
-    return List.of(
-        generations[youngest], generations[next(next(youngest))], generations[next(youngest)]);
+    for (int age = 1; age < Extent.GENERATIONS; age++) {
+      if (generations.get(age) == null) {
+        generations = generations.with(age, cleared());
+      }
+    }
+    return generations.list(0, Extent.GENERATIONS);
   }
 
   /** Returns the requested number of keys and rate of the whole window. */
@@ -336,16 +404,12 @@ public final class SlidingFilter implements FilterView {
 
   /** Returns the variant of its three filters. */
   public String variant() {
-    return generations[0].filter.variant();
+    return variant;
   }
 
   /** Returns the size of its three filters in bytes, which never changes. */
   public long sizeInBytes() {
-    long bytes = 0;
-    for (Generation generation : generations) {
-      bytes += generation.filter.payloadSize();
-    }
-    return bytes;
+    return sizeInBytes;
   }
 
   /**
@@ -358,24 +422,28 @@ public final class SlidingFilter implements FilterView {
 
   /** Writes a consistent snapshot of this window: puts wait meanwhile, and queries do not. */
   void writeTo(OutputStream out) throws IOException {
+    Generation closed;
     changes.lock();
     try {
-      moveOn();
+      closed = moveOn();
+      List<Generation> youngestFirst = youngestFirst();
+      Generations now = generations;
       // If the ticker went back, no time has passed.
-      long age = extent.isByTime() ? Math.max(0, clock.tick() - began) : 0;
+      long age = extent.isByTime() ? Math.max(0, clock.tick() - now.began()) : 0;
       SlidingHeader header =
           SlidingHeader.of(
               spec.expectedKeys(),
               spec.falsePositiveRate(),
               extent.nanos(),
-              isOdd,
+              now.isOdd(),
               clock.wallNanos(),
               Math.min(age, Math.max(0, extent.step() - 1)),
-              youngestFirst());
-      SlidingFile.write(header, youngestFirst(), out);
+              youngestFirst);
+      SlidingFile.write(header, youngestFirst, out);
     } finally {
       changes.unlock();
     }
+    measure(closed);
   }
 
   /** Returns a description of the window. */

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SlidingFileTest {
 
@@ -94,6 +95,33 @@ class SlidingFileTest {
     }
     assertTrue(SlidingFilterFiles.isWindow(file));
     assertEquals(List.of(), SlidingFilterFiles.verify(file, PROVIDERS));
+  }
+
+  /** What was put before steps that were made at once is neither read nor saved. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4})
+  void aWindowThatWasIdleIsSavedAsItIsAsked(int steps) throws IOException {
+    AtomicLong ticks = new AtomicLong();
+    SetClock wall = new SetClock();
+    SlidingBloomFilter<Long> seen =
+        last(1_000).lasting(Duration.ofHours(2)).ticker(ticks::get).clock(wall).create();
+    List<Long> keys = List.of(1L, 2L, 3L);
+    for (long key : keys) {
+      ticks.set(Duration.ofHours(key).toNanos());
+      assertTrue(seen.put(key));
+    }
+    ticks.addAndGet(Duration.ofHours(steps).toNanos());
+    List<Long> remembered = seen.select(keys);
+    assertEquals(keys.subList(Math.min(steps, 3), 3), remembered);
+    Path file = folder.resolve("idle.window");
+    seen.save(file);
+    SlidingBloomFilter<Long> opened =
+        SlidingBloomFilter.builder(Bloomery.longs()).ticker(ticks::get).clock(wall).open(file);
+    assertEquals(remembered, opened.select(keys));
+    assertEquals(remembered, seen.select(keys));
+    assertEquals(seen.filter().generations(), opened.filter().generations());
+    assertEquals(
+        remembered.size(), opened.filter().generations().stream().mapToLong(g -> g.keys()).sum());
   }
 
   @Test

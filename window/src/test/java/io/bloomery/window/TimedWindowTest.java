@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterStats;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,12 +25,16 @@ class TimedWindowTest {
         .create();
   }
 
-  /** Queries alone, and puts, at drawn times; also a ticker that passes its highest number. */
+  /**
+   * Queries alone, puts, saves and looks at it, at drawn times; also a ticker that passes its
+   * highest number.
+   */
   @Property(tries = 300, seed = "27")
   void whatIsYoungIsRememberedAndWhatIsOldForgotten(
       @ForAll @LongRange(min = 1_000_000, max = 1_000_000_000_001L) long time,
       @ForAll long start,
-      @ForAll long seed) {
+      @ForAll long seed)
+      throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     AtomicLong ticks = new AtomicLong(start);
     SlidingBloomFilter<Long> seen = lasting(time, ticks);
@@ -37,6 +43,12 @@ class TimedWindowTest {
     for (int i = 0; i < 400; i++) {
       // Mostly small steps, sometimes across several generations.
       ticks.addAndGet(random.nextLong(random.nextInt(20) == 0 ? 4 * time : 1 + time / 8));
+      switch (random.nextInt(40)) {
+        case 0 -> seen.filter().writeTo(OutputStream.nullOutputStream());
+        case 1 -> assertEquals(3, seen.filter().generations().size());
+        case 2 -> assertFalse(seen.stats().isOverfull());
+        default -> {}
+      }
       int key = random.nextInt(putAt.length);
       long age = ticks.get() - putAt[key];
       boolean isFound =
