@@ -64,6 +64,8 @@ class RemoteFilter:
         if record.get(b"format") != b"1":
             raise Unavailable("there is no filter %s of format 1" % name)
         self.sequence = int(record[b"generation"])
+        if self.sequence == 0:
+            raise Unavailable("filter %s is not there yet: it is being loaded" % name)
         of = lambda field: record.get(b"%s:%d" % (field, self.sequence))
         self._header, self._id = of(b"header"), of(b"id")
         self._primaries = of(b"primaries").decode()

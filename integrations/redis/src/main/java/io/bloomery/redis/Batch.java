@@ -171,7 +171,7 @@ final class Batch {
       return round(again, attempt + 1);
     }
     return served
-        .refresh(async)
+        .refresh(async, unexplained.missing())
         .thenCompose(
             done -> {
               unexplained.recordIsRead();

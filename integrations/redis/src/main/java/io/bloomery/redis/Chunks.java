@@ -21,6 +21,9 @@ final class Chunks {
   /** The number of bytes before the words of a chunk. */
   static final int PREFIX = 64;
 
+  /** The largest number of chunks: that of the slots of a Cluster. */
+  static final int MAX_COUNT = 16_384;
+
   /** The maximum size of a Redis string in bytes, unless its server is configured otherwise. */
   static final long MAX_STRING = 512L << 20;
 
@@ -93,7 +96,7 @@ final class Chunks {
   }
 
   private long maxChunks() {
-    return step == 0 ? 1 : Math.min(blocks(), 16_384);
+    return step == 0 ? 1 : Math.min(blocks(), MAX_COUNT);
   }
 
   /**
@@ -107,7 +110,7 @@ final class Chunks {
     }
     long bySize = (payloadSize + (16 << 20) - 1) / (16 << 20);
     long byNodes = nodes > 1 ? Math.min(8L * nodes, payloadSize / 4096) : 1;
-    return (int) Math.min(16_384, Math.max(1, Math.max(bySize, byNodes)));
+    return (int) Math.min(MAX_COUNT, Math.max(1, Math.max(bySize, byNodes)));
   }
 
   private long[] positions(long hash, long ofBits) {

@@ -11,16 +11,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of a filter, stored beside its chunks: its generations, and which of them is current
- * and which is next.
+ * The record of a filter, stored beside its chunks: its generations, and which of them is serving,
+ * if any is, and which is next.
  */
 record FilterRecord(
-    Map<Long, Generation> generations, Generation current, @Nullable Generation next) {
+    Name name,
+    Map<Long, Generation> generations,
+    @Nullable Generation serving,
+    @Nullable Generation next) {
 
   static final String FORMAT = "format";
   static final String VERSION = "1";
   static final String CHUNKS = "chunks";
   static final String GENERATION = "generation";
+
+  /** The number of a generation in place of that which serves, while the first is being filled. */
+  static final String NONE = "0";
+
   static final String SEQUENCE = "sequence";
   static final String NEXT = "next";
   static final String HEADER = "header:";
@@ -31,18 +38,33 @@ record FilterRecord(
   /** The value in place of the primaries if every write is synced. */
   static final String ANY_PRIMARY = "*";
 
+  static Calls.Call readCall(Name name) {
+    return new Calls.Call(Script.READ_RECORD, List.of(name.recordKey()), List.of());
+  }
+
+  /**
+   * Reads the record of a filter.
+   *
+   * @return null if there is none
+   * @throws FilterUnavailableException if the server does not answer, or what is there is no record
+   */
+  static @Nullable FilterRecord find(Name name, Calls calls) {
+    List<?> reply = (List<?>) calls.run(readCall(name));
+    return reply.isEmpty() ? null : of(name, reply);
+  }
+
+  /**
+   * Parses what a server has.
+   *
+   * @throws FilterUnavailableException if it has nothing, or it is no record
+   */
   static FilterRecord of(Name name, List<?> reply) {
     Map<String, byte[]> fields = new HashMap<>();
     for (int i = 0; i + 1 < reply.size(); i += 2) {
       fields.put(text((byte[]) reply.get(i)), (byte[]) reply.get(i + 1));
     }
     if (fields.isEmpty()) {
-      throw new FilterUnavailableException(
-          "there is no filter '"
-              + name
-              + "': Redis key "
-              + name.recordKeyText()
-              + " is missing; create it, or rebuild it if it was evicted or expired");
+      throw none(name);
     }
     try {
       if (!VERSION.equals(text(field(fields, FORMAT)))) {
@@ -57,13 +79,15 @@ record FilterRecord(
           generations.put(sequence, generation(fields, sequence, chunks));
         }
       }
-      Generation current = generations.get(Long.parseLong(text(field(fields, GENERATION))));
-      if (current == null) {
+      String number = text(field(fields, GENERATION));
+      Generation serving = generations.get(Long.parseLong(number));
+      byte[] nextNumber = fields.get(NEXT);
+      Generation next =
+          nextNumber == null ? null : generations.get(Long.parseLong(text(nextNumber)));
+      if (serving == null && (next == null || !number.equals(NONE))) {
         throw new IllegalArgumentException("it says nothing of its generation");
       }
-      byte[] next = fields.get(NEXT);
-      return new FilterRecord(
-          generations, current, next == null ? null : generations.get(Long.parseLong(text(next))));
+      return new FilterRecord(name, generations, serving, next);
     } catch (IllegalArgumentException | FilterFormatException e) {
       throw new FilterUnavailableException(
           "Redis key "
@@ -73,6 +97,39 @@ record FilterRecord(
               + "; delete the filter and make it anew",
           e);
     }
+  }
+
+  static FilterUnavailableException none(Name name) {
+    return new FilterUnavailableException(
+        "there is no filter '"
+            + name
+            + "': Redis key "
+            + name.recordKeyText()
+            + " is missing; create it if there never was one, or rebuild it from its source if it"
+            + " was lost, since an empty one would call its keys absent");
+  }
+
+  /** Returns whether the first generation is being filled, or its making was broken off. */
+  boolean isFirst() {
+    return serving == null;
+  }
+
+  /**
+   * Returns the generation that serves.
+   *
+   * @throws FilterUnavailableException if the first is being filled
+   */
+  Generation current() {
+    if (serving == null) {
+      throw new FilterUnavailableException(
+          "filter '"
+              + name
+              + "' is not there yet: Redis key "
+              + name.recordKeyText()
+              + " says that its first content is being loaded; try again when that is complete, or"
+              + " load or rebuild it again if that was broken off");
+    }
+    return serving;
   }
 
   private static Generation generation(Map<String, byte[]> fields, long sequence, int chunks)
@@ -105,13 +162,14 @@ record FilterRecord(
     return new String(bytes, StandardCharsets.US_ASCII);
   }
 
-  /** Returns the fields of a new filter with its first generation. */
+  /** Returns the fields of a new filter whose first generation is to be filled. */
   static List<byte[]> fields(Generation first) {
     List<byte[]> fields = new ArrayList<>();
     String sequence = Long.toString(first.sequence());
     add(fields, FORMAT, VERSION);
     add(fields, CHUNKS, Integer.toString(first.chunks().count()));
-    add(fields, GENERATION, sequence);
+    add(fields, GENERATION, NONE);
+    add(fields, NEXT, sequence);
     add(fields, SEQUENCE, sequence);
     fields.add(Script.ascii(HEADER + sequence));
     fields.add(first.headerBytes());

@@ -50,6 +50,10 @@ record Generation(
     return new Generation(sequence, id, headerBytes, header, chunks, primaries, true);
   }
 
+  Generation asNumber(long number) {
+    return new Generation(number, id, headerBytes, header, chunks, primaries, sealed);
+  }
+
   boolean is(Generation other) {
     return sequence == other.sequence && Arrays.equals(id, other.id);
   }

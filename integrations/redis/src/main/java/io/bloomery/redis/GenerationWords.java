@@ -14,7 +14,8 @@ import java.util.Objects;
 /** Access to the words of one generation as those of a local filter, in steps of a MiB. */
 final class GenerationWords {
 
-  private static final int PART = 1 << 17;
+  static final int PART_BYTES = 1 << 20;
+  private static final int PART = PART_BYTES / Long.BYTES;
 
   private final Name name;
   private final Calls calls;
@@ -83,6 +84,7 @@ final class GenerationWords {
     return words;
   }
 
+  /** Adds words to those that are there. */
   private void write(long from, long[] words, int count) {
     List<Cut> cuts = cuts(from, from + count);
     List<Calls.Call> asked = new ArrayList<>();
@@ -96,17 +98,29 @@ final class GenerationWords {
       List<byte[]> arguments = Served.fence(generation, cut.chunk());
       arguments.add(Script.ascii(Long.toString(offset(cut))));
       arguments.add(out.array());
-      asked.add(new Calls.Call(Script.SET_WORDS, List.of(key(cut.chunk())), arguments));
+      asked.add(
+          new Calls.Call(
+              Script.OR_WORDS,
+              List.of(
+                  key(cut.chunk()),
+                  name.chunkKey(cut.chunk(), Name.Role.ADDED),
+                  name.chunkKey(cut.chunk(), Name.Role.BEFORE)),
+              arguments));
     }
     List<Object> replies = calls.run(asked, Calls.Wait.NONE);
     for (int i = 0; i < cuts.size(); i++) {
-      if (replies.get(i) instanceof List<?>) {
-        throw changed(cuts.get(i).chunk(), replies.get(i));
-      }
+      check(cuts.get(i).chunk(), replies.get(i));
     }
   }
 
-  FilterUnavailableException changed(int chunk, Object reply) {
+  /** Throws if the reply of a script says that it was refused. */
+  void check(int chunk, Object reply) {
+    if (reply instanceof List<?>) {
+      throw changed(chunk, reply);
+    }
+  }
+
+  private FilterUnavailableException changed(int chunk, Object reply) {
     boolean lost =
         reply instanceof List<?> refusal
             && refusal.size() > 1
@@ -125,30 +139,19 @@ final class GenerationWords {
             + "; begin again");
   }
 
-  /** Creates the Redis keys, with words that are zero. */
+  /** Creates the Redis keys of the next generation, with words that are zero. */
   void makeChunks() {
-    onEachChunk(Script.MAKE_CHUNK, List.of());
-  }
-
-  /** Adds the words of another role, which has the same prefixes, and removes its keys. */
-  void add(Name.Role other) {
-    onEachChunk(Script.OR_WORDS, List.of(other));
-  }
-
-  private void onEachChunk(Script script, List<Name.Role> others) {
     List<Calls.Call> asked = new ArrayList<>();
     for (int chunk = 0; chunk < generation.chunks().count(); chunk++) {
-      List<byte[]> keys = new ArrayList<>(List.of(key(chunk)));
-      for (Name.Role other : others) {
-        keys.add(name.chunkKey(chunk, other));
-      }
-      asked.add(new Calls.Call(script, keys, Served.fence(generation, chunk)));
+      asked.add(
+          new Calls.Call(
+              Script.MAKE_CHUNK,
+              List.of(key(chunk), name.chunkKey(chunk)),
+              Served.fence(generation, chunk)));
     }
     List<Object> replies = calls.run(asked, Calls.Wait.NONE);
     for (int chunk = 0; chunk < replies.size(); chunk++) {
-      if (replies.get(chunk) instanceof List<?>) {
-        throw changed(chunk, replies.get(chunk));
-      }
+      check(chunk, replies.get(chunk));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.bloomery.redis;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -10,6 +12,11 @@ record Name(String text) {
 
   private static final Pattern ALLOWED = Pattern.compile("[!-z|~]{1,200}");
 
+  /** What is between the braces in the name of a chunk's key. */
+  private static final Pattern CHUNK = Pattern.compile("(.+)/(0|[1-9][0-9]{0,4})");
+
+  private static final Pattern KEY = Pattern.compile("bloomery:\\{([^{}]+)}.*");
+
   Name {
     if (!ALLOWED.matcher(text).matches()) {
       throw new IllegalArgumentException(
@@ -17,6 +24,33 @@ record Name(String text) {
               + text
               + "'");
     }
+    if (!ofChunk(text).equals(text)) {
+      throw new IllegalArgumentException(
+          "a name must not end with a slash and a number below "
+              + Chunks.MAX_COUNT
+              + ", since Redis keys of filter '"
+              + ofChunk(text)
+              + "' are called so, but was '"
+              + text
+              + "'");
+    }
+  }
+
+  /** Returns the name of the filter whose chunk, or which itself, has this between its braces. */
+  private static String ofChunk(String tag) {
+    Matcher chunk = CHUNK.matcher(tag);
+    return chunk.matches() && Integer.parseInt(chunk.group(2)) < Chunks.MAX_COUNT
+        ? chunk.group(1)
+        : tag;
+  }
+
+  /** Returns the name of the filter that has a Redis key, if it is one of a filter. */
+  static Optional<Name> ofKey(String key) {
+    Matcher found = KEY.matcher(key);
+    String text = found.matches() ? ofChunk(found.group(1)) : "";
+    return ALLOWED.matcher(text).matches() && ofChunk(text).equals(text)
+        ? Optional.of(new Name(text))
+        : Optional.empty();
   }
 
   String recordKeyText() {
@@ -33,8 +67,10 @@ record Name(String text) {
     CURRENT(""),
     /** The chunk of the next generation. */
     NEXT(":next"),
-    /** Words to be added to the next generation. */
-    LOAD(":load");
+    /** Words to be added to a chunk; in the midst of a script only. */
+    ADDED(":added"),
+    /** Words that were there before; in the midst of a script only. */
+    BEFORE(":before");
 
     private final String suffix;
 

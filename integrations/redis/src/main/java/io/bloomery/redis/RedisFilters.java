@@ -7,19 +7,12 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.spi.TableLayout;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a Redis server or Cluster, by name: creates, opens, rebuilds and deletes them.
@@ -60,44 +53,33 @@ public final class RedisFilters {
   /**
    * Creates an empty filter.
    *
-   * @param name 1 to 200 printable ASCII characters without braces and blanks
+   * <p>It is there for other processes when this returns. If this process ends before, what it has
+   * made never answers, and the next call that creates, loads or rebuilds the filter replaces it.
+   *
+   * <p>Looks for chunks of a filter of this name that has lost its record; this takes one round
+   * trip for each of 16 parts of 1,024 possible chunks, a tenth of a second in all.
+   *
+   * @param name 1 to 200 printable ASCII characters without braces and blanks, which do not end
+   *     with a slash and the number of a chunk
    * @param plan a plan of {@link io.bloomery.FilterBuilder#plan}, of {@code standard} or {@code
    *     split-block}
    * @throws IllegalArgumentException if such a filter cannot be stored on Redis; the message has
    *     the reason
-   * @throws IllegalStateException if there is one of this name
-   * @throws FilterUnavailableException if the server does not answer
+   * @throws IllegalStateException if there is one of this name, or what is left of one that has
+   *     lost its record, unless {@link RedisOptions#replaceLost} allows that; or if a server has
+   *     not the memory for it by its {@code maxmemory}
+   * @throws FilterUnavailableException if the server does not answer, or another process creates,
+   *     loads or deletes it at the same time
    */
   public RedisFilter create(String name, FilterPlan plan) {
-    return create(new Name(name), header(plan));
+    try (RedisRebuild first = beginning(name, header(plan)).first()) {
+      first.commit();
+    }
+    return open(name);
   }
 
-  private RedisFilter create(Name name, FilterHeader header) {
-    int chunks =
-        options.chunks(header.variant(), header.payloadSize(), calls.link().primaries().size());
-    Generation first = generation(1, header, chunks, null);
-    Object created =
-        calls.run(
-            new Calls.Call(Script.CREATE, List.of(name.recordKey()), FilterRecord.fields(first)));
-    if (!Long.valueOf(1).equals(created)) {
-      throw new IllegalStateException(
-          "there is a filter '"
-              + name
-              + "' already: Redis key "
-              + name.recordKeyText()
-              + "; open, rebuild or delete it");
-    }
-    try {
-      new GenerationWords(name, calls, first, Name.Role.CURRENT).makeChunks();
-      return open(name.text());
-    } catch (RuntimeException e) {
-      try {
-        delete(name.text());
-      } catch (RuntimeException left) {
-        e.addSuppressed(left);
-      }
-      throw e;
-    }
+  private Beginning beginning(String name, FilterHeader header) {
+    return new Beginning(new Name(name), header, calls, options);
   }
 
   static FilterHeader header(FilterPlan plan) {
@@ -113,79 +95,12 @@ public final class RedisFilters {
         plan.sizeInBits() / Byte.SIZE);
   }
 
-  /** Creates a generation, whose servers are the current primaries. */
-  private Generation generation(
-      long sequence, FilterHeader header, int chunks, @Nullable Generation before) {
-    byte[] id = new byte[Generation.ID_SIZE];
-    new SecureRandom().nextBytes(id);
-    if (before != null) {
-      System.arraycopy(before.id(), 0, id, 0, Generation.FILTER_ID_SIZE);
-    }
-    return new Generation(
-        sequence,
-        id,
-        header.toBytes(),
-        header,
-        new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
-        primaries(),
-        false);
-  }
-
   /**
-   * Returns for each primary the id of its run and the replication history that it was promoted
-   * from, or that every primary is trusted.
-   */
-  private String primaries() {
-    if (options.isSynced()) {
-      return FilterRecord.ANY_PRIMARY;
-    }
-    RedisLink link = calls.link();
-    try {
-      link.refresh();
-    } catch (RuntimeException e) {
-      throw new FilterUnavailableException(
-          "the Redis Cluster must tell its nodes, but does not", e);
-    }
-    Set<String> primaries = new TreeSet<>();
-    for (String node : link.primaries()) {
-      primaries.add(
-          info(node, "server", "run_id") + "/" + info(node, "replication", "master_replid2"));
-    }
-    return String.join(" ", primaries);
-  }
-
-  private String info(String node, String section, String property) {
-    Object reply;
-    try {
-      List<byte[]> command = List.of(Script.ascii("INFO"), Script.ascii(section));
-      reply = calls.link().send(node, List.of(command), Runnable::run).join().get(0);
-    } catch (CompletionException e) {
-      throw new FilterUnavailableException("Redis node " + node + " does not reply", e);
-    }
-    Matcher found =
-        Pattern.compile(property + ":([0-9a-f]+)")
-            .matcher(
-                reply instanceof byte[] bytes ? new String(bytes, StandardCharsets.US_ASCII) : "");
-    if (!found.find()) {
-      throw new FilterUnavailableException(
-          "Redis node "
-              + node
-              + " must say its "
-              + property
-              + " in INFO "
-              + section
-              + ", but says "
-              + (reply instanceof RedisErrorReply error ? error.message() : "it not")
-              + "; allow the command");
-    }
-    return found.group(1);
-  }
-
-  /**
-   * Creates a filter with the content of a file.
+   * Creates a filter with the content of a file, as the other method does.
    *
    * @throws IllegalArgumentException as for {@link #create}
-   * @throws IllegalStateException if there is one of this name
+   * @throws IllegalStateException as for {@link #create}
+   * @throws FilterUnavailableException as for {@link #create}
    * @throws IOException if the file cannot be read, or is not a filter
    */
   public RedisFilter load(String name, Path file) throws IOException {
@@ -193,27 +108,20 @@ public final class RedisFilters {
   }
 
   /**
-   * Creates a filter with the content of another, which must not be changed meanwhile.
+   * Creates a filter with the content of another, which must not be changed meanwhile. It serves
+   * when it is complete, in one step, and is not there yet before, as {@link #create} says.
    *
    * @throws IllegalArgumentException as for {@link #create}
-   * @throws IllegalStateException if there is one of this name
+   * @throws IllegalStateException as for {@link #create}
+   * @throws FilterUnavailableException as for {@link #create}
    * @throws IOException if the content cannot be read
    */
   public RedisFilter load(String name, Filter content) throws IOException {
-    RedisFilter created = create(new Name(name), header(content));
-    try {
-      Generation generation = created.served().verified();
-      content.writePayload(
-          new GenerationWords(new Name(name), calls, generation, Name.Role.CURRENT).output());
-      return created;
-    } catch (IOException | RuntimeException e) {
-      try {
-        delete(name);
-      } catch (RuntimeException left) {
-        e.addSuppressed(left);
-      }
-      throw e;
+    try (RedisRebuild first = beginning(name, header(content)).first()) {
+      first.load(content);
+      first.commit();
     }
+    return open(name);
   }
 
   static FilterHeader header(Filter content) {
@@ -222,7 +130,7 @@ public final class RedisFilters {
   }
 
   /**
-   * Returns whether there is a filter of a name, even if it cannot answer.
+   * Returns whether there is a filter of a name, even if it cannot answer or is not complete yet.
    *
    * @throws FilterUnavailableException if the server does not answer
    */
@@ -237,8 +145,8 @@ public final class RedisFilters {
    * Opens a filter. {@link io.bloomery.BloomFilter#of} then checks that it has the user's type of
    * keys and secret.
    *
-   * @throws FilterUnavailableException if there is no filter of this name, or it cannot answer; the
-   *     message names the key
+   * @throws FilterUnavailableException if there is no filter of this name, or it is not complete
+   *     yet, or cannot answer; the message names the key
    */
   public RedisFilter open(String name) {
     Served served = Served.open(new Name(name), calls);
@@ -250,76 +158,49 @@ public final class RedisFilters {
    * Begins a rebuild of a filter, even if it cannot answer: creates its next generation, into which
    * every put of any process goes from now on. Readers and writers continue meanwhile.
    *
+   * <p>If there is no filter of this name, or its record was lost, this begins its first
+   * generation: nothing answers until {@link RedisRebuild#commit}, and what is left of a lost one
+   * is removed. Programs that had that one open must open the new one.
+   *
+   * <p>The next generation takes memory beside the current one; {@link #memory} says how much.
+   *
    * @param plan a plan for the same keys; size, rate and, with one chunk, the variant may differ
    * @throws IllegalArgumentException if the plan is for other keys, or cannot be cut into chunks as
    *     the filter is
-   * @throws FilterUnavailableException if there is no filter of this name
+   * @throws IllegalStateException if a server has not the memory for it by its {@code maxmemory}
+   * @throws FilterUnavailableException if the server does not answer, or what is there is no record
+   *     of a filter
    */
   public RedisRebuild rebuild(String name, FilterPlan plan) {
-    return rebuild(new Name(name), header(plan));
+    return beginning(name, header(plan)).next();
   }
 
   /**
    * Begins a rebuild of a filter in the layout of another, for {@link RedisRebuild#load}.
    *
    * @throws IllegalArgumentException as for the other method
-   * @throws FilterUnavailableException if there is no filter of this name
+   * @throws IllegalStateException as for the other method
+   * @throws FilterUnavailableException as for the other method
    */
   public RedisRebuild rebuild(String name, Filter like) {
-    return rebuild(new Name(name), header(like));
+    return beginning(name, header(like)).next();
   }
 
-  private RedisRebuild rebuild(Name name, FilterHeader header) {
-    FilterRecord record = Served.read(name, calls);
-    FilterHeader before = record.current().header();
-    if (!before.spec().hashId().equals(header.spec().hashId())
-        || !before.spec().keyForm().equals(header.spec().keyForm())) {
-      throw new IllegalArgumentException(
-          "filter '"
-              + name
-              + "' is of keys by "
-              + before.spec().hashId()
-              + " in form "
-              + before.spec().keyForm()
-              + ", but its next generation would be by "
-              + header.spec().hashId()
-              + " in form "
-              + header.spec().keyForm()
-              + "; create another filter");
-    }
-    Chunks cut = record.current().chunks();
-    Generation draft = generation(0, header, cut.count(), record.current());
-    if (!draft.chunks().isCutLike(cut)) {
-      throw new IllegalArgumentException(
-          "filter '"
-              + name
-              + "' is cut into "
-              + cut.count()
-              + " chunks by blocks of another size than those of "
-              + header
-              + ", so that keys would change their slots; keep to rates on the same side of 1 %, or"
-              + " create another filter");
-    }
-    Object sequence =
-        calls.run(
-            new Calls.Call(
-                Script.BEGIN,
-                List.of(name.recordKey()),
-                List.of(draft.headerBytes(), draft.id(), Script.ascii(draft.primaries()))));
-    if (!(sequence instanceof Long number) || number == 0) {
-      throw Served.missing(name.recordKeyText());
-    }
-    Generation next =
-        new Generation(
-            number,
-            draft.id(),
-            draft.headerBytes(),
-            header,
-            draft.chunks(),
-            draft.primaries(),
-            false);
-    new GenerationWords(name, calls, next, Name.Role.NEXT).makeChunks();
-    return new RedisRebuild(name, calls, next);
+  /**
+   * Returns for each primary the memory that a filter takes when it is created or rebuilt with a
+   * plan, besides what is there now. Both calls refuse what certainly does not fit; this says it
+   * beforehand.
+   *
+   * @throws IllegalArgumentException as for {@link #rebuild}
+   * @throws FilterUnavailableException as for {@link #rebuild}
+   */
+  public List<RedisMemory> memory(String name, FilterPlan plan) {
+    return beginning(name, header(plan)).memory();
+  }
+
+  /** Returns the same for a filter that is loaded, or rebuilt in the layout of another. */
+  public List<RedisMemory> memory(String name, Filter like) {
+    return beginning(name, header(like)).memory();
   }
 
   /**
@@ -331,46 +212,56 @@ public final class RedisFilters {
    */
   public void accept(String name) {
     Name checked = new Name(name);
+    String accepted =
+        options.isSynced() ? FilterRecord.ANY_PRIMARY : new Primaries(calls).identities();
     Object done =
         calls.run(
             new Calls.Call(
                 Script.SET_FIELDS,
                 List.of(checked.recordKey()),
-                List.of(Script.ascii(FilterRecord.PRIMARIES), Script.ascii(primaries()))));
+                List.of(Script.ascii(FilterRecord.PRIMARIES), Script.ascii(accepted))));
     if (!Long.valueOf(1).equals(done)) {
-      throw Served.missing(checked.recordKeyText());
+      throw FilterRecord.none(checked);
     }
   }
 
   /**
-   * Deletes a filter with all of its Redis keys.
+   * Deletes a filter with all of its Redis keys, also what is left of one that has lost its record,
+   * or whose load or rebuild was broken off. Looks for them as {@link #create} does.
    *
-   * @return false if there was no such filter
+   * @return false if there was nothing of this name
+   * @throws FilterUnavailableException if the server does not answer; some of it may be deleted
    */
   public boolean delete(String name) {
     Name checked = new Name(name);
-    FilterRecord record;
-    try {
-      record = Served.read(checked, calls);
-    } catch (FilterUnavailableException e) {
-      if (e.getCause() != null) {
-        throw e;
-      }
-      return false;
-    }
-    List<Calls.Call> deleted = new ArrayList<>();
-    for (int chunk = 0; chunk < record.current().chunks().count(); chunk++) {
-      int number = chunk;
-      deleted.add(
-          new Calls.Call(
-              Script.DELETE,
-              Arrays.stream(Name.Role.values())
-                  .map(role -> checked.chunkKey(number, role))
-                  .toList(),
-              List.of()));
-    }
-    calls.run(deleted, Calls.Wait.NONE);
-    calls.run(new Calls.Call(Script.DELETE, List.of(checked.recordKey()), List.of()));
-    return true;
+    StoredKeys stored = StoredKeys.ofAny(checked, calls);
+    stored.delete();
+    Object deleted =
+        calls.run(new Calls.Call(Script.DELETE, List.of(checked.recordKey()), List.of()));
+    return !stored.sizes().isEmpty() || Long.valueOf(1).equals(deleted);
+  }
+
+  /**
+   * Returns what is on the servers under a name. Looks for Redis keys as {@link #create} does.
+   *
+   * @return empty if there is nothing
+   * @throws FilterUnavailableException if the server does not answer
+   */
+  public Optional<RedisFilterInfo> info(String name) {
+    return new Inspection(new Name(name), calls).info();
+  }
+
+  /**
+   * Returns the names of all filters on the servers, also of those that cannot answer, and of those
+   * that have lost their record. Passes over all keys of each primary by {@code SCAN}: about a
+   * second for each million.
+   *
+   * @throws FilterUnavailableException if the server does not answer
+   */
+  public SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>();
+    new Primaries(calls)
+        .scan("bloomery:{*", key -> Name.ofKey(key).ifPresent(name -> names.add(name.text())));
+    return names;
   }
 }

@@ -13,11 +13,13 @@ public final class RedisOptions {
   private final Calls.Wait wait;
   private final int chunks;
   private final boolean synced;
+  private final boolean replacesLost;
 
-  private RedisOptions(Calls.Wait wait, int chunks, boolean synced) {
+  private RedisOptions(Calls.Wait wait, int chunks, boolean synced, boolean replacesLost) {
     this.wait = wait;
     this.chunks = chunks;
     this.synced = synced;
+    this.replacesLost = replacesLost;
   }
 
   /**
@@ -25,7 +27,7 @@ public final class RedisOptions {
    * servers.
    */
   public static RedisOptions defaults() {
-    return new RedisOptions(Calls.Wait.NONE, AS_MANY_AS_SUIT, false);
+    return new RedisOptions(Calls.Wait.NONE, AS_MANY_AS_SUIT, false, false);
   }
 
   /**
@@ -43,7 +45,8 @@ public final class RedisOptions {
     if (timeout.toMillis() < 1) {
       throw new IllegalArgumentException("timeout must be at least 1 ms, but was " + timeout);
     }
-    return new RedisOptions(new Calls.Wait(replicas, timeout.toMillis()), chunks, synced);
+    return new RedisOptions(
+        new Calls.Wait(replicas, timeout.toMillis()), chunks, synced, replacesLost);
   }
 
   /**
@@ -54,10 +57,10 @@ public final class RedisOptions {
    * @param count from 1 to 16,384
    */
   public RedisOptions chunks(int count) {
-    if (count < 1 || count > 16_384) {
+    if (count < 1 || count > Chunks.MAX_COUNT) {
       throw new IllegalArgumentException("chunks must be from 1 to 16,384, but was " + count);
     }
-    return new RedisOptions(wait, count, synced);
+    return new RedisOptions(wait, count, synced, replacesLost);
   }
 
   /**
@@ -67,7 +70,16 @@ public final class RedisOptions {
    * absent.
    */
   public RedisOptions everyWriteIsSynced() {
-    return new RedisOptions(wait, chunks, true);
+    return new RedisOptions(wait, chunks, true, replacesLost);
+  }
+
+  /**
+   * Lets filters that are created or loaded take the place of what is left of one that has lost its
+   * record: its keys are called absent then, unless they are in the new one. Without this, creating
+   * refuses, and only a rebuild takes its place.
+   */
+  public RedisOptions replaceLost() {
+    return new RedisOptions(wait, chunks, synced, true);
   }
 
   Calls.Wait waiting() {
@@ -80,5 +92,9 @@ public final class RedisOptions {
 
   boolean isSynced() {
     return synced;
+  }
+
+  boolean replacesLost() {
+    return replacesLost;
   }
 }

@@ -14,19 +14,21 @@ import java.util.Objects;
  *
  * <p>Begin the rebuild, then wait until every write that began before has ended, and only then read
  * the keys from the source: a key put before and written to the source after that would be missing
- * from the next generation.
+ * from the next generation. While there is no current generation, since the filter is new or has
+ * lost its record, puts into the filter throw until this is committed, and must be repeated then.
  *
- * <p>Any number of threads may put. A rebuild closed before it is committed is dropped. If this
- * process ends, its data remains until the next rebuild replaces it.
+ * <p>Any number of threads may put. A rebuild closed before {@link #commit} has begun is dropped.
+ * If this process ends before, its data remains on the server, unused, until the next rebuild, load
+ * or deletion of the filter; if it ends during the commit, whoever opens or rebuilds the filter
+ * next completes that.
  */
 public final class RedisRebuild implements AutoCloseable {
-
-  private static final byte[] TRY = Script.ascii("try");
 
   private final Name name;
   private final Calls calls;
   private final Generation next;
-  private boolean open = true;
+  private boolean committing;
+  private boolean closed;
 
   RedisRebuild(Name name, Calls calls, Generation next) {
     this.name = name;
@@ -69,16 +71,14 @@ public final class RedisRebuild implements AutoCloseable {
         chunks.add(chunk);
       }
     }
-    check(chunks, calls.run(asked, Calls.Wait.NONE));
+    List<Object> replies = calls.run(asked, Calls.Wait.NONE);
+    for (int i = 0; i < replies.size(); i++) {
+      words().check(chunks.get(i), replies.get(i));
+    }
   }
 
-  private void check(List<Integer> chunks, List<Object> replies) {
-    for (int i = 0; i < replies.size(); i++) {
-      if (replies.get(i) instanceof List<?>) {
-        throw new GenerationWords(name, calls, next, Name.Role.NEXT)
-            .changed(chunks.get(i), replies.get(i));
-      }
-    }
+  private GenerationWords words() {
+    return new GenerationWords(name, calls, next, Name.Role.NEXT);
   }
 
   /**
@@ -98,70 +98,51 @@ public final class RedisRebuild implements AutoCloseable {
               + content.variant()
               + content.layout());
     }
-    // To separate keys first: overwriting words would lose bits put since they were read.
-    GenerationWords loaded = new GenerationWords(name, calls, next, Name.Role.LOAD);
-    loaded.makeChunks();
-    content.writePayload(loaded.output());
-    new GenerationWords(name, calls, next, Name.Role.NEXT).add(Name.Role.LOAD);
+    content.writePayload(words().output());
   }
 
   /**
    * Replaces the current generation by the next one: chunk by chunk, each atomically, so that every
    * query reads one or the other. Other processes with the filter open detect it in their next
-   * call.
+   * call. If there is no current generation, all of the next one begins to serve in one step.
    *
    * @throws FilterUnavailableException if the next generation is incomplete, since a key of it was
-   *     lost or another rebuild has replaced it; the filter keeps its current generation, but after
-   *     a loss during this call, some chunks may be of the new one, each as correct as before
+   *     lost or another rebuild has replaced it: the filter keeps its current generation. If the
+   *     server does not answer, or loses a key during this call, some chunks may be of the new
+   *     generation, each as correct as before, and this may be called again
    */
   public void commit() {
-    if (!open) {
+    if (closed) {
       throw new IllegalStateException("a rebuild must be open to be committed, but was closed");
     }
-    List<Calls.Call> probes = new ArrayList<>();
-    List<Calls.Call> swaps = new ArrayList<>();
-    List<Integer> chunks = new ArrayList<>();
-    for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
-      List<byte[]> keys = List.of(name.chunkKey(chunk), name.nextKey(chunk));
-      List<byte[]> fence = Served.fence(next, chunk);
-      swaps.add(new Calls.Call(Script.SWAP, keys, fence));
-      List<byte[]> trial = Served.fence(next, chunk);
-      trial.add(TRY);
-      probes.add(new Calls.Call(Script.SWAP, keys, trial));
-      chunks.add(chunk);
-    }
-    check(chunks, calls.run(probes, Calls.Wait.NONE));
-    check(chunks, calls.run(swaps, Calls.Wait.NONE));
-    open = false;
-    calls.run(
-        new Calls.Call(
-            Script.FINISH,
-            List.of(name.recordKey()),
-            List.of(Script.ascii(Long.toString(next.sequence())))));
+    Changeover changeover = new Changeover(name, calls, next);
+    changeover.check();
+    committing = true;
+    changeover.run();
+    closed = true;
   }
 
-  /** Drops the next generation if it was not committed. */
+  /**
+   * Drops the next generation, unless {@link #commit} has begun to make it current; that is not
+   * undone.
+   */
   @Override
   public void close() {
-    if (!open) {
+    if (closed || committing) {
       return;
     }
-    open = false;
+    closed = true;
     List<Calls.Call> drops = new ArrayList<>();
     for (int chunk = 0; chunk < next.chunks().count(); chunk++) {
-      for (Name.Role role : List.of(Name.Role.NEXT, Name.Role.LOAD)) {
-        drops.add(
-            new Calls.Call(
-                Script.DROP_NEXT,
-                List.of(name.chunkKey(chunk, role)),
-                List.of(next.prefix(chunk))));
-      }
+      drops.add(
+          new Calls.Call(
+              Script.DROP_NEXT, List.of(name.nextKey(chunk)), List.of(next.prefix(chunk))));
     }
     calls.run(drops, Calls.Wait.NONE);
     calls.run(
         new Calls.Call(
             Script.CANCEL,
             List.of(name.recordKey()),
-            List.of(Script.ascii(Long.toString(next.sequence())))));
+            List.of(Script.ascii(Long.toString(next.sequence())), next.id())));
   }
 }

@@ -28,6 +28,15 @@ final class Refusals {
     return !beforeReading.contains(added);
   }
 
+  /** Returns a chunk whose key is missing, or -1. */
+  int missing() {
+    return sinceReading.stream()
+        .filter(refusal -> !refusal.found().hasRemaining())
+        .mapToInt(Refusal::chunk)
+        .findFirst()
+        .orElse(-1);
+  }
+
   /** Returns whether the record must be read before scripts are repeated. */
   boolean needRecord() {
     return !sinceReading.isEmpty();

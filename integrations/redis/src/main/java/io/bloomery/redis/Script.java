@@ -11,23 +11,27 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** A script that a server runs atomically: the content of {@code scripts/NAME.lua}. */
+/**
+ * A script that a server runs atomically: the content of {@code scripts/NAME.lua}; or a command of
+ * its own where that does.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // the bytes of commands, which are never changed
 enum Script {
+  EXISTS(true),
   CREATE,
-  EXISTS,
   READ_RECORD,
   BEGIN,
   FINISH,
   CANCEL,
   SET_FIELDS,
   DELETE,
+  SIZES,
+  SWEEP,
   MAKE_CHUNK,
   PROBE,
   PUT,
   QUERY,
   GET_WORDS,
-  SET_WORDS,
   OR_WORDS,
   CLEAR,
   SEAL,
@@ -37,10 +41,21 @@ enum Script {
   private static final byte[] EVALSHA = ascii("EVALSHA");
   private static final byte[] EVAL = ascii("EVAL");
 
+  private final boolean isCommand;
   private final byte[] source;
   private final byte[] digest;
 
   Script() {
+    this(false);
+  }
+
+  Script(boolean isCommand) {
+    this.isCommand = isCommand;
+    if (isCommand) {
+      source = ascii(name());
+      digest = source;
+      return;
+    }
     source =
         (text("prelude") + text(name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')))
             .getBytes(StandardCharsets.US_ASCII);
@@ -71,9 +86,13 @@ enum Script {
    */
   List<byte[]> command(boolean known, List<byte[]> keys, List<byte[]> arguments) {
     List<byte[]> command = new ArrayList<>(3 + keys.size() + arguments.size());
-    command.add(known ? EVALSHA : EVAL);
-    command.add(known ? digest : source);
-    command.add(ascii(Integer.toString(keys.size())));
+    if (isCommand) {
+      command.add(source);
+    } else {
+      command.add(known ? EVALSHA : EVAL);
+      command.add(known ? digest : source);
+      command.add(ascii(Integer.toString(keys.size())));
+    }
     command.addAll(keys);
     command.addAll(arguments);
     return command;

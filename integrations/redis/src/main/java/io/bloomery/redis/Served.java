@@ -39,16 +39,14 @@ final class Served {
     }
   }
 
+  /**
+   * Opens a filter.
+   *
+   * @throws FilterUnavailableException if there is none of this name, or it is not complete yet
+   */
   static Served open(Name name, Calls calls) {
-    return new Served(name, calls, read(name, calls));
-  }
-
-  static FilterRecord read(Name name, Calls calls) {
-    return FilterRecord.of(name, (List<?>) calls.run(readCall(name)));
-  }
-
-  private static Calls.Call readCall(Name name) {
-    return new Calls.Call(Script.READ_RECORD, List.of(name.recordKey()), List.of());
+    return new Served(
+        name, calls, FilterRecord.of(name, (List<?>) calls.run(FilterRecord.readCall(name))));
   }
 
   Name name() {
@@ -73,12 +71,22 @@ final class Served {
     return chunk(0).current();
   }
 
-  CompletableFuture<Void> refresh(boolean async) {
+  /**
+   * Reads the record again.
+   *
+   * @param missing a chunk whose key is missing, or -1
+   * @return a future that fails if the filter is no longer the one that was opened
+   */
+  CompletableFuture<Void> refresh(boolean async, int missing) {
     return calls
-        .start(List.of(readCall(name)), Calls.Wait.NONE, async)
+        .start(List.of(FilterRecord.readCall(name)), Calls.Wait.NONE, async)
         .thenAccept(
             replies -> {
-              FilterRecord found = FilterRecord.of(name, (List<?>) replies.get(0));
+              List<?> fields = (List<?>) replies.get(0);
+              if (fields.isEmpty() && missing >= 0) {
+                throw missing(name.chunkKeyText(missing));
+              }
+              FilterRecord found = FilterRecord.of(name, fields);
               if (!found.current().isOfFilterOf(current())) {
                 throw new FilterUnavailableException(
                     "cannot answer: filter '"
@@ -128,13 +136,11 @@ final class Served {
       case "G", "N" -> {
         byte[] found = (byte[]) refusal.get(1);
         boolean isNext = code.equals("N");
-        if (found.length == 0 && !isNext) {
-          throw missing(name.chunkKeyText(chunk));
-        }
-        Generation generation = found.length == 0 ? null : find(found, chunk);
-        if (generation == null && found.length > 0) {
+        boolean isMissing = found.length == 0;
+        Generation generation = isMissing ? null : find(found, chunk);
+        if (generation == null && !(isMissing && isNext)) {
           if (!unexplained.add(chunk, refusal)) {
-            throw unknown(chunk, isNext, found);
+            throw isMissing ? missing(name.chunkKeyText(chunk)) : unknown(chunk, isNext, found);
           }
           return;
         }
@@ -162,7 +168,7 @@ final class Served {
     return Arrays.equals(prefix, sealed.prefix(chunk)) ? sealed : null;
   }
 
-  static FilterUnavailableException missing(String key) {
+  private static FilterUnavailableException missing(String key) {
     return new FilterUnavailableException(
         "cannot answer: Redis key "
             + key
@@ -239,7 +245,7 @@ final class Served {
         }
       }
       if (unexplained.needRecord()) {
-        Calls.join(refresh(false));
+        Calls.join(refresh(false, unexplained.missing()));
         unexplained.recordIsRead();
       }
       pending = again;
@@ -272,7 +278,8 @@ final class Served {
 
   /**
    * Returns the common generation of all chunks, verified with the server. Waits a little while the
-   * chunks are being changed from one generation to the next.
+   * chunks are being changed from one generation to the next, and completes the change if it takes
+   * longer: whoever began it may have ended.
    *
    * @throws FilterUnavailableException if they have no common generation then, either
    */
@@ -291,10 +298,22 @@ final class Served {
       if (other.isEmpty()) {
         return found.stream().filter(each -> !each.sealed()).findFirst().orElse(found.get(0));
       }
-      if (attempt == MIXED_ATTEMPTS) {
+      if (attempt >= MIXED_ATTEMPTS && !completed()) {
         throw mixed(found, other.getAsInt());
       }
       LockSupport.parkNanos(MIXED_PAUSE_NANOS);
+    }
+  }
+
+  /** Completes a change of all chunks that was broken off, if that is possible. */
+  private boolean completed() {
+    Calls.join(refresh(false, -1));
+    Generation next = record.next();
+    try {
+      return next != null && new Changeover(name, calls, next).complete();
+    } catch (FilterUnavailableException e) {
+      // The exception about the chunks says more.
+      return false;
     }
   }
 

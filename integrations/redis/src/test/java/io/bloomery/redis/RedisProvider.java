@@ -15,7 +15,12 @@ import io.bloomery.filter.ThreadMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.Cleaner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -39,8 +44,27 @@ final class RedisProvider implements FilterProvider {
 
   RedisProvider(String variant, RedisLink link, int chunks) {
     this.local = FilterProviders.installed().get(variant);
-    this.link = link;
+    this.link = new FreshNamesLink(link);
     this.chunks = chunks;
+  }
+
+  /**
+   * A link to a server that says that it has no keys, so that nothing is looked for under the fresh
+   * names of ten thousand filters.
+   */
+  private static final class FreshNamesLink extends ForwardingLink {
+
+    FreshNamesLink(RedisLink link) {
+      super(link);
+    }
+
+    @Override
+    public CompletableFuture<List<Object>> send(
+        String node, List<List<byte[]>> commands, Executor executor) {
+      return Arrays.equals(commands.get(0).get(0), Script.ascii("DBSIZE"))
+          ? CompletableFuture.completedFuture(List.of(0L))
+          : super.send(node, commands, executor);
+    }
   }
 
   @Override
@@ -121,12 +145,16 @@ final class RedisProvider implements FilterProvider {
 
   private Tested tested(RedisFilters filters, RedisFilter filter, FilterLimits limits) {
     Tested tested = new Tested(filters, filter, limits);
-    String name = filter.name();
+    Name name = filter.served().name();
+    List<byte[]> keys = new ArrayList<>(List.of(name.recordKey()));
+    for (int chunk = 0; chunk < filter.served().count(); chunk++) {
+      keys.add(name.chunkKey(chunk));
+    }
     CLEANER.register(
         tested,
         () -> {
           try {
-            filters.delete(name);
+            new Calls(link).run(new Calls.Call(Script.DELETE, keys, List.of()));
           } catch (RuntimeException e) {
             // The server ends with this JVM.
           }

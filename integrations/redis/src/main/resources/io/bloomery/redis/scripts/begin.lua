@@ -1,4 +1,5 @@
-if redis.call('HEXISTS', KEYS[1], 'format') == 0 then return 0 end
+local serving = redis.call('HGET', KEYS[1], 'generation')
+if not serving or serving == '0' then return 0 end
 local s = redis.call('HINCRBY', KEYS[1], 'sequence', 1)
 redis.call('HSET', KEYS[1], 'header:' .. s, ARGV[1], 'id:' .. s, ARGV[2], 'primaries:' .. s, ARGV[3], 'next', s)
 return s

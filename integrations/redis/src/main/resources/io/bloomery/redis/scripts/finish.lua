@@ -1,8 +1,12 @@
-if redis.call('HGET', KEYS[1], 'next') ~= ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], 'generation', ARGV[1])
-redis.call('HDEL', KEYS[1], 'next')
+-- ARGV: the number and the id of the generation whose chunks are all in their places.
+if redis.call('HGET', KEYS[1], 'id:' .. ARGV[1]) ~= ARGV[2] then return 0 end
+if tonumber(redis.call('HGET', KEYS[1], 'generation')) < tonumber(ARGV[1]) then
+  redis.call('HSET', KEYS[1], 'generation', ARGV[1])
+end
+local after = redis.call('HGET', KEYS[1], 'next')
+if after == ARGV[1] then redis.call('HDEL', KEYS[1], 'next') end
 for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
   local s = string.match(field, ':(%d+)$')
-  if s and s ~= ARGV[1] then redis.call('HDEL', KEYS[1], field) end
+  if s and s ~= ARGV[1] and s ~= after then redis.call('HDEL', KEYS[1], field) end
 end
 return 1

@@ -11,7 +11,10 @@ local function stranger(accepted)
   end
   return (role or '?') .. ' ' .. (run or '?')
 end
-local function prefix(key) return redis.call('GETRANGE', key, 0, 63) end
+local function prefix(key)
+  local found = redis.pcall('GETRANGE', key, 0, 63)
+  return type(found) == 'string' and found or 'no string'
+end
 -- Returns nil if the key has this prefix and length and may be answered for here, else a reply that
 -- says what is so instead.
 local function other(key, accepted, expected, length)
@@ -20,4 +23,12 @@ local function other(key, accepted, expected, length)
   if redis.call('STRLEN', key) ~= tonumber(length) then return {'L', redis.call('STRLEN', key)} end
   local who = stranger(accepted)
   return who and {'P', who}
+end
+-- Returns whether the key is a chunk of the same filter in this generation or a later one.
+local function later(key, mine)
+  local found = prefix(key)
+  if #found ~= 64 or string.sub(found, 33, 40) ~= string.sub(mine, 33, 40) then return false end
+  local low, high = struct.unpack('<I4I4', found, 25)
+  local myLow, myHigh = struct.unpack('<I4I4', mine, 25)
+  return high > myHigh or (high == myHigh and low >= myLow)
 end

@@ -1,0 +1,192 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * Kills whoever makes or replaces a filter, at each round trip. Then a reader asks for all keys,
+ * another makes the filter again, and what is left on the servers is counted.
+ */
+final class KillCampaign {
+
+  /** Ends somebody in the midst of his work. */
+  interface Killer {
+
+    /**
+     * Returns whether the work took so many steps; it was done in full otherwise.
+     *
+     * @param isCut whether the server gets only the first half of the commands of the last step
+     * @param meanwhile is run before each step that follows its beginning, if the killer can
+     */
+    boolean kill(Work work, String name, int step, boolean isCut, Runnable meanwhile)
+        throws Exception;
+  }
+
+  private static final long[] HASHES_BEFORE = Servers.hashes(Work.KEYS, 2 * Work.KEYS);
+  private static final long[] HASHES_MEANWHILE = Servers.hashes(2 * Work.KEYS, 3 * Work.KEYS);
+
+  private final String title;
+  private final RedisLink link;
+  private final List<RedisServer> servers;
+  private final Killer killer;
+
+  private int steps;
+  private int kills;
+  private int stopped; // filters that served before and then had no answer
+  private int absent;
+  private int failed; // makers after the one that was killed
+  private int orphans;
+  private final List<String> reasons = new ArrayList<>();
+
+  /**
+   * Creates a campaign.
+   *
+   * @param link the link of everybody but the one who is killed
+   * @param servers the servers on which what is left is counted
+   */
+  KillCampaign(String title, RedisLink link, List<RedisServer> servers, Killer killer) {
+    this.title = title;
+    this.link = link;
+    this.servers = servers;
+    this.killer = killer;
+  }
+
+  /** Kills at each step of some works, and fails if anything went wrong. */
+  void run(Collection<Work> works, boolean... cuts) throws Exception {
+    for (Work work : works) {
+      for (boolean isCut : cuts) {
+        for (int step = 1; kill(work, step, isCut); step++) {
+          steps = Math.max(steps, step);
+          kills++;
+        }
+      }
+    }
+    System.out.printf(
+        "%s, %s: %,d steps at most, %,d kills, %,d keys wrongly absent, %,d filters that served no"
+            + " longer do, %,d second makers failed, %,d orphans after them%n",
+        title, works, steps, kills, absent, stopped, failed, orphans);
+    assertTrue(kills > 10, () -> kills + " kills");
+    assertEquals(
+        List.of(0, 0, 0, 0),
+        List.of(absent, stopped, failed, orphans),
+        () -> String.join("\n", reasons));
+  }
+
+  private boolean kill(Work work, int step, boolean isCut) throws Exception {
+    String name = "killed-" + work + "-" + step + "-" + isCut;
+    RedisFilters filters = filters(link);
+    try {
+      RedisFilter before = work.besideAnother ? filters.load(name, Work.CONTENT) : null;
+      work.prepare(link, name);
+      List<Long> acknowledged = new ArrayList<>();
+      if (before != null) {
+        before.clear();
+        before.putAll(HASHES_BEFORE, 0, Work.KEYS);
+      }
+      Runnable meanwhile =
+          () -> {
+            if (before != null) {
+              long hash = HASHES_MEANWHILE[acknowledged.size()];
+              before.put(hash);
+              acknowledged.add(hash);
+            }
+          };
+      if (!killer.kill(work, name, step, isCut, meanwhile)) {
+        return false;
+      }
+      long[] put = acknowledged.stream().mapToLong(Long::longValue).toArray();
+      boolean isServing = read(work, filters, name, put);
+      try {
+        makeAgain(isServing, filters, name, put);
+      } catch (IOException | RuntimeException e) {
+        failed++;
+        reasons.add(name + ", second maker: " + e);
+      }
+    } finally {
+      remove(name);
+    }
+    return true;
+  }
+
+  static RedisFilters filters(RedisLink link) {
+    return RedisFilters.of(link, RedisOptions.defaults().chunks(3));
+  }
+
+  /** Asks for all keys, of which none may be called absent, and returns whether it could. */
+  private boolean read(Work work, RedisFilters filters, String name, long[] put) {
+    RedisFilter filter;
+    try {
+      filter = filters.open(name);
+    } catch (FilterUnavailableException e) {
+      if (work.besideAnother) {
+        stopped++;
+        reasons.add(name + ", reader: " + e.getMessage());
+      }
+      return false;
+    }
+    int missing = missing(filter, Work.HASHES);
+    if (work.besideAnother) {
+      missing = missing(filter, put) + Math.min(missing, missing(filter, HASHES_BEFORE));
+    } else if (work == Work.CREATE) {
+      missing = 0;
+    }
+    if (missing > 0) {
+      absent += missing;
+      reasons.add(name + ", reader: " + missing + " absent");
+    }
+    return true;
+  }
+
+  private void makeAgain(boolean isServing, RedisFilters filters, String name, long[] put)
+      throws IOException {
+    if (isServing) {
+      Work.replace(filters, name, () -> {});
+    } else {
+      filters.load(name, Work.CONTENT);
+    }
+    RedisFilter filter = filters.open(name);
+    int missing = missing(filter, Work.HASHES);
+    if (missing > 0) {
+      absent += missing;
+      reasons.add(name + ", after the second maker: " + missing + " absent");
+    }
+    assertEquals(Work.CONTENT.spec(), filter.spec());
+    SortedSet<String> keys = keys(name);
+    keys.remove("bloomery:{" + name + "}");
+    IntStream.range(0, filter.served().count())
+        .forEach(chunk -> keys.remove("bloomery:{" + name + "/" + chunk + "}"));
+    orphans += keys.size();
+    reasons.addAll(keys);
+  }
+
+  private SortedSet<String> keys(String name) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (RedisServer server : servers) {
+      for (Object key : (List<?>) server.command("KEYS", "bloomery:{" + name + "[}/]*")) {
+        keys.add(RedisServer.text(key));
+      }
+    }
+    return keys;
+  }
+
+  private void remove(String name) {
+    for (RedisServer server : servers) {
+      for (Object key : (List<?>) server.command("KEYS", "bloomery:{" + name + "[}/]*")) {
+        server.command("DEL", RedisServer.text(key));
+      }
+    }
+  }
+
+  private static int missing(RedisFilter filter, long[] hashes) {
+    return hashes.length - filter.select(hashes, 0, hashes.length, new int[hashes.length]);
+  }
+}

@@ -1,0 +1,158 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A filter serves whole, the old one or the new one, wherever somebody who makes it is killed. */
+class KilledLoadTest {
+
+  private static final Set<Work> ALL = EnumSet.allOf(Work.class);
+  private static final Set<Work> SOME = EnumSet.of(Work.LOAD, Work.REPLACE);
+
+  /** Cuts a link, so that neither its work nor cleaning up goes on. */
+  private static KillCampaign.Killer cutting(RedisLink link) {
+    return (work, name, step, isCut, meanwhile) -> {
+      AtomicBoolean begun = new AtomicBoolean();
+      Runnable ifBegun =
+          () -> {
+            if (begun.get()) {
+              meanwhile.run();
+            }
+          };
+      MortalLink mortal = new MortalLink(link, step, isCut, ifBegun, () -> {});
+      try {
+        work.run(KillCampaign.filters(mortal), name, () -> begun.set(true));
+      } catch (RuntimeException e) {
+        assertTrue(mortal.isDead(), () -> work + " failed by itself: " + e);
+      }
+      return mortal.isDead();
+    };
+  }
+
+  /** Kills a process by SIGKILL, or by SIGTERM if its last step is cut. */
+  private static KillCampaign.Killer killing(Servers.Client client, String uri) {
+    return (work, name, step, isCut, meanwhile) -> {
+      List<String> command =
+          List.of(
+              System.getProperty("java.home") + "/bin/java",
+              "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
+              "-cp",
+              System.getProperty("java.class.path"),
+              Worker.class.getName(),
+              client.name(),
+              uri,
+              work.name(),
+              name,
+              Integer.toString(step),
+              Boolean.toString(isCut));
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      try {
+        int said = process.getInputStream().read();
+        assertTrue(said == 'd' || said == 'k', () -> "it must be done or to be killed: " + said);
+        if (isCut) {
+          process.destroy();
+          process.waitFor();
+        }
+        return said == 'k';
+      } finally {
+        process.destroyForcibly().waitFor();
+      }
+    };
+  }
+
+  /** The process: does its work up to a step, and then waits for its end. */
+  static final class Worker {
+
+    private Worker() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (RedisLink link = Servers.Client.valueOf(arguments[0]).connect(arguments[1])) {
+        MortalLink mortal =
+            new MortalLink(
+                link,
+                Integer.parseInt(arguments[4]),
+                Boolean.parseBoolean(arguments[5]),
+                () -> {},
+                () -> {
+                  say('k');
+                  while (true) {
+                    LockSupport.park();
+                  }
+                });
+        Work.valueOf(arguments[2]).run(KillCampaign.filters(mortal), arguments[3], () -> {});
+        say('d');
+      }
+    }
+
+    private static void say(char word) {
+      System.out.write(word);
+      System.out.flush();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void whereverALinkIsCut(Servers.Client client) throws Exception {
+    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
+    try (RedisLink link = client.connect(server.uri())) {
+      new KillCampaign("a server, " + client, link, List.of(server), cutting(link))
+          .run(client == Servers.Client.JEDIS ? ALL : SOME, false, true);
+    }
+  }
+
+  @Test
+  void whereverALinkToAClusterIsCut() throws Exception {
+    try (RedisCluster cluster = RedisCluster.start();
+        RedisLink link = JedisLink.connect(cluster.uri())) {
+      new KillCampaign("a Cluster", link, cluster.nodes(), cutting(link)).run(SOME, true);
+    }
+  }
+
+  @Test
+  void whereverAProcessIsKilled() throws Exception {
+    RedisServer server = Servers.shared(RedisServer.Release.SIX);
+    try (RedisLink link = JedisLink.connect(server.uri())) {
+      new KillCampaign(
+              "processes, a server",
+              link,
+              List.of(server),
+              killing(Servers.Client.JEDIS, server.uri()))
+          .run(Set.of(Work.LOAD), false);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  @Tag("nightly")
+  void whereverAnyProcessIsKilled(Servers.Client client) throws Exception {
+    RedisServer server = Servers.shared(RedisServer.Release.SIX);
+    try (RedisLink link = client.connect(server.uri())) {
+      new KillCampaign(
+              "processes, a server, " + client,
+              link,
+              List.of(server),
+              killing(client, server.uri()))
+          .run(ALL, false, true);
+    }
+    try (RedisCluster cluster = RedisCluster.start();
+        RedisLink link = client.connect(cluster.uri())) {
+      new KillCampaign(
+              "processes, a Cluster, " + client,
+              link,
+              cluster.nodes(),
+              killing(client, cluster.uri()))
+          .run(ALL, false, true);
+    }
+  }
+}
