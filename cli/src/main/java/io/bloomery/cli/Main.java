@@ -13,6 +13,7 @@ import io.bloomery.cli.filter.RemoveCommand;
 import io.bloomery.cli.filter.VerifyCommand;
 import io.bloomery.cli.redis.PullCommand;
 import io.bloomery.cli.redis.PushCommand;
+import io.bloomery.cli.redis.RedisCommand;
 import io.bloomery.cli.session.BloomeryCommand;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
@@ -49,6 +50,7 @@ public final class Main {
           "convert",
           "push",
           "pull",
+          "redis",
           "info",
           "verify",
           "size",
@@ -156,6 +158,7 @@ public final class Main {
       case "convert" -> new ConvertCommand(session);
       case "push" -> new PushCommand(session);
       case "pull" -> new PullCommand(session);
+      case "redis" -> RedisCommand.of(session);
       case "info" -> new InfoCommand(session);
       case "verify" -> new VerifyCommand(session);
       case "size" -> new SizeCommand(session);

@@ -54,11 +54,15 @@ final class ManPages {
     CommandLine root = Main.commands(nobody);
     Map<String, String> pages = new LinkedHashMap<>();
     String day = date.substring(0, "2000-01-01".length());
-    pages.put(fileName(root.getCommandSpec()), page(root.getCommandSpec(), day));
-    for (CommandLine command : root.getSubcommands().values()) {
-      pages.put(fileName(command.getCommandSpec()), page(command.getCommandSpec(), day));
-    }
+    add(root.getCommandSpec(), day, pages);
     return pages;
+  }
+
+  private static void add(CommandSpec command, String day, Map<String, String> pages) {
+    pages.put(fileName(command), page(command, day));
+    for (CommandLine sub : command.subcommands().values()) {
+      add(sub.getCommandSpec(), day, pages);
+    }
   }
 
   private static String name(CommandSpec command) {

@@ -20,8 +20,8 @@ class ManPagesTest {
 
   private static final Map<String, String> PAGES = ManPages.all("2026-01-02T00:00:00Z");
 
-  private static List<String> commands() {
-    return Run.of("--help")
+  private static List<String> commands(Object... group) {
+    return Run.of(Stream.concat(Stream.of(group), Stream.of("--help")).toArray())
         .out()
         .lines()
         .dropWhile(line -> !line.equals("Commands:"))
@@ -30,6 +30,12 @@ class ManPagesTest {
         .filter(line -> line.matches("  \\S.*"))
         .map(line -> line.strip().replaceAll(" .*", ""))
         .toList();
+  }
+
+  /** Returns those of groups, too, by both of their names. */
+  private static Stream<String> allCommands() {
+    return Stream.concat(
+        commands().stream(), commands("redis").stream().map(command -> "redis " + command));
   }
 
   @Test
@@ -44,6 +50,7 @@ class ManPagesTest {
             "convert",
             "push",
             "pull",
+            "redis",
             "info",
             "verify",
             "size",
@@ -55,6 +62,7 @@ class ManPagesTest {
             "generate-completion",
             "help"),
         commands());
+    assertEquals(List.of("info", "list", "add", "rebuild", "accept", "delete"), commands("redis"));
   }
 
   @Test
@@ -63,15 +71,15 @@ class ManPagesTest {
         new TreeSet<>(
             Stream.concat(
                     Stream.of("bloomery.1"),
-                    commands().stream().map(command -> "bloomery-" + command + ".1"))
+                    allCommands().map(command -> "bloomery-" + command.replace(' ', '-') + ".1"))
                 .toList()),
         new TreeSet<>(PAGES.keySet()));
-    for (String command : commands()) {
-      String page = PAGES.get("bloomery-" + command + ".1");
+    for (String command : allCommands().toList()) {
+      String page = PAGES.get("bloomery-" + command.replace(' ', '-') + ".1");
       assertTrue(page.contains("\n.SH \"EXAMPLES\"\n.PP\n.nf\n  "), page);
       assertTrue(page.contains("\n.SH \"EXIT STATUS\"\n"), page);
       assertTrue(page.contains("bloomery " + command.replace("-", "\\-")), page);
-      Run help = Run.of(command, "--help");
+      Run help = Run.of((Object[]) (command + " --help").split(" ", -1));
       assertTrue(help.out().contains("\nExample"), help.out());
       assertTrue(help.out().contains("bloomery " + command), help.out());
       assertEquals(ExitCode.OK, help.exitCode());

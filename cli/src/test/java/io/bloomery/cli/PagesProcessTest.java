@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomery.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,12 +85,19 @@ class PagesProcessTest {
     if (recipe.contains("python3")) {
       assumeTrue(shell.run("python3 -c ''").exitCode() == 0, "there is no Python");
     }
+    if (recipe.contains("$REDIS")) {
+      try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN)) {
+        shell.with("REDIS", server.uri());
+        compare(COOKBOOK, recipe, transcript.scripts(recipe));
+      }
+      return;
+    }
     compare(COOKBOOK, recipe, transcript.scripts(recipe));
   }
 
   @Test
-  void thereAreFifteenRecipesAndEachRuns() throws IOException {
-    assertEquals(15, recipes().size());
+  void thereAreSixteenRecipesAndEachRuns() throws IOException {
+    assertEquals(16, recipes().size());
     assertTrue(recipes().stream().allMatch(recipe -> recipe.getPayload().contains("\n```text\n")));
   }
 

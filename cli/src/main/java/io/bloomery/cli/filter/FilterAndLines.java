@@ -9,6 +9,7 @@ import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.InputFormat;
 import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.input.Recipe;
 import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.key.SecretOption;
 import io.bloomery.cli.option.DefaultVariants;
@@ -74,9 +75,10 @@ final class FilterAndLines {
     Optional<SecretFile> secret = readSecret(session);
     Optional<RemoteFilter> remote = RemoteFilter.namedBy(file);
     if (remote.isPresent()) {
-      return remote.get().asked(spec -> follow(spec, secret));
+      return remote.get().asked(spec -> follow(remote.get().url(), spec, secret));
     }
-    return SavedFilter.open(session, file, header -> follow(header.spec(), secret));
+    return SavedFilter.open(
+        session, file, header -> follow(file.toString(), header.spec(), secret));
   }
 
   /**
@@ -135,11 +137,12 @@ final class FilterAndLines {
   private LineFilter update(Session session, WaitOption waiting, CheckedOpening.Check check)
       throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
+    RemoteFilter.refuse(file);
     waiting.check();
     Optional<SecretFile> secret = readSecret(session);
     CheckedOpening.Check both =
         header -> {
-          follow(header.spec(), secret);
+          follow(file.toString(), header.spec(), secret);
           check.accept(header);
         };
     return LineFilter.updated(
@@ -155,8 +158,8 @@ final class FilterAndLines {
   }
 
   /** Sets the format of the keys from the filter and the options. */
-  private void follow(FilterSpec spec, Optional<SecretFile> secret) throws Failure {
-    format = new Recipe(file, spec).with(options, secret);
+  private void follow(String name, FilterSpec spec, Optional<SecretFile> secret) throws Failure {
+    format = new Recipe(name, spec).with(options, secret);
   }
 
   private void checkRemovable(Bloomery bloomery, String variant) throws Failure {

@@ -85,7 +85,7 @@ public final class InfoCommand implements Callable<Integer> {
             file,
             header -> {
               if (secret.isPresent()) {
-                secret.get().check(file, header.spec().hashId());
+                secret.get().check(file.toString(), header.spec().hashId());
               }
             });
     FilterStats stats = filter.stats();
@@ -110,7 +110,7 @@ public final class InfoCommand implements Callable<Integer> {
   private void describeWindow(Optional<SecretFile> secret) throws Failure, IOException {
     SavedWindow window = SavedWindow.open(session, file);
     if (secret.isPresent()) {
-      secret.get().check(file, window.window().spec().hashId());
+      secret.get().check(file.toString(), window.window().spec().hashId());
     }
     if (json) {
       Json.print(session, window::writeTo);
@@ -169,9 +169,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   static void row(StringBuilder text, String name, String value) {
-    text.append(
-        String.format(
-            Locale.ROOT, "  %-16s %s\n", VisibleText.line(name), VisibleText.line(value)));
+    text.append(VisibleText.row(name, value));
   }
 
   private static void numbers(

@@ -114,7 +114,7 @@ public final class MergeCommand implements Callable<Integer> {
       for (Path source : sources) {
         StandardStreams.refuse(source, "its secret is compared before it is merged");
         try {
-          secret.get().check(source, FilterFiles.inspect(source).spec().hashId());
+          secret.get().check(source.toString(), FilterFiles.inspect(source).spec().hashId());
         } catch (IOException e) {
           throw Failure.reading(source, e);
         }

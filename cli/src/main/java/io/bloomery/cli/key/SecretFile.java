@@ -139,7 +139,7 @@ public record SecretFile(Path path, KeyHashes hashes, boolean endsInLineEnd) {
    *
    * @throws Failure if the filter was made with another secret, or without one
    */
-  public void check(Path filter, String hashId) throws Failure {
+  public void check(String filter, String hashId) throws Failure {
     String mismatch = mismatch(hashId);
     if (!mismatch.isEmpty()) {
       throw Failure.usage(filter + " " + mismatch);

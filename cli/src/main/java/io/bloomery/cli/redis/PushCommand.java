@@ -7,6 +7,7 @@ import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.OpenOptions;
 import io.bloomery.filter.Filter;
+import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisRebuild;
 import java.io.IOException;
@@ -25,8 +26,10 @@ import picocli.CommandLine.Parameters;
       "It must be of the variant standard or split-block. URL is that of the server and the name of"
           + " the filter: redis://user:password@host:6379/0?filter=NAME, redis-cluster://... or"
           + " redis-sentinel://host:26379?filter=NAME#PRIMARY; rediss is for TLS.",
-      "With --force it takes the place of the one of that name in one step, and what programs add"
-          + " meanwhile stays."
+      "It serves when it is complete, in one step, and is not there yet before; what is left of a"
+          + " push that was broken off is replaced by the next one.",
+      "With --force it takes the place of the one of that name, which goes on serving until then:"
+          + " the server needs memory for both. What programs add meanwhile stays."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, ExitCode.BAD_FILE_TEXT},
@@ -36,7 +39,9 @@ public final class PushCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(names = "--force", description = "Replace the filter of that name if there is one.")
+  @Option(
+      names = "--force",
+      description = "Replace the filter of that name, or what is left of it, if there is one.")
   private boolean force;
 
   @Option(names = "--json", description = "Print a JSON object that says what was put there.")
@@ -64,11 +69,10 @@ public final class PushCommand implements Callable<Integer> {
     }
     remote.connected(
         (filters, name) -> {
-          if (force && filters.exists(name)) {
-            replace(filters, name, filter);
-          } else {
-            filters.load(name, filter);
+          if (force || !filters.exists(name)) {
+            remote.sayMemory(session, filters.memory(name, filter));
           }
+          put(filters, name, filter);
           return name;
         });
     if (json) {
@@ -87,10 +91,24 @@ public final class PushCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static void replace(RedisFilters filters, String name, Filter filter) throws IOException {
-    try (RedisRebuild rebuild = filters.rebuild(name, filter)) {
-      rebuild.load(filter);
-      rebuild.commit();
+  private void put(RedisFilters filters, String name, Filter filter) throws IOException {
+    if (force) {
+      try (RedisRebuild rebuild = filters.rebuild(name, filter)) {
+        rebuild.load(filter);
+        rebuild.commit();
+      }
+      return;
+    }
+    try {
+      filters.load(name, filter);
+    } catch (FilterUnavailableException e) {
+      throw e;
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          e.getMessage()
+              + "; from here: 'bloomery push --force', 'bloomery redis rebuild' or 'bloomery redis"
+              + " delete'",
+          e);
     }
   }
 }

@@ -2,13 +2,18 @@ package io.bloomery.cli.redis;
 
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Json;
+import io.bloomery.cli.session.Session;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.JedisLink;
 import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
+import io.bloomery.redis.RedisMemory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +30,7 @@ public record RemoteFilter(String url, String server, String name) {
 
   private static final Pattern SCHEME = Pattern.compile("rediss?(-cluster|-sentinel)?://.*");
   private static final Pattern NAME = Pattern.compile("\\?filter=([^#?&]+)");
-  private static final Pattern PASSWORD = Pattern.compile("//[^/@]*@");
+  private static final Pattern PASSWORD = Pattern.compile("//[^?#]*@");
 
   /** An operation on the filters of a server. */
   interface Action<T> {
@@ -43,7 +48,7 @@ public record RemoteFilter(String url, String server, String name) {
    * @throws Failure if it does not name a filter
    */
   static RemoteFilter of(String argument) throws Failure {
-    String shown = PASSWORD.matcher(argument).replaceFirst("//");
+    String shown = shown(argument);
     Matcher name = NAME.matcher(argument);
     if (!isNamedBy(argument) || !name.find()) {
       throw Failure.usage(
@@ -51,6 +56,39 @@ public record RemoteFilter(String url, String server, String name) {
     }
     return new RemoteFilter(
         shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
+  }
+
+  private static String shown(String argument) {
+    return PASSWORD.matcher(argument).replaceFirst("//");
+  }
+
+  /**
+   * Parses the URL of a server, without a filter.
+   *
+   * @throws Failure if it is none, or names a filter
+   */
+  static RemoteFilter server(String argument) throws Failure {
+    if (!isNamedBy(argument) || argument.contains("?")) {
+      throw Failure.usage(
+          shown(argument)
+              + " must be the URL of a Redis server, without a filter, such as "
+              + EXAMPLE.substring(0, EXAMPLE.indexOf('?')));
+    }
+    return new RemoteFilter(shown(argument), argument, "");
+  }
+
+  /**
+   * Refuses the URL of a filter where a file is expected.
+   *
+   * @throws Failure if the argument is such a URL
+   */
+  public static void refuse(Path argument) throws Failure {
+    if (namedBy(argument).isPresent()) {
+      throw Failure.usage(
+          argument
+              + " is on a Redis server: ask it with 'bloomery check', see 'bloomery redis --help', or"
+              + " copy it to a file with 'bloomery pull'");
+    }
   }
 
   /**
@@ -101,6 +139,28 @@ public record RemoteFilter(String url, String server, String name) {
       return action.with(RedisFilters.of(link), name);
     } catch (RuntimeException e) {
       throw failure(e);
+    }
+  }
+
+  /** Says what a new filter takes on each primary, before it is begun. */
+  void sayMemory(Session session, List<RedisMemory> memory) {
+    memory.forEach(each -> session.say("%s: %s", url, each));
+  }
+
+  /** Reports what was done: as a JSON object with the URL and {@code more}, or in a sentence. */
+  void report(Session session, boolean json, Json.Content more, String sentence, Object... values)
+      throws IOException {
+    if (json) {
+      Json.print(
+          session,
+          out -> {
+            out.writeStartObject();
+            out.writeStringField("url", url);
+            more.writeTo(out);
+            out.writeEndObject();
+          });
+    } else {
+      session.say("%s: %s", url, String.format(Locale.ROOT, sentence, values));
     }
   }
 

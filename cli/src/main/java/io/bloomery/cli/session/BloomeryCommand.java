@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:well; check: a line was selected; remove: every line was removed; verify: every file is"
           + " undamaged",
-      "1:check: no line was selected; remove: a line was not there; demo, compare, conformance: a"
-          + " promise was broken",
+      "1:check: no line was selected; remove: a line was not there; redis delete: there was nothing;"
+          + " demo, compare, conformance: a promise was broken",
       ExitCode.USAGE_TEXT,
       ExitCode.BAD_FILE_TEXT,
       "4:conformance: a run tested nothing",

@@ -17,8 +17,8 @@ public final class ExitCode {
   public static final int OK = 0;
 
   /**
-   * No line was selected, a line to remove was absent, or, for demo, compare and conformance, a
-   * rule or guarantee was broken.
+   * No line was selected, a line to remove was absent, there was nothing to delete, or, for demo,
+   * compare and conformance, a rule or guarantee was broken.
    */
   public static final int NONE = 1;
 

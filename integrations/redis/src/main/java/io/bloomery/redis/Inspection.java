@@ -40,14 +40,14 @@ final class Inspection {
     } catch (FilterUnavailableException e) {
       return Optional.of(info(State.UNAVAILABLE, problem(e), null, null, stored, 1));
     }
-    if (record.isFirst()) {
-      return Optional.of(info(State.LOADING, "", record, record.next(), stored, 1));
-    }
     try {
+      record.current();
       Generation serving = Served.open(name, calls).verified();
       return Optional.of(info(State.SERVING, "", record, serving, stored, 1));
     } catch (FilterUnavailableException e) {
-      return Optional.of(info(State.UNAVAILABLE, problem(e), record, record.serving(), stored, 1));
+      State state = record.isFirst() ? State.LOADING : State.UNAVAILABLE;
+      Generation known = record.isFirst() ? record.next() : record.serving();
+      return Optional.of(info(state, problem(e), record, known, stored, 1));
     }
   }
 

@@ -113,7 +113,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Starts it again, with what is in its folder. */
-  void startAgain() {
+  public void startAgain() {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", WATCHER, "redis"));
     command.add(folder.toString());
     command.add(program(release).toString());
@@ -221,7 +221,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Kills it, as a loss of power would; what is in its folder stays. */
-  void kill() {
+  public void kill() {
     try {
       watcher.getOutputStream().write("KILL\n".getBytes(StandardCharsets.US_ASCII));
       watcher.getOutputStream().close();

@@ -1,16 +1,11 @@
-package io.bloomery.cli.filter;
+package io.bloomery.cli.input;
 
-import io.bloomery.cli.input.Container;
-import io.bloomery.cli.input.ContainerText;
-import io.bloomery.cli.input.InputFormat;
-import io.bloomery.cli.input.InputOptions;
 import io.bloomery.cli.key.KeyHashes;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.key.SecretFile;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.hash.KeyForm;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,13 +13,18 @@ import java.util.Optional;
  * How the keys of a saved filter were read, as recorded in its hash id and attributes. The hash and
  * the form define a key and apply to every command; the container is only a default.
  */
-final class Recipe {
+public final class Recipe {
 
-  private final Path file;
+  private final String file;
   private final String hashId;
   private final Map<String, String> attributes;
 
-  Recipe(Path file, FilterSpec spec) {
+  /**
+   * Creates the recipe of a filter.
+   *
+   * @param file the name of the filter in messages
+   */
+  public Recipe(String file, FilterSpec spec) {
     this.file = file;
     this.hashId = spec.hashId();
     this.attributes = spec.attributes();
@@ -37,7 +37,7 @@ final class Recipe {
    * @throws Failure if the options or the secret contradict the filter, or it was made in an
    *     unknown way
    */
-  InputFormat with(InputOptions options, Optional<SecretFile> secret) throws Failure {
+  public InputFormat with(InputOptions options, Optional<SecretFile> secret) throws Failure {
     checkSecret(secret);
     KeyHashes hashes = secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET);
     boolean integers = hashId.equals(hashes.integers().id());
@@ -68,7 +68,7 @@ final class Recipe {
 
   private Failure otherHash(KeyHashes hashes) {
     return Failure.file(
-        file.toString(),
+        file,
         "must hold lines or integers, hashed as "
             + hashes.text().id()
             + " or "
@@ -88,7 +88,7 @@ final class Recipe {
       return KeySyntax.INTEGER;
     }
     throw Failure.file(
-        file.toString(),
+        file,
         "records that its keys were written as '"
             + recorded
             + "', which this version does not know; use the version that made it, or create it again");
@@ -116,7 +116,7 @@ final class Recipe {
         .orElseThrow(
             () ->
                 Failure.file(
-                    file.toString(),
+                    file,
                     "records that its keys were in '"
                         + recorded
                         + "', which this version does not know; say where they are now, as in --lines or --csv 1"));

@@ -1,0 +1,60 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Session;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The commands for those who look after filters on a Redis server. */
+@Command(
+    name = "redis",
+    description = {
+      "Look after filters on a Redis server or Cluster: what is there, and what to do when one does"
+          + " not answer.",
+      "'bloomery push' puts a file there, 'bloomery pull' fetches it, and 'bloomery check' asks it."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      "1:delete: there was nothing",
+      ExitCode.USAGE_TEXT,
+      RedisCommand.UNAVAILABLE_TEXT
+    },
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery redis info 'redis://localhost:6379/0?filter=seen'")
+public final class RedisCommand implements Callable<Integer> {
+
+  static final String UNAVAILABLE_TEXT = "3:the filter or the server does not answer";
+
+  @Spec private CommandSpec spec;
+
+  private RedisCommand() {}
+
+  /** Returns the command with its own commands. */
+  public static CommandLine of(Session session) {
+    CommandLine all = new CommandLine(new RedisCommand());
+    for (Object each :
+        List.of(
+            new RemoteInfoCommand(session),
+            new RemoteListCommand(session),
+            new RemoteAddCommand(session),
+            new RemoteRebuildCommand(session),
+            new RemoteAcceptCommand(session),
+            new RemoteDeleteCommand(session))) {
+      all.addSubcommand(each);
+    }
+    return all;
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.USAGE;
+  }
+}

@@ -1,0 +1,56 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Accepts the servers of a filter after a restart or a promotion. */
+@Command(
+    name = "accept",
+    description = {
+      "Accept the servers that the filter is on now: after one was restarted or promoted, or has"
+          + " joined a Cluster.",
+      "Do so only if no data was lost, or if lines that were added last may be called absent;"
+          + " otherwise rebuild the filter."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the filter answers", ExitCode.USAGE_TEXT, RedisCommand.UNAVAILABLE_TEXT},
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery redis accept 'redis://localhost:6379/0?filter=seen'")
+final class RemoteAcceptCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was accepted.")
+  private boolean json;
+
+  @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")
+  private String url;
+
+  RemoteAcceptCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    RemoteFilter remote = RemoteFilter.of(url);
+    long generation =
+        remote.connected(
+            (filters, name) -> {
+              filters.accept(name);
+              return filters.open(name).generation();
+            });
+    remote.report(
+        session,
+        json,
+        out -> out.writeNumberField("generation", generation),
+        "accepted; generation %,d answers",
+        generation);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,75 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.redis.RedisFilter;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Adds lines to a filter on a server. */
+@Command(
+    name = "add",
+    description = {
+      "Add the lines of INPUT, or of the standard input, to the filter that URL names.",
+      "Each line is there for all programs as soon as it is added; if this ends early, add the"
+          + " same lines again."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      "3:the filter or the server does not answer, or an input cannot be read"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery redis add 'redis://localhost:6379/0?filter=seen' today.txt")
+final class RemoteAddCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was added.")
+  private boolean json;
+
+  @Mixin private RemoteFilterAndLines arguments;
+
+  private long lines;
+  private long added;
+
+  RemoteAddCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    RemoteFilter remote = arguments.filter();
+    remote.connected(
+        (filters, name) -> {
+          RedisFilter filter = filters.open(name);
+          Inputs inputs =
+              arguments.lines(
+                  session, arguments.format(session, remote, Optional.of(filter.spec())));
+          inputs.forEachBatch(
+              batch -> {
+                added += filter.putAll(batch.hashes(), 0, batch.size());
+                lines += batch.size();
+              });
+          return name;
+        });
+    remote.report(
+        session,
+        json,
+        out -> {
+          out.writeNumberField("lines", lines);
+          out.writeNumberField("new", added);
+        },
+        "%,d lines added, about %,d new",
+        lines,
+        added);
+    return ExitCode.OK;
+  }
+}

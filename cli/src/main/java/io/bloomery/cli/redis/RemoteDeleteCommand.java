@@ -1,0 +1,79 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.redis.RedisFilterInfo;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Deletes a filter on a server, or what is left of one. */
+@Command(
+    name = "delete",
+    description =
+        "Delete the filter that URL names with all of its Redis keys, also what is left of one that"
+            + " has lost its record, or whose push or rebuild was broken off.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:something was deleted",
+      "1:there was nothing",
+      ExitCode.USAGE_TEXT,
+      "3:the server does not answer; some of it may be deleted"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery redis delete 'redis://localhost:6379/0?filter=seen'")
+final class RemoteDeleteCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was deleted.")
+  private boolean json;
+
+  @Parameters(index = "0", paramLabel = "URL", description = "The filter, as for push.")
+  private String url;
+
+  RemoteDeleteCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    RemoteFilter remote = RemoteFilter.of(url);
+    Optional<RedisFilterInfo> deleted =
+        remote.connected(
+            (filters, name) -> {
+              Optional<RedisFilterInfo> found = filters.info(name);
+              return filters.delete(name) ? found : Optional.empty();
+            });
+    int keys = deleted.map(RedisFilterInfo::keys).orElse(0);
+    remote.report(
+        session,
+        json,
+        out -> {
+          out.writeStringField(
+              "state",
+              deleted.map(info -> info.state().name().toLowerCase(Locale.ROOT)).orElse("none"));
+          out.writeNumberField("redisKeys", keys);
+        },
+        "%s, %,d Redis keys",
+        words(deleted),
+        keys);
+    return deleted.isPresent() ? ExitCode.OK : ExitCode.NONE;
+  }
+
+  private static String words(Optional<RedisFilterInfo> deleted) {
+    if (deleted.isEmpty()) {
+      return "there was nothing to delete";
+    }
+    return switch (deleted.get().state()) {
+      case LOST -> "deleted what was left of a filter that had lost its record";
+      case LOADING -> "deleted what was loaded of a filter that was not there yet";
+      case SERVING, UNAVAILABLE -> "deleted the filter";
+    };
+  }
+}

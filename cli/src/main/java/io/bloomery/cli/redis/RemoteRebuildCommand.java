@@ -1,0 +1,144 @@
+package io.bloomery.cli.redis;
+
+import io.bloomery.FilterBuilder;
+import io.bloomery.cli.input.InputFormat;
+import io.bloomery.cli.input.Inputs;
+import io.bloomery.cli.option.CountConverter;
+import io.bloomery.cli.option.RateConverter;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Session;
+import io.bloomery.file.FilterHeader;
+import io.bloomery.filter.FilterPlan;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.redis.RedisFilterInfo;
+import io.bloomery.redis.RedisFilters;
+import io.bloomery.redis.RedisRebuild;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Rebuilds a filter on a server from lines. */
+@Command(
+    name = "rebuild",
+    description = {
+      "Make the filter that URL names anew from the lines of INPUT, or of the standard input: of"
+          + " another size, or after it has lost keys, or from nothing.",
+      "The old one, if it answers, goes on until the new one is complete, which then takes its place;"
+          + " the server needs memory for both. What programs add after this has begun is in both."
+          + " What they added before must be in INPUT, and INPUT must be read after this has begun:"
+          + " give it as a file that is complete, and add to the filter later what came meanwhile."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK_TEXT,
+      ExitCode.USAGE_TEXT,
+      "3:the filter or the server does not answer, or an input cannot be read"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  bloomery redis rebuild 'redis://localhost:6379/0?filter=seen' all.txt")
+final class RemoteRebuildCommand implements Callable<Integer> {
+
+  private static final String VARIANT = "split-block";
+
+  private final Session session;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "N",
+      converter = CountConverter.class,
+      description =
+          "For how many different lines the rate is promised (if not given: as many as there are in"
+              + " files).")
+  private Long expected;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      converter = RateConverter.class,
+      description =
+          "How often a line that was never added may be taken for one that was (if not given: as of"
+              + " the old filter, or 0.01).")
+  private Double rate;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAME",
+      description = "standard or split-block (if not given: as the old filter, or split-block).")
+  private String variant;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was made.")
+  private boolean json;
+
+  @Mixin private RemoteFilterAndLines arguments;
+
+  private long lines;
+
+  RemoteRebuildCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws Failure, IOException {
+    RemoteFilter remote = arguments.filter();
+    long generation = remote.connected((filters, name) -> rebuild(filters, remote));
+    remote.report(
+        session,
+        json,
+        out -> {
+          out.writeNumberField("lines", lines);
+          out.writeNumberField("generation", generation);
+        },
+        "%,d lines are in generation %,d, which serves now",
+        lines,
+        generation);
+    return ExitCode.OK;
+  }
+
+  private long rebuild(RedisFilters filters, RemoteFilter remote) throws Failure, IOException {
+    Optional<FilterHeader> old = filters.info(remote.name()).flatMap(RedisFilterInfo::header);
+    InputFormat format = arguments.format(session, remote, old.map(FilterHeader::spec));
+    Inputs inputs = arguments.lines(session, format);
+    FilterPlan plan = plan(old, format, inputs);
+    remote.sayMemory(session, filters.memory(remote.name(), plan));
+    try (RedisRebuild rebuild = filters.rebuild(remote.name(), plan)) {
+      inputs.forEachBatch(
+          batch -> {
+            rebuild.putAll(batch.hashes(), 0, batch.size());
+            lines += batch.size();
+          });
+      rebuild.commit();
+      return rebuild.generation();
+    }
+  }
+
+  private FilterPlan plan(Optional<FilterHeader> old, InputFormat format, Inputs inputs)
+      throws Failure {
+    String pipe = expected == null ? inputs.firstPipe() : null;
+    if (pipe != null) {
+      throw Failure.usage(
+          "how many lines to expect must be known beforehand, and those of "
+              + pipe
+              + " cannot be counted first; say it, as in --expected 1000000");
+    }
+    try {
+      FilterSpec spec =
+          FilterSpec.of(
+                  expected == null ? Math.max(1, inputs.countLines()) : expected,
+                  rate == null
+                      ? old.map(header -> header.spec().falsePositiveRate())
+                          .orElse(FilterBuilder.DEFAULT_FPP)
+                      : rate,
+                  format.hash().id())
+              .withAttributes(
+                  old.map(header -> header.spec().attributes()).orElse(format.attributes()));
+      String named = variant == null ? old.map(FilterHeader::variant).orElse(VARIANT) : variant;
+      return session.bloomery().providers().get(named).plan(spec);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(e.getMessage());
+    }
+  }
+}

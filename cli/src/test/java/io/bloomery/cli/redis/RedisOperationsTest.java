@@ -1,0 +1,256 @@
+package io.bloomery.cli.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.Bloomery;
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.redis.JedisLink;
+import io.bloomery.redis.RedisFilters;
+import io.bloomery.redis.RedisLink;
+import io.bloomery.redis.RedisRebuild;
+import io.bloomery.redis.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators do with filters on a server: each next step that a message names is taken. */
+class RedisOperationsTest {
+
+  private RedisServer server;
+  private String url;
+  private Path lines;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void startAServer() throws IOException {
+    server =
+        RedisServer.start(
+            RedisServer.Release.SEVEN, "--appendonly", "yes", "--appendfsync", "always");
+    url = server.uri() + "/0?filter=seen";
+    lines = Files.writeString(folder.resolve("lines"), "One\ntwo\nthree\n");
+  }
+
+  @AfterEach
+  void stopIt() {
+    server.close();
+  }
+
+  private Path created(String... options) throws IOException {
+    Path file = folder.resolve("file-" + String.join("", options).replaceAll("\\W", ""));
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of("create", "--force", "--variant", "split-block", "--expected", "1000"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("-o", file, lines));
+    Run run = Run.of(arguments.toArray());
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    return file;
+  }
+
+  private static String ok(Object... arguments) {
+    Run run = Run.of(arguments);
+    assertEquals(ExitCode.OK, run.exitCode(), run.err());
+    return run.out() + run.err();
+  }
+
+  private static String failed(int exitCode, Object... arguments) {
+    Run run = Run.of(arguments);
+    assertEquals(exitCode, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith("bloomery: "), run.err());
+    return run.out() + run.err();
+  }
+
+  private void assertContains(String text, String... parts) {
+    for (String part : parts) {
+      assertTrue(text.contains(part), () -> "'" + part + "' is not in " + text);
+    }
+  }
+
+  private void assertHasTheLines() {
+    assertEquals("3\n", Run.of("check", "-c", url, lines).out());
+  }
+
+  @Test
+  void aPushSaysBeforehandWhatItTakes() throws IOException {
+    Path file = created();
+    assertContains(ok("push", file, url), " bytes more, and has no maxmemory", "put there");
+    assertContains(ok("push", "--force", file, url), " bytes more beside the ");
+    server.command("CONFIG", "SET", "maxmemory", "1000");
+    String refused = failed(ExitCode.USAGE, "push", "--force", file, url);
+    assertContains(refused, "does not fit", "raise maxmemory");
+    server.command("CONFIG", "SET", "maxmemory", "0");
+    ok("push", "--force", file, url);
+    assertHasTheLines();
+  }
+
+  @Test
+  void aFilterIsShownAndListed() throws IOException {
+    failed(ExitCode.BAD_FILE, "redis", "info", url);
+    assertEquals("", ok("redis", "list", server.uri()));
+    ok("push", created("--csv", "1", "--ignore-case"), url);
+    String info = ok("redis", "info", url);
+    assertContains(
+        info, "state            serving", "split-block", "ignore-case", "1,000", "in 2 Redis keys");
+    assertContains(ok("redis", "info", "--json", url), "\"state\"", "\"serving\"", "\"redisKeys\"");
+    assertEquals("seen\n", ok("redis", "list", server.uri() + "/0"));
+    assertContains(failed(ExitCode.USAGE, "redis", "list", url), "without a filter");
+    server.command("DEL", "bloomery:{seen/0}");
+    assertContains(
+        failed(ExitCode.BAD_FILE, "redis", "info", url), "unavailable", "{seen/0} is missing");
+  }
+
+  @Test
+  void linesAreAddedAsTheFilterHasThem() throws IOException {
+    ok("push", created("--ignore-case"), url);
+    Path more = Files.writeString(folder.resolve("more"), "FOUR\nfive\n");
+    assertContains(ok("redis", "add", url, more), "2 lines added, about 2 new");
+    assertContains(ok("redis", "add", "--json", url, more), "\"lines\"", "\"new\"");
+    assertEquals("five\nfour\n", Run.withInput("five\nfour\nsix\n", "check", url).out());
+    assertContains(failed(ExitCode.USAGE, "redis", "add", "--hex", url, more), "leave them out");
+    assertContains(
+        failed(ExitCode.BAD_FILE, "redis", "add", server.uri() + "?filter=none", more),
+        "there is no filter 'none'");
+  }
+
+  @Test
+  void aFilterThatWasLostIsMadeAnew() throws IOException {
+    Path file = created();
+    ok("push", file, url);
+    server.command("DEL", "bloomery:{seen}");
+    assertContains(failed(ExitCode.BAD_FILE, "check", url, lines), "rebuild it from its source");
+    assertContains(
+        failed(ExitCode.BAD_FILE, "redis", "info", url), "lost", "rebuild the filter from its");
+    assertContains(ok("redis", "list", server.uri()), "seen\n", "'seen' has lost its record");
+    String refused = failed(ExitCode.USAGE, "push", file, url);
+    assertContains(
+        refused, "has lost its record", "'bloomery push --force', 'bloomery redis rebuild' or");
+    // Each of the three.
+    assertContains(ok("redis", "rebuild", url, lines), "3 lines are in generation 1, which serves");
+    assertHasTheLines();
+    server.command("DEL", "bloomery:{seen}");
+    ok("push", "--force", file, url);
+    assertHasTheLines();
+    server.command("DEL", "bloomery:{seen}");
+    assertContains(
+        ok("redis", "delete", url), "what was left of a filter that had lost its record, 1 Redis");
+    ok("push", file, url);
+    assertHasTheLines();
+    server.command("FLUSHALL");
+    ok("redis", "rebuild", "--ignore-case", "--expected", "50", url, lines);
+    assertEquals("3\n", Run.withInput("ONE\nTWO\nTHREE\nfour\n", "check", "-c", url).out());
+  }
+
+  @Test
+  void aFilterIsRebuiltWhileItServes() throws IOException {
+    ok("push", created("--ignore-case"), url);
+    Path all = Files.writeString(folder.resolve("all"), "a\nb\nc\nd\n");
+    String said = ok("redis", "rebuild", "--fpp", "0.02", url, all);
+    assertContains(said, "beside the", "4 lines are in generation 2");
+    assertEquals("2\n", Run.withInput("A\nD\nOne\n", "check", "-c", url).out());
+    assertContains(ok("redis", "info", url), "ignore-case", "0.02", "expected keys    4");
+    assertContains(failed(ExitCode.USAGE, "redis", "rebuild", url, "-"), "--expected 1000000");
+    assertContains(
+        ok("redis", "rebuild", "--json", "--expected", "9", url, "-"), "\"generation\": 3");
+    assertContains(
+        failed(ExitCode.USAGE, "redis", "rebuild", "--variant", "counting", url, all),
+        "must be standard or split-block");
+    assertContains(
+        failed(ExitCode.BAD_FILE, "redis", "rebuild", url, folder.resolve("none")), "no such file");
+    assertContains(ok("redis", "info", url), "generation       3\n");
+  }
+
+  @Test
+  void whatWasBrokenOffIsReplacedOrDeleted() throws IOException {
+    Path file = created();
+    try (RedisLink link = JedisLink.connect(server.uri())) {
+      RedisFilters filters = RedisFilters.of(link);
+      RedisRebuild brokenOff =
+          filters.rebuild("seen", Bloomery.strings().expect(10).variant("split-block").plan());
+      assertContains(
+          failed(ExitCode.BAD_FILE, "check", url, lines), "is not there yet", "load or rebuild it");
+      assertContains(failed(ExitCode.BAD_FILE, "redis", "info", url), "loading", "not there yet");
+      ok("push", file, url);
+      assertHasTheLines();
+      brokenOff.close();
+      assertHasTheLines();
+      filters.delete("seen");
+      filters.rebuild("seen", Bloomery.strings().expect(10).variant("split-block").plan());
+    }
+    assertContains(ok("redis", "delete", url), "not there yet, 2 Redis keys");
+    ok("push", file, url);
+    assertContains(ok("redis", "delete", url), "deleted the filter, 2 Redis keys");
+    Run again = Run.of("redis", "delete", "--json", url);
+    assertEquals(ExitCode.NONE, again.exitCode());
+    assertContains(again.out(), "\"redisKeys\": 0");
+    assertEquals(0L, server.command("DBSIZE"));
+  }
+
+  @Test
+  void aServerThatWasStartedAgainIsAccepted() throws IOException {
+    ok("push", created(), url);
+    server.kill();
+    server.startAgain();
+    assertContains(failed(ExitCode.BAD_FILE, "check", url, lines), "accept the server");
+    assertContains(ok("redis", "accept", url), "accepted; generation 1 answers");
+    assertHasTheLines();
+    assertContains(
+        failed(ExitCode.BAD_FILE, "redis", "accept", server.uri() + "?filter=none"),
+        "there is no filter 'none'");
+  }
+
+  @Test
+  void aUrlInPlaceOfAFileIsToldWhereToGo() throws IOException {
+    ok("push", created(), url);
+    for (Object[] arguments :
+        new Object[][] {{"info", url}, {"add", url, lines}, {"remove", url, lines}}) {
+      assertContains(failed(ExitCode.USAGE, arguments), "bloomery redis --help");
+    }
+  }
+
+  @Test
+  void noMessageHasAPassword() throws IOException {
+    String secret = url.replace("://", "://ada:se/c@ret@");
+    Path file = created();
+    for (Object[] arguments :
+        new Object[][] {
+          {"push", file, secret},
+          {"pull", "-o", folder.resolve("x"), secret},
+          {"check", secret, lines},
+          {"info", secret},
+          {"add", secret, lines},
+          {"verify", secret},
+          {"create", "-o", secret, lines},
+          {"redis", "info", secret},
+          {"redis", "list", secret},
+          {"redis", "list", secret.replace("?filter=seen", "")},
+          {"redis", "add", secret, lines},
+          {"redis", "rebuild", secret, lines},
+          {"redis", "accept", secret},
+          {"redis", "delete", secret}
+        }) {
+      Run run = Run.of(arguments);
+      assertFalse(run.exitCode() == ExitCode.OK, arguments[0] + run.err());
+      assertFalse(run.err().contains("se/c") || run.err().contains("@ret"), run.err());
+    }
+  }
+
+  @Test
+  void theGroupAloneSaysWhatIsInIt() {
+    Run run = Run.of("redis");
+    assertEquals(ExitCode.USAGE, run.exitCode());
+    assertContains(run.err(), "rebuild", "accept");
+    assertContains(
+        failed(ExitCode.USAGE, "redis", "lst"), "unknown command 'lst'; did you mean 'list'?");
+    assertContains(failed(ExitCode.USAGE, "redis", "info"), "try 'bloomery redis info --help'");
+  }
+}
