@@ -69,7 +69,6 @@ class RemoteFilter:
         of = lambda field: record.get(b"%s:%d" % (field, self.sequence))
         self._header, self._id = of(b"header"), of(b"id")
         self._primaries = of(b"primaries").decode()
-        self._sealed = of(b"sealed") is not None
         self._chunks = int(record[b"chunks"])
         fields = bloomery._Header(self._header, 40, len(self._header) - 4)
         self._variant, self.hash_id = fields.name(64), fields.name(255)
@@ -96,11 +95,11 @@ class RemoteFilter:
             return (h % 2**32) * self._chunks // 2**32
         return (h // 2) * self._chunks // 2**63
 
-    def _prefix(self, chunk):
+    def _prefix(self, chunk, sealed):
         begin, end = self._words(chunk)
         prefix = b"BLOOMRED" + struct.pack(
             "<BBHII4sq16sqI",
-            1, self._sealed, 0, chunk, self._chunks, self._header[-4:], self.sequence, self._id,
+            1, sealed, 0, chunk, self._chunks, self._header[-4:], self.sequence, self._id,
             end - begin, 0,
         )
         return prefix + struct.pack("<I", bloomery.crc32c(prefix))
@@ -117,7 +116,7 @@ class RemoteFilter:
             ("INFO", "replication"),
             ("GETRANGE", key, at, at + 8 * (end - begin) - 1),
         )
-        if prefix != self._prefix(chunk) or length != 64 + 8 * (behind - first):
+        if prefix not in (self._prefix(chunk, 0), self._prefix(chunk, 1)) or length != 64 + 8 * (behind - first):
             raise Unavailable("%s is missing, or of another generation" % key)
         run = re.search(rb"run_id:(\w+)", server).group(1).decode()
         before = re.search(rb"master_replid2:(\w+)", replication).group(1).decode()

@@ -37,6 +37,9 @@ final class Changeover {
     List<Object> replies = calls.run(asked, Calls.Wait.NONE);
     List<?> fields = (List<?>) replies.remove(replies.size() - 1);
     checkChunks(replies);
+    if (fields.isEmpty()) {
+      throw superseded();
+    }
     FilterRecord record = FilterRecord.of(name, fields);
     boolean isNext = record.next() != null && record.next().is(next);
     boolean isServing = record.serving() != null && record.serving().is(next);
@@ -89,8 +92,8 @@ final class Changeover {
             + name
             + "' is no longer to be, as Redis key "
             + name.recordKeyText()
-            + " says: another load or rebuild took its place, or the filter was deleted; begin"
-            + " again");
+            + " says: another load or rebuild took its place, or the filter was deleted or lost;"
+            + " begin again");
   }
 
   /**

@@ -33,7 +33,6 @@ record FilterRecord(
   static final String HEADER = "header:";
   static final String ID = "id:";
   static final String PRIMARIES = "primaries:";
-  static final String SEALED = "sealed:";
 
   /** The value in place of the primaries if every write is synced. */
   static final String ANY_PRIMARY = "*";
@@ -147,7 +146,7 @@ record FilterRecord(
         header,
         new Chunks(header.variant(), header.layout(), header.payloadSize(), chunks),
         text(field(fields, PRIMARIES + sequence)),
-        fields.containsKey(SEALED + sequence));
+        false);
   }
 
   private static byte[] field(Map<String, byte[]> fields, String name) {

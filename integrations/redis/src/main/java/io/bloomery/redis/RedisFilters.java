@@ -55,6 +55,8 @@ public final class RedisFilters {
    *
    * <p>It is there for other processes when this returns. If this process ends before, what it has
    * made never answers, and the next call that creates, loads or rebuilds the filter replaces it.
+   * So does such a call if this takes longer than 0.2 seconds, as with a large content, and this
+   * throws.
    *
    * <p>Looks for chunks of a filter of this name that has lost its record; this takes one round
    * trip for each of 16 parts of 1,024 possible chunks, a tenth of a second in all.

@@ -86,7 +86,7 @@ final class KillCampaign {
     RedisFilters filters = filters(link);
     try {
       RedisFilter before = work.besideAnother ? filters.load(name, Work.CONTENT) : null;
-      work.prepare(link, name);
+      work.prepare(filters, name);
       List<Long> acknowledged = new ArrayList<>();
       if (before != null) {
         before.clear();
@@ -169,6 +169,10 @@ final class KillCampaign {
   }
 
   private SortedSet<String> keys(String name) {
+    return keys(servers, name);
+  }
+
+  static SortedSet<String> keys(List<RedisServer> servers, String name) {
     SortedSet<String> keys = new TreeSet<>();
     for (RedisServer server : servers) {
       for (Object key : (List<?>) server.command("KEYS", "bloomery:{" + name + "[}/]*")) {
@@ -186,7 +190,7 @@ final class KillCampaign {
     }
   }
 
-  private static int missing(RedisFilter filter, long[] hashes) {
+  static int missing(RedisFilter filter, long[] hashes) {
     return hashes.length - filter.select(hashes, 0, hashes.length, new int[hashes.length]);
   }
 }

@@ -1,10 +1,16 @@
 package io.bloomery.redis;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomery.filter.FilterUnavailableException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -105,9 +111,80 @@ class KilledLoadTest {
   @EnumSource(Servers.Client.class)
   void whereverALinkIsCut(Servers.Client client) throws Exception {
     RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
-    try (RedisLink link = client.connect(server.uri())) {
-      new KillCampaign("a server, " + client, link, List.of(server), cutting(link))
+    try (RedisLink others = JedisLink.connect(server.uri());
+        RedisLink link = client.connect(server.uri())) {
+      new KillCampaign("a server, " + client, others, List.of(server), cutting(link))
           .run(client == Servers.Client.JEDIS ? ALL : SOME, false, true);
+    }
+  }
+
+  /** A server that hung runs what it was sent when somebody else has made the filter meanwhile. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Work.class,
+      names = {"LOAD", "REPLACE", "REBUILD"})
+  void commandsThatComeTooLateChangeNothing(Work work) throws Exception {
+    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
+    try (RedisLink link = JedisLink.connect(server.uri())) {
+      RedisFilters filters = KillCampaign.filters(link);
+      int late = 0;
+      for (int step = 1; ; step++) {
+        String name = "late-" + work + "-" + step;
+        if (work.besideAnother) {
+          filters.load(name, Work.CONTENT);
+        }
+        HoldingLink holding = new HoldingLink(link, step);
+        try {
+          work.run(KillCampaign.filters(holding), name, () -> {});
+          break; // it had no such step
+        } catch (FilterUnavailableException e) {
+          late++;
+        }
+        try {
+          filters.open(name);
+          Work.replace(filters, name, () -> {});
+        } catch (FilterUnavailableException e) {
+          filters.load(name, Work.CONTENT);
+        }
+        holding.release();
+        RedisFilter filter = filters.open(name);
+        assertEquals(0, KillCampaign.missing(filter, Work.HASHES), name);
+        assertTrue(filter.put(-1) && filter.mightContain(-1), name);
+        assertEquals(4, KillCampaign.keys(List.of(server), name).size(), name);
+        filter.seal();
+        assertTrue(filters.delete(name));
+      }
+      assertTrue(late > 8, late + " steps");
+    }
+  }
+
+  /** Keeps the commands of one step and of those that follow. */
+  private static final class HoldingLink extends ForwardingLink {
+
+    private record Held(String node, List<List<byte[]>> commands) {}
+
+    private final List<Held> held = new ArrayList<>();
+    private int left;
+
+    HoldingLink(RedisLink link, int step) {
+      super(link);
+      this.left = step;
+    }
+
+    @Override
+    public CompletableFuture<List<Object>> send(
+        String node, List<List<byte[]>> commands, Executor executor) {
+      if (--left > 0) {
+        return super.send(node, commands, executor);
+      }
+      held.add(new Held(node, commands));
+      return CompletableFuture.failedFuture(new TimeoutException("no reply"));
+    }
+
+    void release() {
+      for (Held each : held) {
+        super.send(each.node(), each.commands(), Runnable::run).join();
+      }
     }
   }
 

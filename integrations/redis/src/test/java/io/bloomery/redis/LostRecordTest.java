@@ -158,13 +158,17 @@ class LostRecordTest {
         String message = refused(FilterUnavailableException.class, () -> filters.open("flushed"));
         assertTrue(message.contains("not there yet"), message);
         assertThrows(FilterUnavailableException.class, rebuild::commit);
-        rebuild.close(); // of the old one, and changes nothing
         loading.putAll(HASHES, 0, KEYS);
         loading.commit();
       }
       for (Map.Entry<String, Executable> call : calls(old).entrySet()) {
         String message = refused(FilterUnavailableException.class, call.getValue());
         assertTrue(message.contains("open it again"), call.getKey() + ": " + message);
+      }
+      try (RedisRebuild second = filters.rebuild("flushed", PLAN)) {
+        assertEquals(rebuild.generation(), second.generation());
+        rebuild.close(); // of the old filter, and changes nothing
+        assertTrue(filters.info("flushed").orElseThrow().rebuilding());
       }
       assertTrue(snapshot.mightContain(-1L));
       assertHasAll(filters.open("flushed"));
@@ -216,6 +220,29 @@ class LostRecordTest {
       assertThrows(FilterUnavailableException.class, filter::generation);
       rebuild(filters(link, 4), "list");
       assertHasAll(filter);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void thePermissionsOfThePageSuffice(Servers.Client client) throws IOException {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN)) {
+      server.command("SET", "another", "key");
+      List<String> user = new ArrayList<>(List.of("ACL", "SETUSER", "app", "on", ">word"));
+      user.addAll(List.of("~bloomery:*", "+@read", "+@write", "+@scripting"));
+      user.addAll(List.of("+info", "+wait", "+asking"));
+      server.command(user.toArray(String[]::new));
+      try (RedisLink link = client.connect(server.uri().replace("://", "://app:word@"))) {
+        RedisFilters filters = filters(link, 3);
+        filters.load("allowed", Work.CONTENT);
+        rebuild(filters, "allowed");
+        Work.replace(filters, "allowed", () -> {});
+        assertEquals(State.SERVING, filters.info("allowed").orElseThrow().state());
+        assertEquals(1, filters.names().size());
+        filters.accept("allowed");
+        filters.open("allowed").seal();
+        assertTrue(filters.delete("allowed"));
+      }
     }
   }
 

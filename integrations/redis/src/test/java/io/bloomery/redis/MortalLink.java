@@ -40,19 +40,28 @@ final class MortalLink extends ForwardingLink {
   @Override
   public synchronized CompletableFuture<List<Object>> send(
       String node, List<List<byte[]>> commands, Executor executor) {
-    if (!dead) {
-      steps++;
-      beforeEach.run();
-      if (steps != last) {
-        return super.send(node, commands, executor);
-      }
-      dead = true;
-      int count = isCut ? commands.size() / 2 : commands.size();
-      if (count > 0) {
-        super.send(node, commands.subList(0, count), Runnable::run).join();
-      }
-      death.run();
+    if (dead) {
+      return failed();
     }
+    steps++;
+    beforeEach.run();
+    if (steps != last) {
+      return super.send(node, commands, executor);
+    }
+    dead = true;
+    int count = isCut ? commands.size() / 2 : commands.size();
+    CompletableFuture<List<Object>> sent =
+        count == 0
+            ? CompletableFuture.completedFuture(List.of())
+            : super.send(node, commands.subList(0, count), executor);
+    return sent.thenCompose(
+        replies -> {
+          death.run();
+          return failed();
+        });
+  }
+
+  private static CompletableFuture<List<Object>> failed() {
     return CompletableFuture.failedFuture(new IllegalStateException("this process has ended"));
   }
 }

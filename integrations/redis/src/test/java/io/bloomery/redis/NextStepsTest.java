@@ -86,9 +86,9 @@ class NextStepsTest {
     }
   }
 
-  private void cutALoad(String name) throws IOException {
+  private void cutALoad(String name) {
     filters.delete(name);
-    Work.LOAD_OVER_A_HALF.prepare(link, name);
+    Work.LOAD_OVER_A_HALF.prepare(filters, name);
   }
 
   @Test

@@ -68,6 +68,13 @@ class PythonTest {
       filter.save(here);
       assertEquals("", run(List.of("export", address, name, there.toString())));
       assertEquals(-1, Files.mismatch(here, there));
+      ((RedisFilter) filter.filter()).seal(); // the chunks say so, and nothing else does
+      assertEquals("", run(List.of("export", address, name, there.toString())));
+      assertEquals(-1, Files.mismatch(here, there));
+      server.command("HSET", "bloomery:{" + name + "}", "generation", "0", "next", "1");
+      String early = run(List.of("export", address, name, there.toString()));
+      assertTrue(early.contains("is not there yet"), early);
+      server.command("HSET", "bloomery:{" + name + "}", "generation", "1");
       server.command("DEL", "bloomery:{" + name + "/0}");
       String refused = run(List.of("export", address, name, there.toString()));
       assertTrue(refused.contains("bloomery:{" + name + "/0} is missing"), refused);

@@ -3,7 +3,6 @@ package io.bloomery.redis;
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.Filter;
-import io.bloomery.filter.FilterUnavailableException;
 import java.io.IOException;
 
 /** What a process does to a filter when it is killed. */
@@ -22,16 +21,8 @@ enum Work {
   },
   LOAD_OVER_A_HALF(false) {
     @Override
-    void prepare(RedisLink link, String name) throws IOException {
-      try {
-        LOAD.run(
-            KillCampaign.filters(new MortalLink(link, 11, true, () -> {}, () -> {})),
-            name,
-            () -> {});
-        throw new IllegalStateException("it must be cut");
-      } catch (FilterUnavailableException e) {
-        // As it should be.
-      }
+    void prepare(RedisFilters filters, String name) {
+      filters.rebuild(name, CONTENT).putAll(HASHES, 0, KEYS / 2); // and its process has ended
     }
 
     @Override
@@ -75,7 +66,7 @@ enum Work {
   }
 
   /** Does what is to be done before on a server without a filter of this name. */
-  void prepare(RedisLink link, String name) throws IOException {}
+  void prepare(RedisFilters filters, String name) {}
 
   /**
    * Does it.
