@@ -106,7 +106,7 @@ final class KillCampaign {
       long[] put = acknowledged.stream().mapToLong(Long::longValue).toArray();
       boolean isServing = read(work, filters, name, put);
       try {
-        makeAgain(isServing, filters, name, put);
+        makeAgain(isServing, filters, name);
       } catch (IOException | RuntimeException e) {
         failed++;
         reasons.add(name + ", second maker: " + e);
@@ -146,8 +146,7 @@ final class KillCampaign {
     return true;
   }
 
-  private void makeAgain(boolean isServing, RedisFilters filters, String name, long[] put)
-      throws IOException {
+  private void makeAgain(boolean isServing, RedisFilters filters, String name) throws IOException {
     if (isServing) {
       Work.replace(filters, name, () -> {});
     } else {
