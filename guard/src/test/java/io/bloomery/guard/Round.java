@@ -368,7 +368,7 @@ final class Round {
       try {
         Guards.result(rebuilt);
       } catch (Exception e) {
-        violated("no rebuild ends after the troubles: " + e + ", " + guard.stats());
+        violated("no rebuild ends after the troubles: " + e);
         return;
       }
       checkRate();
