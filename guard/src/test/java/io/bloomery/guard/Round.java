@@ -127,7 +127,7 @@ final class Round {
     if (violations.isEmpty()) {
       checkAtTheEnd();
     }
-    Thread closing = thread(guard::close);
+    Thread closing = thread(this::close);
     closing.start();
     join(List.of(closing));
     return violations;
@@ -359,6 +359,17 @@ final class Round {
   // By another thread, as a callback that logs or reports meters may.
   private void stats() {
     CompletableFuture.supplyAsync(guard::stats, NEW_THREAD).join();
+  }
+
+  private void close() {
+    CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
+    if (callsBack && guard instanceof Guard<String, Long> written) {
+      CompletableFuture<?> running = written.rebuild().whenComplete((nothing, e) -> stats());
+      CompletableFuture<?> queued = written.rebuild().whenComplete((nothing, e) -> stats());
+      ended = CompletableFuture.allOf(running, queued);
+    }
+    guard.close();
+    Object unused = ended.handle((nothing, failure) -> failure).join();
   }
 
   private void checkAtTheEnd() {
