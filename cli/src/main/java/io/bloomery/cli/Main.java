@@ -30,11 +30,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code bloomery} command. */
 public final class Main {
@@ -145,7 +148,15 @@ public final class Main {
     for (String name : names) {
       commands.addSubcommand(command(name, session));
     }
-    return commands;
+    return commands.registerConverter(Path.class, Main::path);
+  }
+
+  private static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(Failure.name(e).getMessage());
+    }
   }
 
   private static Object command(String name, Session session) {

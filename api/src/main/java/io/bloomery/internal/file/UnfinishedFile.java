@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -24,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +63,6 @@ final class UnfinishedFile implements Closeable {
     static final Pattern OWN =
         Pattern.compile("\\..+\\." + PROCESS + "-" + RANDOM + "\\.bloomery\\.tmp");
   }
-
-  /** The maximum length of NAME in bytes, so that every file system accepts the whole name. */
-  private static final int MAX_NAME = 80;
 
   private static final int ATTEMPTS = 3;
 
@@ -137,7 +132,7 @@ final class UnfinishedFile implements Closeable {
 
   private static UnfinishedFile make(Path target, @Nullable FileAccess access) throws IOException {
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    Path path = target.resolveSibling("." + shortName(target) + "." + PROCESS + "-" + random + END);
+    Path path = HiddenName.beside(target, "." + PROCESS + "-" + random + END);
     UnfinishedFile file = new UnfinishedFile(target, path);
     try {
       file.channel = FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
@@ -151,17 +146,6 @@ final class UnfinishedFile implements Closeable {
         file.forgetShutdown();
       }
     }
-  }
-
-  private static String shortName(Path target) {
-    String name = String.valueOf(target.getFileName());
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length <= MAX_NAME) {
-      return name;
-    }
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   private @Nullable Thread atShutdown() {

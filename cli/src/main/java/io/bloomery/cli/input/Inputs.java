@@ -9,6 +9,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -71,8 +72,16 @@ public final class Inputs {
   public static void check(List<String> names) throws Failure {
     for (String name : names) {
       if (!StandardStreams.isNamedBy(name)) {
-        check(Path.of(name));
+        check(path(name));
       }
+    }
+  }
+
+  private static Path path(String name) throws Failure {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw Failure.name(e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -143,6 +144,15 @@ public final class Failure extends Exception {
     }
     String message = firstLine(e.getMessage());
     return usage(Character.toLowerCase(message.charAt(0)) + message.substring(1) + "; " + help);
+  }
+
+  /** Returns the failure of a name that cannot be one of a file. */
+  public static Failure name(InvalidPathException e) {
+    return usage(
+        "'"
+            + e.getInput()
+            + "' must be the name of a file, but has characters that Java cannot encode in this"
+            + " locale; set LC_ALL=C.UTF-8, or give the file another name");
   }
 
   /** Returns the option or command that an argument is similar to. */

@@ -71,7 +71,8 @@ public final class NewFile {
       // If the file is a link, its target is replaced.
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       Path folder = target.getParent();
-      Path unfinished = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID());
+      // Without the name, which Java cannot encode in every locale.
+      Path unfinished = folder.resolve(".bloomery." + UUID.randomUUID());
       try {
         Files.write(unfinished, content, StandardOpenOption.CREATE_NEW);
         Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
