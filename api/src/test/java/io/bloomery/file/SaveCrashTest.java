@@ -392,15 +392,26 @@ class SaveCrashTest {
     assertEquals(List.of(), leftovers());
   }
 
-  /** As a user who may do only what permissions say, which root is not. */
-  @Test
-  void aFolderThatCannotBeForcedToTheDiskIsSaid() throws Exception {
+  /** Runs as a user who may do only what permissions say, which root is not. */
+  private static Answer runAsPlainUser(Class<?> main, String... arguments) throws Exception {
     List<String> starter = List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search");
     assumeTrue(
         run(new ProcessBuilder(starter.get(0), starter.get(1), starter.get(2), "true")).exitCode()
             == 0,
         "must be allowed to give up rights");
-    Answer answer = run(SavingProcess.java(starter, SealedFolderProcess.class, folder.toString()));
+    return run(SavingProcess.java(starter, main, arguments));
+  }
+
+  /** Hundreds of interrupts, wherever they fall. */
+  @Test
+  void interruptsDoNotAbortWhatReplacesAFileThatNobodyMayWriteTo() throws Exception {
+    Answer answer = runAsPlainUser(PlainUserProcess.class, folder.toString());
+    assertEquals("r--r--r-- 19\n[seen.bloom]\n", answer.out());
+  }
+
+  @Test
+  void aFolderThatCannotBeForcedToTheDiskIsSaid() throws Exception {
+    Answer answer = runAsPlainUser(SealedFolderProcess.class, folder.toString());
     assertEquals(
         "file: is replaced, but its folder could not be forced to the disk ("
             + folder

@@ -62,8 +62,8 @@ final class FileAccess {
 
   /**
    * Sets the owner and group of a file of this process to these, as far as the system permits, and
-   * its permissions. If the group cannot be set, its permissions are not given to a different
-   * group.
+   * its permissions, except that its owner may write to it until {@link #finish}. If the group
+   * cannot be set, its permissions are not given to a different group.
    */
   void giveTo(Path file) throws IOException {
     PosixFileAttributeView view = view(file);
@@ -73,8 +73,20 @@ final class FileAccess {
     boolean isSame = !numbers.isEmpty() && numbers.equals(numbers(file));
     boolean sameGroup = isSame || giveOwnerAndGroup(view);
     Set<PosixFilePermission> permissions = attributes.permissions();
+    Set<PosixFilePermission> given = EnumSet.of(PosixFilePermission.OWNER_WRITE);
+    given.addAll(sameGroup ? permissions : withoutGroup(permissions));
     // Set last, because a change of owner may clear permissions.
-    view.setPermissions(sameGroup ? permissions : withoutGroup(permissions));
+    view.setPermissions(given);
+  }
+
+  /** Takes from its owner the permission to write, if it is not among these. */
+  void finish(Path file) throws IOException {
+    PosixFileAttributeView view = view(file);
+    if (view != null && !attributes.permissions().contains(PosixFilePermission.OWNER_WRITE)) {
+      Set<PosixFilePermission> given = view.readAttributes().permissions();
+      given.remove(PosixFilePermission.OWNER_WRITE);
+      view.setPermissions(given);
+    }
   }
 
   /** Returns whether the file has the group now. */

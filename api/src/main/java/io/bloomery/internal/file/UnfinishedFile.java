@@ -77,6 +77,7 @@ final class UnfinishedFile implements Closeable {
 
   private final Path target;
   private final Path path;
+  private final @Nullable FileAccess access; // of the target
   private @Nullable FileChannel channel; // null before the file is created
   private long written;
   private final CountDownLatch done = new CountDownLatch(1);
@@ -88,9 +89,10 @@ final class UnfinishedFile implements Closeable {
    * Registers the shutdown hook; called before the file is created, so that none is left when the
    * JVM shuts down.
    */
-  private UnfinishedFile(Path target, Path path) {
+  private UnfinishedFile(Path target, Path path, @Nullable FileAccess access) {
     this.target = target;
     this.path = path;
+    this.access = access;
     this.atShutdown = atShutdown();
   }
 
@@ -133,7 +135,7 @@ final class UnfinishedFile implements Closeable {
   private static UnfinishedFile make(Path target, @Nullable FileAccess access) throws IOException {
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Path path = HiddenName.beside(target, "." + PROCESS + "-" + random + END);
-    UnfinishedFile file = new UnfinishedFile(target, path);
+    UnfinishedFile file = new UnfinishedFile(target, path, access);
     try {
       file.channel = FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
       return file;
@@ -234,6 +236,9 @@ final class UnfinishedFile implements Closeable {
 
   /** Renames the file to its target, atomically. */
   void moveToTarget() throws IOException {
+    if (access != null) {
+      access.finish(path);
+    }
     try {
       // Renamed while open and locked, so that it is not mistaken for a leftover.
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
