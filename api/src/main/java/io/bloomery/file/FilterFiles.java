@@ -84,6 +84,7 @@ public final class FilterFiles {
    * @param patience the maximum time to wait for the lock; zero not to wait
    * @throws FilterLockedException if the lock was not acquired in that time
    * @throws java.io.InterruptedIOException if the thread is interrupted while waiting
+   * @throws java.nio.file.AccessDeniedException if its folder is not writable
    * @throws IOException as for {@link #open(Path, OpenOptions)}, or if it is not a regular file
    */
   public FilterUpdate<Filter> update(Path path, Duration patience, OpenOptions options)
@@ -239,17 +240,19 @@ public final class FilterFiles {
    * content or is complete.
    *
    * <p>The content is written to a hidden file in the same folder, {@code
-   * .NAME.PROCESS-RANDOM.bloomery.tmp}, which is then renamed. Of several concurrent saves under
-   * one name, one wins; use {@link #update} to serialise them. A process that is killed leaves its
-   * hidden file behind, which the next save in the folder by another process deletes once it is a
-   * minute old and its writer's lock is released. When the JVM shuts down, a save has five seconds
-   * to finish before its hidden file is deleted. An interrupt does not abort it.
+   * .NAME.PROCESS-RANDOM.bloomery.tmp}, which is then renamed; a checksum stands for a NAME that is
+   * long or not ASCII. Of several concurrent saves under one name, one wins; use {@link #update} to
+   * serialise them. A process that is killed leaves its hidden file behind, which the next save in
+   * the folder by another process deletes once it is a minute old and its writer's lock is
+   * released. When the JVM shuts down, a save has five seconds to finish before its hidden file is
+   * deleted. An interrupt does not abort it. While the file is renamed, the lock of {@link
+   * FilterUpdate} is held, so that no update overwrites it unknowingly.
    *
    * <p>A symbolic link is followed: its target is saved, whether or not it exists, unless the link
    * belongs to another user in a folder such as {@code /tmp}. A new file gets the default
-   * permissions of the process; an existing file keeps its permissions, also while it is written,
-   * and its owner and group as far as the system allows. Hard links to the same file keep the old
-   * content, as do processes that have it open or mapped.
+   * permissions of the process; an existing file keeps its permissions, also while it is written
+   * (its owner may write to the hidden file), and its owner and group as far as the system allows.
+   * Hard links to the same file keep the old content, as do processes that have it open or mapped.
    *
    * @throws IOException if the file cannot be written, or is neither a regular file nor absent; its
    *     previous content is kept

@@ -22,11 +22,16 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Readers of the file do not wait, and see the old filter or the new one. The lock is on the
- * file itself; no lock file is left in its folder, even if a process is killed. If the file system
- * has no locks, the file is read-only, or the lock is lost (on POSIX systems when this process
- * opens the file in another way and closes it), {@link #save} detects that the file has been
- * replaced, and throws instead of overwriting that change.
+ * <p>Readers of the file do not wait, and see the old filter or the new one. The lock is on an
+ * empty hidden file beside it, {@code .NAME.bloomery.lock}, which is removed when the update is
+ * closed or the JVM shuts down, so the folder must be writable, but the file need not be. If the
+ * process is killed, its lock is released at once; the empty file stays until this file is changed
+ * again, or another is saved in the folder.
+ *
+ * <p>{@link FilterFiles#save} does not wait for an update: {@link #save} then detects that the file
+ * has been replaced, and throws instead of overwriting that change. It does so as well on file
+ * systems without locks, of which a warning is logged; there, one of two processes that save at the
+ * same moment may still overwrite the other.
  *
  * <p>Any thread may save or close an update; closing waits for a save in progress.
  *

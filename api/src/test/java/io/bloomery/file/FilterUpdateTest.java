@@ -3,8 +3,11 @@ package io.bloomery.file;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
@@ -15,9 +18,15 @@ import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
 import io.bloomery.fixture.PlainProvider;
 import io.bloomery.hash.KeyHasher;
+import io.bloomery.internal.file.LockedFile;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -31,6 +40,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,7 +183,7 @@ class FilterUpdateTest {
   }
 
   @Test
-  void anotherProcessWaitsAndOneThatIsKilledLeavesNothing() throws Exception {
+  void anotherProcessWaitsAndTheLockFileOfOneThatIsKilledIsUsedAndRemoved() throws Exception {
     Process holder = start(path, 7, -1);
     try (BufferedReader out = holder.inputReader(StandardCharsets.US_ASCII)) {
       assertEquals(UpdatingProcess.OPENED, out.readLine());
@@ -181,6 +191,7 @@ class FilterUpdateTest {
       holder.destroyForcibly();
       assertTrue(holder.waitFor(1, TimeUnit.MINUTES));
     }
+    assertTrue(Files.exists(lock()));
     UpdatingProcess.put(path, 0, 1);
     assertKeysAndNothingElse(0, 1);
     assertFalse(
@@ -205,18 +216,76 @@ class FilterUpdateTest {
     assertKeysAndNothingElse(0, 1);
   }
 
-  /** Where locks belong to processes, opening and closing the file here gives the lock away. */
+  /** Where locks belong to processes, closing a channel of a file releases those of all threads. */
   @Test
-  void aLockThatWasLostMakesNobodyLoseKeys() throws Exception {
+  void readersOfTheProcessTakeNothingOfTheLock() throws Exception {
     try (FilterUpdate<Filter> update = update(path)) {
       BLOOMERY.files().open(path, OpenOptions.confined());
+      BLOOMERY.files().map(path, OpenOptions.confined()).close();
+      BLOOMERY.files().verify(path);
+      BLOOMERY.files().merge(folder.resolve("other"), List.of(path));
+      assertThrows(FilterLockedException.class, () -> update(path));
+      assertEquals(UpdatingProcess.LOCKED, trying());
+      update.filter().put(UpdatingProcess.hash(1));
+      update.save();
+      assertEquals(UpdatingProcess.LOCKED, trying());
+    }
+    UpdatingProcess.put(path, 0, 1);
+    assertKeysAndNothingElse(0, 2);
+  }
+
+  /** Returns what another process finds that does not wait. */
+  private String trying() throws Exception {
+    Process process = start(path, 0, 0);
+    try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      return out.readLine();
+    } finally {
+      assertEquals(0, process.waitFor());
+    }
+  }
+
+  /** As where several web applications have it, each in a class loader of its own. */
+  @Test
+  void anotherCopyOfThisLibraryInTheProcessIsExcludedAndTakesNothingOfTheLock() throws Exception {
+    URL[] classes = {Path.of("target/classes").toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(classes, null)) {
+      Method open =
+          loader
+              .loadClass(LockedFile.class.getName())
+              .getMethod("open", Path.class, Duration.class);
+      assertNotSame(LockedFile.class, open.getDeclaringClass());
+      try (FilterUpdate<Filter> update = update(path)) {
+        InvocationTargetException e =
+            assertThrows(InvocationTargetException.class, () -> open.invoke(null, path, SOON));
+        assertInstanceOf(TimeoutException.class, e.getCause());
+        assertEquals(UpdatingProcess.LOCKED, trying());
+        update.filter().put(UpdatingProcess.hash(0));
+        update.save();
+      }
+      Closeable other = (Closeable) open.invoke(null, path, SOON);
+      assertThrows(FilterLockedException.class, () -> update(path));
+      // One that does not read the file does not wait, and takes nothing of the lock either.
+      FilterFiles.save(BLOOMERY.files().open(path, OpenOptions.confined()), path);
+      assertEquals(UpdatingProcess.LOCKED, trying());
+      other.close();
+    }
+    UpdatingProcess.put(path, 1, 1);
+    assertKeysAndNothingElse(0, 2);
+  }
+
+  /** Nobody should; but whoever does loses no keys of others. */
+  @Test
+  void ifTheLockFileIsRemovedOnlyOneOfTwoUpdatesIsSaved() throws Exception {
+    try (FilterUpdate<Filter> update = update(path)) {
+      Files.delete(lock());
       Process other = start(path, 0, 1);
       assertEquals(0, other.waitFor());
+      update.filter().put(UpdatingProcess.hash(7));
       assertThrows(FileSystemException.class, update::save);
     }
     assertKeysAndNothingElse(0, 1);
     try (FilterUpdate<Filter> update = update(path)) {
-      BLOOMERY.files().open(path, OpenOptions.confined());
+      Files.delete(lock());
       Process other = start(path, 0, -1);
       try (BufferedReader out = other.inputReader(StandardCharsets.US_ASCII)) {
         assertEquals(UpdatingProcess.OPENED, out.readLine());
@@ -225,11 +294,104 @@ class FilterUpdateTest {
         other.getOutputStream().write('\n');
         other.getOutputStream().close();
         assertEquals(UpdatingProcess.LATE, out.readLine());
-      } finally {
-        other.destroyForcibly();
       }
+      assertEquals(0, other.waitFor());
     }
     assertKeysAndNothingElse(0, 2);
+  }
+
+  @Test
+  void whoseLockFileWasRemovedLeavesThatOfAnother() throws Exception {
+    FilterUpdate<Filter> update = update(path);
+    Files.delete(lock());
+    Process other = start(path, 0, -1);
+    try (BufferedReader out = other.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals(UpdatingProcess.OPENED, out.readLine());
+      update.close();
+      assertEquals(UpdatingProcess.LOCKED, trying());
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  /** The calls of the system that lock fail, as on file systems that cannot. */
+  @Test
+  void whereThereAreNoLocksUpdatesAreSavedAndAWarningSaysSo() throws Exception {
+    List<String> starter =
+        List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=fcntl:error=ENOLCK");
+    List<String> trial = new ArrayList<>(starter);
+    trial.add("true");
+    assumeTrue(runs(trial), "must be able to make system calls fail");
+    Process process =
+        SavingProcess.java(starter, UpdatingProcess.class, path.toString(), "0", "2").start();
+    try (BufferedReader err = process.errorReader(StandardCharsets.US_ASCII)) {
+      assertEquals(
+          List.of(
+              "WARNING: the file system of "
+                  + path.toRealPath()
+                  + " has no locks: of two processes that change a file at the same time, one may"
+                  + " be told so only when it saves, or not at all; let only one change it"),
+          err.lines().filter(line -> line.startsWith("WARNING")).toList());
+    }
+    assertEquals(0, process.waitFor());
+    assertKeysAndNothingElse(0, 2);
+  }
+
+  private static boolean runs(List<String> command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Path lock() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().equals(".seen.bloom.bloomery.lock"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** SIGTERM and, at a terminal, Ctrl-C. */
+  @Test
+  void aProcessThatIsToldToEndLeavesNothing() throws Exception {
+    Process holder = start(path, 7, -1);
+    try (BufferedReader out = holder.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals(UpdatingProcess.OPENED, out.readLine());
+      holder.toHandle().destroy();
+      assertTrue(holder.waitFor(1, TimeUnit.MINUTES));
+    }
+    assertKeysAndNothingElse(0, 0);
+  }
+
+  /** A name with a date is never used again: whoever saves in the folder cleans up. */
+  @Test
+  void theLockOfOneThatWasKilledIsRemovedWhenItIsOldAndThatOfOneThatLivesIsNot() throws Exception {
+    Process holder = start(path, 7, -1);
+    try (BufferedReader out = holder.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals(UpdatingProcess.OPENED, out.readLine());
+      Path other = folder.resolve("other");
+      age(lock());
+      FilterFiles.save(filter(), other);
+      assertEquals(UpdatingProcess.LOCKED, trying());
+      holder.destroyForcibly();
+      assertTrue(holder.waitFor(1, TimeUnit.MINUTES));
+      age(lock());
+      FilterFiles.save(filter(), other);
+    }
+    assertKeysAndNothingElse(0, 0);
+    FilterUpdate<Filter> update = update(path);
+    age(lock());
+    FilterFiles.save(filter(), folder.resolve("other"));
+    assertEquals(UpdatingProcess.LOCKED, trying());
+    update.close();
+  }
+
+  private static void age(Path file) throws Exception {
+    ProcessBuilder touch = new ProcessBuilder("touch", "-t", "202001010000", file.toString());
+    assertEquals(0, touch.inheritIO().start().waitFor());
   }
 
   @Test

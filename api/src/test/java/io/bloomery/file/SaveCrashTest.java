@@ -402,10 +402,21 @@ class SaveCrashTest {
     return run(SavingProcess.java(starter, main, arguments));
   }
 
+  @Test
+  void aFolderThatIsNotWritableIsSaidBeforeAnythingBegins() throws Exception {
+    Answer answer = runAsPlainUser(PlainUserProcess.class, folder.toString(), "unwritable");
+    String refusal =
+        "AccessDeniedException "
+            + folder.toRealPath()
+            + ": the folder of a file that is saved or changed must be writable, since that takes"
+            + " hidden files in it, but is not; change its permissions, or choose another folder\n";
+    assertEquals(refusal.repeat(5) + "[seen.bloom]\n", answer.out());
+  }
+
   /** Hundreds of interrupts, wherever they fall. */
   @Test
   void interruptsDoNotAbortWhatReplacesAFileThatNobodyMayWriteTo() throws Exception {
-    Answer answer = runAsPlainUser(PlainUserProcess.class, folder.toString());
+    Answer answer = runAsPlainUser(PlainUserProcess.class, folder.toString(), "interrupted");
     assertEquals("r--r--r-- 19\n[seen.bloom]\n", answer.out());
   }
 

@@ -13,15 +13,17 @@ final class UpdatingProcess {
 
   static final String OPENED = "opened";
   static final String LATE = "late";
+  static final String LOCKED = "locked";
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private UpdatingProcess() {}
 
   /**
-   * Puts some keys, or opens the filter and waits for a line of input before it saves.
+   * Puts some keys, or opens the filter and waits for a line of input before it saves, or tries to
+   * open it without waiting.
    *
-   * <p>Arguments: the file, the first key, and how many, or a negative number to wait.
+   * <p>Arguments: the file, the first key, and how many, or a negative number to wait, or 0 to try.
    */
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
@@ -35,6 +37,14 @@ final class UpdatingProcess {
         update.save();
       } catch (FileSystemException e) {
         System.out.println(LATE);
+      }
+    }
+    if (count == 0) {
+      try {
+        update(path, Duration.ZERO).close();
+        System.out.println(OPENED);
+      } catch (FilterLockedException e) {
+        System.out.println(LOCKED);
       }
     }
     put(path, first, count);

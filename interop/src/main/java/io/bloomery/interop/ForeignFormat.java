@@ -162,6 +162,7 @@ public enum ForeignFormat {
    *
    * @param patience the longest wait for the lock; zero not to wait
    * @throws FilterLockedException if the lock was not released within this time
+   * @throws java.nio.file.AccessDeniedException if its folder is not writable
    * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
    * @throws FilterFormatException if it is not a filter of this format
    * @throws IOException if it cannot be read, or is not a regular file

@@ -10,10 +10,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An update of a file of another system: the file is read, locked until this is closed, and
- * replaced by {@link #save}. Updates of one file by any number of threads and processes exclude
- * each other, so that none is lost. The other system does not observe the lock: it reads the old
- * filter or the new one, and if it writes the file meanwhile, {@link #save} throws.
+ * An update of a file of another system: the file is read, locked until this is closed (as by
+ * {@link io.bloomery.file.FilterUpdate}), and replaced by {@link #save}. Updates of one file by any
+ * number of threads and processes exclude each other, so that none is lost. The other system does
+ * not observe the lock: it reads the old filter or the new one, and if it writes the file
+ * meanwhile, {@link #save} throws.
  */
 public final class ForeignUpdate implements Closeable {
 

@@ -2,6 +2,7 @@ package io.bloomery.internal.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -18,16 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class FileAccess {
 
   /** The permissions of a new file until it is given those of another: for its owner only. */
-  static final FileAttribute<?>[] PRIVATE = {
+  private static final FileAttribute<?>[] PRIVATE = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };
 
+  private static final FileAttribute<?>[] BY_UMASK = {};
+
   private final PosixFileAttributes attributes;
   private final Map<String, Object> numbers;
+  private final Set<PosixFilePermission> permissions;
 
-  private FileAccess(PosixFileAttributes attributes, Map<String, Object> numbers) {
+  private FileAccess(
+      PosixFileAttributes attributes,
+      Map<String, Object> numbers,
+      Set<PosixFilePermission> permissions) {
     this.attributes = attributes;
     this.numbers = numbers;
+    this.permissions = permissions;
   }
 
   /** Returns the access of a file, or null if it does not exist or the file system has none. */
@@ -37,16 +45,41 @@ final class FileAccess {
       return null;
     }
     try {
-      return new FileAccess(view.readAttributes(), numbers(file));
+      PosixFileAttributes attributes = view.readAttributes();
+      return new FileAccess(attributes, numbers(file), attributes.permissions());
     } catch (NoSuchFileException e) {
       return null;
     }
   }
 
-  // Links are followed: without following them, Java opens the file to change its attributes, and
-  // closing it would release our locks.
-  private static @Nullable PosixFileAttributeView view(Path file) {
-    return Files.getFileAttributeView(file, PosixFileAttributeView.class);
+  /**
+   * Returns the access of a lock file in a folder, or null as for {@link #of}: whoever may replace
+   * files in the folder may lock it, and nobody else.
+   */
+  static @Nullable FileAccess ofLockIn(Path folder) throws IOException {
+    FileAccess access = of(folder);
+    if (access == null) {
+      return null;
+    }
+    Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("rw-rw-rw-");
+    if (!access.permissions.contains(PosixFilePermission.GROUP_WRITE)) {
+      permissions.removeAll(PosixFilePermissions.fromString("---rw----"));
+    }
+    if (!access.permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+      permissions.removeAll(PosixFilePermissions.fromString("------rw-"));
+    }
+    return new FileAccess(access.attributes, access.numbers, permissions);
+  }
+
+  /** Returns with which attributes to create a file that will be given this access, if any. */
+  static FileAttribute<?>[] ofNew(@Nullable FileAccess access) {
+    return access == null ? BY_UMASK : PRIVATE;
+  }
+
+  // Links are followed unless said: without following them, Java opens the file to change its
+  // attributes, and closing it would release our locks.
+  private static @Nullable PosixFileAttributeView view(Path file, LinkOption... links) {
+    return Files.getFileAttributeView(file, PosixFileAttributeView.class, links);
   }
 
   /**
@@ -54,9 +87,9 @@ final class FileAccess {
    * compare their names, Java would read the databases of users and groups for each file, which
    * takes as long as ten other system calls.
    */
-  private static Map<String, Object> numbers(Path file) throws IOException {
+  private static Map<String, Object> numbers(Path file, LinkOption... links) throws IOException {
     return FileTarget.hasUnixAttributes(file)
-        ? Files.readAttributes(file, "unix:uid,gid")
+        ? Files.readAttributes(file, "unix:uid,gid", links)
         : Map.of();
   }
 
@@ -65,16 +98,15 @@ final class FileAccess {
    * its permissions, except that its owner may write to it until {@link #finish}. If the group
    * cannot be set, its permissions are not given to a different group.
    */
-  void giveTo(Path file) throws IOException {
-    PosixFileAttributeView view = view(file);
+  void giveTo(Path file, LinkOption... links) throws IOException {
+    PosixFileAttributeView view = view(file, links);
     if (view == null) {
       return;
     }
-    boolean isSame = !numbers.isEmpty() && numbers.equals(numbers(file));
+    boolean isSame = !numbers.isEmpty() && numbers.equals(numbers(file, links));
     boolean sameGroup = isSame || giveOwnerAndGroup(view);
-    Set<PosixFilePermission> permissions = attributes.permissions();
     Set<PosixFilePermission> given = EnumSet.of(PosixFilePermission.OWNER_WRITE);
-    given.addAll(sameGroup ? permissions : withoutGroup(permissions));
+    given.addAll(sameGroup ? permissions : withoutGroup());
     // Set last, because a change of owner may clear permissions.
     view.setPermissions(given);
   }
@@ -82,7 +114,7 @@ final class FileAccess {
   /** Takes from its owner the permission to write, if it is not among these. */
   void finish(Path file) throws IOException {
     PosixFileAttributeView view = view(file);
-    if (view != null && !attributes.permissions().contains(PosixFilePermission.OWNER_WRITE)) {
+    if (view != null && !permissions.contains(PosixFilePermission.OWNER_WRITE)) {
       Set<PosixFilePermission> given = view.readAttributes().permissions();
       given.remove(PosixFilePermission.OWNER_WRITE);
       view.setPermissions(given);
@@ -113,7 +145,7 @@ final class FileAccess {
   }
 
   /** Returns the permissions for a different group, which gets only those that everybody has. */
-  private static Set<PosixFilePermission> withoutGroup(Set<PosixFilePermission> permissions) {
+  private Set<PosixFilePermission> withoutGroup() {
     Set<PosixFilePermission> rest = EnumSet.noneOf(PosixFilePermission.class);
     rest.addAll(permissions);
     if (!rest.contains(PosixFilePermission.OTHERS_READ)) {

@@ -2,7 +2,6 @@ package io.bloomery.internal.file;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,7 +23,7 @@ public final class FileInput extends InputStream {
   private final @Nullable InputStream pipe; // null for a regular file
   private final @Nullable FileIdentity identity; // null for a pipe
   private @Nullable FileChannel channel; // null if shut, and for a pipe
-  private final boolean isBorrowed;
+  private final @Nullable FileInput lender; // whose channel is read, if not null
   private long position;
   private boolean isClosed;
 
@@ -34,20 +33,25 @@ public final class FileInput extends InputStream {
       @Nullable InputStream pipe,
       @Nullable FileIdentity identity,
       @Nullable FileChannel channel,
-      boolean isBorrowed) {
+      @Nullable FileInput lender) {
     this.path = path;
     this.length = length;
     this.pipe = pipe;
     this.identity = identity;
     this.channel = channel;
-    this.isBorrowed = isBorrowed;
+    this.lender = lender;
   }
 
   /** Opens a file. */
   public static FileInput of(Path path) throws IOException {
     return Files.isRegularFile(path)
-        ? Uninterrupted.run(new RegularOpening(path))
-        : new FileInput(path, UNKNOWN, Files.newInputStream(path), null, null, false);
+        ? regular(path)
+        : new FileInput(path, UNKNOWN, Files.newInputStream(path), null, null, null);
+  }
+
+  /** Opens a file that is not a pipe. */
+  static FileInput regular(Path path) throws IOException {
+    return Uninterrupted.run(new RegularOpening(path));
   }
 
   // Classes instead of lambdas, because the first lambda adds milliseconds to the first opening in
@@ -90,7 +94,7 @@ public final class FileInput extends InputStream {
       try {
         isSame = identity.equals(FileIdentity.of(path));
         if (isSame) {
-          return new FileInput(path, channel.size(), null, identity, channel, false);
+          return new FileInput(path, channel.size(), null, identity, channel, null);
         }
       } finally {
         if (!isSame) {
@@ -100,9 +104,14 @@ public final class FileInput extends InputStream {
     }
   }
 
-  /** Returns an input of a locked file, whose channel is left open. */
-  static FileInput of(Path path, FileChannel channel, FileIdentity identity) {
-    return new FileInput(path, identity.size(), null, identity, channel, true);
+  /** Returns another input of the same regular file, from its start, which this keeps open. */
+  FileInput again() {
+    return new FileInput(path, length, null, identity(), null, this);
+  }
+
+  /** Returns the identity of the file, which must be regular. */
+  FileIdentity identity() {
+    return Objects.requireNonNull(identity, "identity");
   }
 
   /** Returns the length of the file in bytes, or {@link #UNKNOWN}. */
@@ -132,16 +141,16 @@ public final class FileInput extends InputStream {
     if (isClosed) {
       throw new IOException(path + ": must be read before it is closed");
     }
+    if (lender != null) {
+      return lender.opened();
+    }
     FileChannel before = channel;
     if (before != null && before.isOpen()) {
       return before;
     }
-    if (isBorrowed) {
-      throw new InterruptedIOException(path + ": interrupted while it was read to be changed");
-    }
     FileChannel again = FileChannel.open(path);
     try {
-      Objects.requireNonNull(identity).check(path, "read");
+      identity().check(path, "read");
     } catch (IOException e) {
       again.close();
       throw e;
@@ -152,7 +161,7 @@ public final class FileInput extends InputStream {
 
   /** Closes the file until the next read, to free its descriptor; a pipe stays open. */
   public synchronized void shut() throws IOException {
-    if (channel != null && !isBorrowed) {
+    if (channel != null) {
       channel.close();
     }
   }

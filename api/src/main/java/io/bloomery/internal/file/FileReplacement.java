@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * changes nothing. If several save to the same path at the same time, one of them wins.
  *
  * <p>A new file has the default permissions of the process. A file that replaces another has the
- * same permissions from before its first byte is written, and the same owner and group as far as
- * the system permits. Other hard links to the old file keep the old content.
+ * same permissions from before its first byte is written, except that its owner may write to it
+ * until it is renamed, and the same owner and group as far as the system permits. Other hard links
+ * to the old file keep the old content.
  */
 public final class FileReplacement {
 
@@ -61,10 +62,12 @@ public final class FileReplacement {
    *     absent
    */
   public static void replace(Path path, Content content) throws IOException {
-    replace(FileTarget.of(path), content, () -> {});
+    Path target = FileTarget.of(path);
+    replace(target, LockFile.of(target), content, () -> {});
   }
 
-  static void replace(Path target, Content content, Condition condition) throws IOException {
+  static void replace(Path target, LockFile lock, Content content, Condition condition)
+      throws IOException {
     Path folder = FileTarget.folder(target);
     boolean isForced = Uninterrupted.run(() -> canForce(folder));
     try (UnfinishedFile unfinished = UnfinishedFile.of(target)) {
@@ -74,8 +77,11 @@ public final class FileReplacement {
       content.writeTo(out);
       out.flush();
       unfinished.force();
-      condition.check();
-      unfinished.moveToTarget();
+      lock.rename(
+          () -> {
+            condition.check();
+            unfinished.moveToTarget();
+          });
     }
     if (isForced) {
       Uninterrupted.run(() -> force(folder, target));

@@ -1,6 +1,7 @@
 package io.bloomery.internal.file;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -47,6 +48,15 @@ public final class FileTarget {
   /** Returns the folder of a file, whose path must be absolute and not a root. */
   static Path folder(Path file) {
     return Objects.requireNonNull(file.getParent());
+  }
+
+  /** Returns the exception for a folder in which no files can be made. */
+  static AccessDeniedException notWritable(Path folder) {
+    return new AccessDeniedException(
+        folder.toString(),
+        null,
+        "the folder of a file that is saved or changed must be writable, since that takes hidden"
+            + " files in it, but is not; change its permissions, or choose another folder");
   }
 
   /** Returns the attributes of a file or of a link itself, or null if they cannot be read. */

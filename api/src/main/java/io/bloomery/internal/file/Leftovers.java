@@ -13,8 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * The unfinished files that killed writers left in a folder, whatever their targets: a target whose
- * name contains a date would never be written again.
+ * The unfinished files and lock files that killed writers left in a folder, whatever their targets:
+ * a target whose name contains a date would never be written again.
  *
  * <p>Only files whose writer is certainly dead are removed: regular files that were not modified
  * for a minute and whose lock is not held.
@@ -45,12 +45,13 @@ final class Leftovers {
   }
 
   /**
-   * Returns whether the file was created by another process. Files of this process are not opened,
-   * because closing such a channel would release the lock of another thread, or of another copy of
-   * this library.
+   * Returns whether the file is a lock file, or was created by another process. Unfinished files of
+   * this process are not opened, because closing such a channel would release the lock of another
+   * thread, or of another copy of this library.
    */
   private static boolean mayBeLeftover(Path file) {
-    return UnfinishedFile.isNameOfAnother(String.valueOf(file.getFileName()));
+    String name = String.valueOf(file.getFileName());
+    return UnfinishedFile.isNameOfAnother(name) || LockFile.isName(name);
   }
 
   private static void removeIfDead(Path leftover, long now) {
@@ -59,7 +60,11 @@ final class Leftovers {
           Files.readAttributes(leftover, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (attributes.isRegularFile()
           && attributes.lastModifiedTime().toMillis() <= now - SAFE_AGE_MILLIS) {
-        removeIfUnlocked(leftover);
+        if (LockFile.isName(String.valueOf(leftover.getFileName()))) {
+          LockFile.removeIfFree(leftover);
+        } else {
+          removeIfUnlocked(leftover);
+        }
       }
     } catch (IOException | OverlappingFileLockException | UnsupportedOperationException e) {
       // The file is gone, belongs to another user, or cannot be checked.

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,7 +14,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -69,8 +69,6 @@ final class UnfinishedFile implements Closeable {
   private static final Set<StandardOpenOption> NEW =
       EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
-  private static final FileAttribute<?>[] BY_UMASK = {};
-
   private static final int BUFFER = 1 << 16;
 
   private static final long PATIENCE_SECONDS = 5;
@@ -81,7 +79,7 @@ final class UnfinishedFile implements Closeable {
   private @Nullable FileChannel channel; // null before the file is created
   private long written;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final @Nullable Thread atShutdown; // null if shutdown had begun
+  private final ShutdownHook hook;
   private boolean moved;
   private boolean isClosed;
 
@@ -93,7 +91,7 @@ final class UnfinishedFile implements Closeable {
     this.target = target;
     this.path = path;
     this.access = access;
-    this.atShutdown = atShutdown();
+    this.hook = ShutdownHook.of(this::awaitOrRemove, "bloomery-unfinished-file");
   }
 
   /**
@@ -137,29 +135,18 @@ final class UnfinishedFile implements Closeable {
     Path path = HiddenName.beside(target, "." + PROCESS + "-" + random + END);
     UnfinishedFile file = new UnfinishedFile(target, path, access);
     try {
-      file.channel = FileChannel.open(path, NEW, access == null ? BY_UMASK : FileAccess.PRIVATE);
+      file.channel = FileChannel.open(path, NEW, FileAccess.ofNew(access));
       return file;
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(FileTarget.folder(target).toString());
+    } catch (AccessDeniedException e) {
+      throw FileTarget.notWritable(FileTarget.folder(target));
     } finally {
       if (file.channel == null) {
         file.isClosed = true;
         file.done.countDown();
-        file.forgetShutdown();
+        file.hook.remove();
       }
-    }
-  }
-
-  private @Nullable Thread atShutdown() {
-    // One hook per file, removed with it, so that no object of this library remains registered with
-    // the JVM.
-    Thread hook = new Thread(this::awaitOrRemove, "bloomery-unfinished-file");
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-      return hook;
-    } catch (IllegalStateException e) {
-      // Code that saves during shutdown must make the shutdown wait itself.
-      return null;
     }
   }
 
@@ -273,7 +260,7 @@ final class UnfinishedFile implements Closeable {
       }
     } finally {
       done.countDown();
-      forgetShutdown();
+      hook.remove();
     }
   }
 
@@ -290,16 +277,6 @@ final class UnfinishedFile implements Closeable {
       made().close();
     } catch (IOException e) {
       // The content is on disk and has its name; a failure to close does not matter.
-    }
-  }
-
-  private void forgetShutdown() {
-    if (atShutdown != null) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(atShutdown);
-      } catch (IllegalStateException e) {
-        // The JVM is shutting down, and the hook will find that the work is done.
-      }
     }
   }
 }

@@ -292,6 +292,7 @@ class FileReplacementTest {
             () ->
                 FileReplacement.replace(
                     path.toAbsolutePath(),
+                    LockFile.of(path),
                     out -> out.write(1),
                     () -> {
                       throw no;

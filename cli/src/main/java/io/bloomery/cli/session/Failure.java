@@ -198,7 +198,7 @@ public final class Failure extends Exception {
     if (e instanceof NoSuchFileException absent) {
       return absent.getReason() == null ? "no such file" : firstLine(absent.getReason());
     }
-    if (e instanceof AccessDeniedException) {
+    if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
       return "permission denied";
     }
     if (e instanceof FileSystemException system && system.getReason() != null) {
