@@ -273,6 +273,22 @@ class FilterUpdateTest {
     assertKeysAndNothingElse(0, 2);
   }
 
+  @Test
+  void whoSavesBesideAnUpdateOfAnotherProcessLeavesItsLock() throws Exception {
+    Process holder = start(path, 7, -1);
+    try (BufferedReader out = holder.inputReader(StandardCharsets.US_ASCII)) {
+      assertEquals(UpdatingProcess.OPENED, out.readLine());
+      FilterFiles.save(filter(), path);
+      assertThrows(FilterLockedException.class, () -> update(path));
+      assertTrue(Files.exists(lock()));
+      holder.getOutputStream().write('\n');
+      holder.getOutputStream().close();
+      assertEquals(UpdatingProcess.LATE, out.readLine());
+    }
+    assertEquals(0, holder.waitFor());
+    assertKeysAndNothingElse(0, 0);
+  }
+
   /** Nobody should; but whoever does loses no keys of others. */
   @Test
   void ifTheLockFileIsRemovedOnlyOneOfTwoUpdatesIsSaved() throws Exception {

@@ -2,7 +2,6 @@ package io.bloomery.internal.file;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -79,9 +77,21 @@ final class LockFile implements Closeable {
   /**
    * The lock file, opened and locked.
    *
+   * @param named the same file, opened by its name after it was locked
    * @param key what distinguishes it from another lock file with the same name, if anything does
+   * @param at the byte that is locked
    */
-  private record Opened(FileChannel channel, @Nullable Object key, Lock lock) {}
+  private record Opened(
+      FileChannel channel, FileChannel named, @Nullable Object key, Lock lock, long at)
+      implements Closeable {
+
+    @Override
+    public void close() throws IOException {
+      try (channel) {
+        named.close();
+      }
+    }
+  }
 
   private static final String END = ".bloomery.lock";
 
@@ -157,7 +167,7 @@ final class LockFile implements Closeable {
       if (System.getProperty(property) != null) {
         return false;
       }
-      taken = Uninterrupted.run(() -> Optional.ofNullable(open(CHANGE_AT))).orElse(null);
+      taken = open(CHANGE_AT);
       if (taken == null) {
         return false;
       }
@@ -209,8 +219,7 @@ final class LockFile implements Closeable {
     try {
       renaming.run();
     } finally {
-      // If another process holds the lock, it removes the file.
-      close(opened, () -> Lock.tryTake(opened.channel, CHANGE_AT));
+      close(opened);
     }
   }
 
@@ -244,24 +253,49 @@ final class LockFile implements Closeable {
     }
     Opened opened = null;
     try {
-      BasicFileAttributes before = attributes();
       Lock lock = Lock.tryTake(channel, at);
-      BasicFileAttributes now = attributes();
-      // A lock on a file that was removed meanwhile excludes nobody. Whoever removes it writes to
-      // it afterwards, so that its size is not that of a new one. The key is compared as well in
-      // case the process was killed before it wrote, or the disk is full.
-      if (lock != null
-          && before != null
-          && now != null
-          && Objects.equals(before.fileKey(), now.fileKey())
-          && channel.size() == now.size()) {
-        opened = new Opened(channel, now.fileKey(), lock);
-      }
+      opened = lock == null ? null : named(channel, lock, at);
       return opened;
     } finally {
       if (opened == null) {
         channel.close();
       }
+    }
+  }
+
+  /**
+   * Returns null if the lock is on a file that another has removed before it was locked, which
+   * excludes nobody. While one byte of it is locked, nobody removes it.
+   */
+  private @Nullable Opened named(FileChannel channel, Lock lock, long at) throws IOException {
+    FileChannel named = reopened();
+    if (named == null) {
+      return null;
+    }
+    Opened opened = null;
+    try {
+      BasicFileAttributes attributes = attributes();
+      if (attributes != null && (lock.held == null || isLockedHere(named, at))) {
+        opened = new Opened(channel, named, attributes.fileKey(), lock, at);
+      }
+      return opened;
+    } finally {
+      if (opened == null) {
+        named.close();
+      }
+    }
+  }
+
+  // Java refuses to lock what this JVM has locked by another channel of the same file. It has no
+  // other exact way to tell whether two channels are of one file.
+  private static boolean isLockedHere(FileChannel channel, long at) {
+    try {
+      channel.tryLock(at, 1, false);
+      return false;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -297,6 +331,10 @@ final class LockFile implements Closeable {
       throw new FileSystemException(
           path.toString(), null, "must be a lock file, but is none; remove it");
     }
+    return reopened();
+  }
+
+  private @Nullable FileChannel reopened() throws IOException {
     try {
       return FileChannel.open(path, EXISTING);
     } catch (NoSuchFileException | AccessDeniedException e) {
@@ -336,26 +374,26 @@ final class LockFile implements Closeable {
       Opened mine = taken;
       if (mine != null) {
         taken = null;
-        close(mine, () -> await(() -> Lock.tryTake(mine.channel, RENAME_AT)));
+        close(mine);
         System.clearProperty(property);
         Objects.requireNonNull(hook).remove();
       }
     }
   }
 
-  /** Removes the lock file, if the lock that is still missing can be taken, and closes it. */
-  private void close(Opened opened, Attempt<Lock> other) {
-    try (FileChannel channel = opened.channel) {
-      Uninterrupted.run(
-          () -> {
-            BasicFileAttributes now = other.run() == null ? null : attributes(opened);
-            // One with content was not made here.
-            if (now != null && now.size() == 0) {
-              Files.delete(path);
-              channel.write(ByteBuffer.allocate(1), 0);
-            }
-            return true;
-          });
+  /** Closes a lock file, after removing it unless another process has the other lock. */
+  private void close(Opened opened) {
+    try (opened) {
+      // Another process that renames ends soon; one that has the lock removes the file itself.
+      Lock other =
+          opened.at == CHANGE_AT
+              ? await(() -> Lock.tryTake(opened.channel, RENAME_AT))
+              : Lock.tryTake(opened.channel, CHANGE_AT);
+      BasicFileAttributes now = other == null ? null : attributes(opened);
+      // One with content was not made here.
+      if (now != null && now.size() == 0) {
+        Files.delete(path);
+      }
     } catch (IOException e) {
       // It stays until the file is changed again; what was saved is saved.
     }
