@@ -225,24 +225,30 @@ final class LockFile implements Closeable {
 
   private <T> T await(Attempt<T> attempt) throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_RENAMING_SECONDS);
-    return Uninterrupted.run(
-        () -> {
-          for (T got = attempt.run(); ; got = attempt.run()) {
-            if (got != null) {
-              return got;
-            }
-            if (System.nanoTime() - end >= 0) {
-              throw new FileSystemException(
-                  path.toString(),
-                  null,
-                  "must be locked by others only while they rename a file, but was for "
-                      + LONGEST_RENAMING_SECONDS
-                      + " s; nothing was saved; do it again when the process that has it open has"
-                      + " ended, or remove it if there is none");
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-          }
-        });
+    boolean interrupted = false;
+    try {
+      for (T got = attempt.run(); ; got = attempt.run()) {
+        if (got != null) {
+          return got;
+        }
+        if (System.nanoTime() - end >= 0) {
+          throw new FileSystemException(
+              path.toString(),
+              null,
+              "must be locked by others only while they rename a file, but was for "
+                  + LONGEST_RENAMING_SECONDS
+                  + " s; nothing was saved; do it again when the process that has it open has"
+                  + " ended, or remove it if there is none");
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        // A thread that is interrupted would not wait.
+        interrupted |= Thread.interrupted();
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Returns null if another has it locked or has just removed it, or if it cannot be opened. */
