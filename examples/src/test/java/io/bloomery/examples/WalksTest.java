@@ -57,7 +57,7 @@ class WalksTest {
   @Test
   void everyWalkHasFiveSteps() throws IOException {
     String[] walks = page().split("\n## ", -1);
-    assertEquals(4, walks.length - 1);
+    assertEquals(5, walks.length - 1);
     for (int i = 1; i < walks.length; i++) {
       assertEquals(
           5, Pattern.compile("(?m)^\\d\\. ").matcher(walks[i]).results().count(), walks[i]);
