@@ -4,6 +4,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.MappedBloomFilter;
 import io.bloomery.guard.AnswerLimits;
 import io.bloomery.guard.Guard;
+import io.bloomery.guard.GuardBuilder;
 import io.bloomery.guard.GuardSource;
 import io.bloomery.guard.GuardStats;
 import io.bloomery.guard.ReadOnlyGuard;
@@ -80,7 +81,7 @@ public final class GuardSnippets {
     GuardStats stats = names.stats();
     stats.state(); // READY
     stats.lookups(); // absent() + maybe() + withoutFilter()
-    stats.measuredRate(); // with an interval: rate(), low(), high()
+    stats.measuredRate(); // rate(), low(), high(); empty if not measured
     stats.filter(); // fill, estimated keys, whether overfull; taken from time to time
     stats.lastError(); // why the last rebuild failed
     names.close();
@@ -110,14 +111,19 @@ public final class GuardSnippets {
     return found;
   }
 
-  /** Limits of what is remembered. */
-  public static AnswerLimits limits() {
+  /** Limits of what is remembered; returns what was found of a key. */
+  public static Optional<User> limits(Table table, String asked) {
     AnswerLimits limits =
         AnswerLimits.defaults()
             .values(100_000, Duration.ofMinutes(5))
             .absences(50_000, Duration.ofSeconds(30))
             .loadTimeout(Duration.ofSeconds(2));
-    return limits;
+    GuardBuilder<String, User> patient =
+        Guard.builder(Bloomery.strings().expect(100_000), GuardSource.of(table::ids, table::find))
+            .answers(limits);
+    try (Guard<String, User> guard = patient.build()) {
+      return guard.get(asked);
+    }
   }
 
   /** Deletes that take keys out of the filter; returns whether ada may still be there. */

@@ -1,5 +1,7 @@
 package io.bloomery.guard;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -15,8 +17,12 @@ final class AbsentKeySample {
 
   private static final int MAX_KEYS = 1 << 14;
   private static final int MIN_SLOTS = 1 << 10;
-  private static final long FALSE_POSITIVE = 1;
   private static final long EMPTY = 0;
+  // The lowest two bits of an entry. Of keys that were only asked about, the guard is told which
+  // passed in vain only by callers that report them.
+  private static final long KEPT_BACK = 1;
+  private static final long ONLY_ASKED_ABOUT = 2;
+  private static final long FALSE_POSITIVE = 3;
   // Odd, so that the product is a bijection, and such that its highest bits, which select the
   // sample, depend on the whole hash: keys of the sample must not have the same filter positions.
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
@@ -24,15 +30,22 @@ final class AbsentKeySample {
   // The sample has the keys whose product is at most this, unsigned.
   private volatile long limit = -1L;
   private volatile AtomicLongArray slots = new AtomicLongArray(MIN_SLOTS);
-  private int keys;
-  private int falsePositives;
+  private final int[] counts = new int[(int) FALSE_POSITIVE + 1];
+  private volatile boolean reported;
+  private volatile boolean answered;
+  private volatile boolean failed;
 
-  /** Counts a key that the filter rejected. */
-  void keptBack(long hash) {
+  /**
+   * Counts a key that the filter rejected.
+   *
+   * @param asksSource whether the guard would have asked the source: otherwise it may never hear
+   *     which of such keys pass in vain
+   */
+  void keptBack(long hash, boolean asksSource) {
     long key = hash * MULTIPLIER;
     // Kept small so that it is inlined: nearly every query ends here.
     if (Long.compareUnsigned(key, limit) <= 0) {
-      add(key, 0);
+      add(key, asksSource ? KEPT_BACK : ONLY_ASKED_ABOUT);
     }
   }
 
@@ -44,31 +57,60 @@ final class AbsentKeySample {
     }
   }
 
-  /** Returns the measured rate. */
-  synchronized MeasuredRate rate() {
-    return new MeasuredRate(keys, falsePositives);
+  /** Counts a false positive that a caller reports. */
+  void reported(long hash) {
+    reported = true;
+    letThrough(hash);
   }
 
-  private void add(long product, long verdict) {
-    // Bit 0 stores whether the key passed, bit 1 distinguishes a key from an empty slot.
-    long key = (product | 2) & ~FALSE_POSITIVE;
-    if (!isIn(slots, key)) {
-      insert(key, verdict);
+  /** Records whether the source answered for a key that passed. */
+  void asked(boolean hasAnswered) {
+    if (hasAnswered && !answered) {
+      answered = true;
+    } else if (!hasAnswered && !failed) {
+      failed = true;
     }
   }
 
-  // Without the lock: a key that is just being added is found again under the lock.
-  private static boolean isIn(AtomicLongArray slots, long key) {
-    return slots.getOpaque(slotOf(slots, key)) != EMPTY;
+  /**
+   * Returns the measured rate, or empty if there is none: no keys, or only such as were asked about
+   * by callers that report nothing, or a source that has never answered.
+   */
+  synchronized Optional<MeasuredRate> rate() {
+    int falsePositives = counts[(int) FALSE_POSITIVE];
+    int keys =
+        falsePositives
+            + (failed && !answered ? 0 : counts[(int) KEPT_BACK])
+            + (reported ? counts[(int) ONLY_ASKED_ABOUT] : 0);
+    return keys == 0 ? Optional.empty() : Optional.of(new MeasuredRate(keys, falsePositives));
   }
 
-  private synchronized void insert(long key, long verdict) {
-    if (Long.compareUnsigned(key, limit) > 0 || isIn(slots, key)) {
+  private void add(long product, long kind) {
+    if (isNews(slots, product & ~FALSE_POSITIVE, kind)) {
+      insert(product & ~FALSE_POSITIVE, kind);
+    }
+  }
+
+  // Also without the lock: a key that is just being added is found again under the lock.
+  private static boolean isNews(AtomicLongArray slots, long key, long kind) {
+    long entry = slots.getOpaque(slotOf(slots, key));
+    return entry == EMPTY || (kind == KEPT_BACK && kindOf(entry) == ONLY_ASKED_ABOUT);
+  }
+
+  private static int kindOf(long entry) {
+    return (int) (entry & FALSE_POSITIVE);
+  }
+
+  private synchronized void insert(long key, long kind) {
+    if (Long.compareUnsigned(key, limit) > 0 || !isNews(slots, key, kind)) {
       return;
     }
-    slots.setOpaque(slotOf(slots, key), key | verdict);
-    keys++;
-    falsePositives += (int) verdict;
+    int slot = slotOf(slots, key);
+    counts[kindOf(slots.getOpaque(slot))]--; // of no key, if it was empty
+    slots.setOpaque(slot, key | kind);
+    counts[(int) kind]++;
+    int keys =
+        counts[(int) KEPT_BACK] + counts[(int) ONLY_ASKED_ABOUT] + counts[(int) FALSE_POSITIVE];
     if (keys == MAX_KEYS) {
       limit >>>= 1;
       rehash(slots.length());
@@ -80,14 +122,12 @@ final class AbsentKeySample {
   private void rehash(int size) {
     AtomicLongArray before = slots;
     AtomicLongArray after = new AtomicLongArray(size);
-    keys = 0;
-    falsePositives = 0;
+    Arrays.fill(counts, 0);
     for (int i = 0; i < before.length(); i++) {
       long entry = before.getOpaque(i);
       if (entry != EMPTY && Long.compareUnsigned(entry & ~FALSE_POSITIVE, limit) <= 0) {
         after.setOpaque(slotOf(after, entry), entry);
-        keys++;
-        falsePositives += (int) (entry & FALSE_POSITIVE);
+        counts[kindOf(entry)]++;
       }
     }
     slots = after;
@@ -99,7 +139,7 @@ final class AbsentKeySample {
     int slot = (int) (key >>> 24) & mask;
     while (true) {
       long entry = slots.getOpaque(slot);
-      if (entry == EMPTY || entry >>> 1 == key >>> 1) {
+      if (entry == EMPTY || entry >>> 2 == key >>> 2) {
         return slot;
       }
       slot = (slot + 1) & mask;

@@ -30,23 +30,29 @@ final class Generation<K> {
   private final long startNanos = System.nanoTime();
   private final AbsentKeySample sample = new AbsentKeySample();
   private final Measurement measurement;
+  private final FilterBreaker breaker;
   private volatile @Nullable String unusable;
 
-  private Generation(long number, BloomFilterView<K> view, @Nullable BloomFilter<K> filter) {
+  private Generation(
+      long number,
+      BloomFilterView<K> view,
+      @Nullable BloomFilter<K> filter,
+      FilterBreaker breaker) {
     this.number = number;
     this.view = view;
     this.filter = filter;
+    this.breaker = breaker;
     this.measurement = new Measurement(view);
   }
 
   /** Returns a generation to be filled. */
-  static <K> Generation<K> of(long number, BloomFilter<K> filter) {
-    return new Generation<>(number, filter, filter);
+  static <K> Generation<K> of(long number, BloomFilter<K> filter, FilterBreaker breaker) {
+    return new Generation<>(number, filter, filter, breaker);
   }
 
   /** Returns a read-only generation. */
-  static <K> Generation<K> of(long number, BloomFilterView<K> view) {
-    return new Generation<>(number, view, null);
+  static <K> Generation<K> of(long number, BloomFilterView<K> view, FilterBreaker breaker) {
+    return new Generation<>(number, view, null, breaker);
   }
 
   long number() {
@@ -69,8 +75,16 @@ final class Generation<K> {
     return filter == null ? 1 : filter.spec().falsePositiveRate();
   }
 
-  MeasuredRate rate() {
+  Optional<MeasuredRate> rate() {
     return sample.rate();
+  }
+
+  AbsentKeySample sample() {
+    return sample;
+  }
+
+  FilterBreaker breaker() {
+    return breaker;
   }
 
   Measurement measurement() {
@@ -86,16 +100,20 @@ final class Generation<K> {
   }
 
   /**
-   * Returns whether a key might be contained, and samples absent keys for the measured rate.
+   * Returns whether a key might be contained.
    *
+   * @param hash its {@link #hash}
    * @throws FilterUnavailableException if the filter cannot be queried
    */
   boolean mightContain(K key, long hash) {
-    boolean maybe = filter == null ? view.mightContain(key) : filter.filter().mightContain(hash);
-    if (!maybe) {
-      sample.keptBack(hash);
+    try {
+      boolean maybe = filter == null ? view.mightContain(key) : filter.filter().mightContain(hash);
+      breaker.succeeded();
+      return maybe;
+    } catch (FilterUnavailableException e) {
+      breaker.failed(e);
+      throw e;
     }
-    return maybe;
   }
 
   /**
@@ -104,27 +122,36 @@ final class Generation<K> {
    * @throws FilterUnavailableException if the filter cannot be queried
    */
   List<K> select(List<K> keys) {
-    List<K> maybe = view.select(keys);
+    List<K> maybe = selected(keys);
     Iterator<K> next = maybe.iterator();
     @Nullable K expected = next.hasNext() ? next.next() : null;
     for (K key : keys) {
       if (key == expected) { // by identity: the selection has the given objects in their order
         expected = next.hasNext() ? next.next() : null;
       } else {
-        sample.keptBack(hash(key));
+        sample.keptBack(hash(key), true);
       }
     }
     return maybe;
   }
 
-  /**
-   * Samples a key that the source does not have: a false positive, if the filter could be queried.
-   */
-  void countAbsent(K key) {
+  private List<K> selected(List<K> keys) {
+    try {
+      List<K> maybe = view.select(keys);
+      breaker.succeeded();
+      return maybe;
+    } catch (FilterUnavailableException e) {
+      breaker.failed(e);
+      throw e;
+    }
+  }
+
+  /** Samples a key that a caller did not find in the source, if the filter lets it pass. */
+  void notFound(K key) {
     long hash = hash(key);
     try {
-      if (mightContain(key, hash)) {
-        sample.letThrough(hash);
+      if (breaker.permits() && mightContain(key, hash)) {
+        sample.reported(hash);
       }
     } catch (FilterUnavailableException e) {
       // No answer is no false positive.

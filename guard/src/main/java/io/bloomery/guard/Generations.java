@@ -16,8 +16,15 @@ final class Generations<K> {
       @Nullable Generation<K> serving, @Nullable Generation<K> filling, long number) {}
 
   private volatile Pair<K> now = new Pair<>(null, null, Generation.NONE);
+  private final AnswerLimits limits;
+  private final GuardLog log;
   private long lastNumber = Generation.NONE;
   private boolean closed;
+
+  Generations(AnswerLimits limits, GuardLog log) {
+    this.limits = limits;
+    this.log = log;
+  }
 
   /** Returns the generation that serves, or null if there is none and every key may exist. */
   @Nullable Generation<K> serving() {
@@ -27,6 +34,12 @@ final class Generations<K> {
   /** Returns the number of the generation that serves or served last. */
   long number() {
     return now.number;
+  }
+
+  /** Returns why queries do without the serving filter, or empty if they query it. */
+  Optional<String> openReason() {
+    Generation<K> serving = now.serving;
+    return serving == null ? Optional.empty() : serving.breaker().openReason();
   }
 
   /**
@@ -56,7 +69,7 @@ final class Generations<K> {
   /** Begins a generation with an empty filter, to which every later put adds its key. */
   synchronized Generation<K> begin(BloomFilter<K> filter) {
     checkOpen();
-    Generation<K> next = Generation.of(++lastNumber, filter);
+    Generation<K> next = Generation.of(++lastNumber, filter, new FilterBreaker(limits, log));
     now = new Pair<>(now.serving, next, now.number);
     return next;
   }
@@ -95,7 +108,7 @@ final class Generations<K> {
   /** Makes a read-only view the serving generation. */
   synchronized void serve(BloomFilterView<K> view) {
     checkOpen();
-    Generation<K> next = Generation.of(++lastNumber, view);
+    Generation<K> next = Generation.of(++lastNumber, view, new FilterBreaker(limits, log));
     now = new Pair<>(next, null, next.number());
   }
 

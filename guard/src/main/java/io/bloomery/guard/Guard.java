@@ -73,7 +73,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
       GuardLog log,
       RebuildRules rules,
       boolean removes) {
-    this.generations = new Generations<>();
+    this.generations = new Generations<>(limits, log);
     this.lookup = new Lookup<>(name, generations, source, limits);
     this.barrier = barrier;
     this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
@@ -248,6 +248,11 @@ public final class Guard<K, V> implements GuardView<K, V> {
   }
 
   @Override
+  public void notFound(K key) {
+    lookup.notFound(key);
+  }
+
+  @Override
   public String name() {
     return lookup.name();
   }
@@ -261,12 +266,16 @@ public final class Guard<K, V> implements GuardView<K, V> {
     if (rebuilds.isRunning()) {
       return serves ? GuardState.REBUILDING : GuardState.FILLING;
     }
-    return serves && rebuilds.lastError().isEmpty() ? GuardState.READY : GuardState.FAILED;
+    return serves && lastError().isEmpty() ? GuardState.READY : GuardState.FAILED;
   }
 
   @Override
   public GuardStats stats() {
-    return GuardStats.of(state(), lookup, generations, rebuilds);
+    return GuardStats.of(state(), lookup, generations, rebuilds, lastError());
+  }
+
+  private Optional<String> lastError() {
+    return rebuilds.lastError().or(generations::openReason);
   }
 
   /**

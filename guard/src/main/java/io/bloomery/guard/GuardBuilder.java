@@ -85,8 +85,8 @@ public final class GuardBuilder<K, V> {
    * default a minute. {@link #rebuildEvery} may be shorter.
    */
   public GuardBuilder<K, V> pause(Duration pause) {
-    AnswerLimits.positive("pause", pause);
-    return rules(new RebuildRules(rules.every(), pause, rules.patience(), rules.rateFactor()));
+    Duration checked = AnswerLimits.positive("pause", pause);
+    return rules(new RebuildRules(rules.every(), checked, rules.patience(), rules.rateFactor()));
   }
 
   /**
@@ -94,8 +94,8 @@ public final class GuardBuilder<K, V> {
    * source, is abandoned; by default five minutes.
    */
   public GuardBuilder<K, V> patience(Duration patience) {
-    AnswerLimits.positive("patience", patience);
-    return rules(new RebuildRules(rules.every(), rules.pause(), patience, rules.rateFactor()));
+    Duration checked = AnswerLimits.positive("patience", patience);
+    return rules(new RebuildRules(rules.every(), rules.pause(), checked, rules.rateFactor()));
   }
 
   /**

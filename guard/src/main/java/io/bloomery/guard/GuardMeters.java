@@ -54,7 +54,11 @@ public final class GuardMeters implements MeterBinder {
         stats -> stats.approximateKeys().orElse(stats.expectedKeys()));
     filter(registry, tags, "bloom.filter.keys.expected", FilterStats::expectedKeys);
     filter(registry, tags, "bloom.filter.size.bytes", stats -> stats.sizeInBits() / 8.0);
-    gauge(registry, tags, "bloom.filter.fpp.measured", stats -> stats.measuredRate().rate());
+    gauge(
+        registry,
+        tags,
+        "bloom.filter.fpp.measured",
+        stats -> stats.measuredRate().map(MeasuredRate::rate).orElse(Double.NaN));
     gauge(registry, tags, "bloom.guard.known.absences", GuardStats::knownAbsences);
     gauge(registry, tags, "bloom.guard.generation", GuardStats::generation);
     TimeGauge.builder(

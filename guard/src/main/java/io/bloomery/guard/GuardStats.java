@@ -16,7 +16,7 @@ public final class GuardStats {
   private final long loads;
   private final long loadFailures;
   private final long knownAbsences;
-  private final MeasuredRate rate;
+  private final Optional<MeasuredRate> rate;
   private final Optional<FilterStats> filter;
   private final long generation;
   private final Duration age;
@@ -42,7 +42,7 @@ public final class GuardStats {
     this.loads = counts.loads.sum();
     this.loadFailures = counts.loadFailures.sum();
     this.knownAbsences = lookup.knownAbsences();
-    this.rate = serving == null ? new MeasuredRate(0, 0) : serving.rate();
+    this.rate = serving == null ? Optional.empty() : serving.rate();
     this.filter = serving == null ? Optional.empty() : serving.measurement().last();
     this.generation = generations.number();
     this.age =
@@ -55,13 +55,17 @@ public final class GuardStats {
   }
 
   static GuardStats of(
-      GuardState state, Lookup<?, ?> lookup, Generations<?> generations, Rebuilds<?> rebuilds) {
+      GuardState state,
+      Lookup<?, ?> lookup,
+      Generations<?> generations,
+      Rebuilds<?> rebuilds,
+      Optional<String> lastError) {
     return new GuardStats(
-        state, lookup, generations, rebuilds.completed(), rebuilds.failed(), rebuilds.lastError());
+        state, lookup, generations, rebuilds.completed(), rebuilds.failed(), lastError);
   }
 
   static GuardStats readOnly(GuardState state, Lookup<?, ?> lookup, Generations<?> generations) {
-    return new GuardStats(state, lookup, generations, 0, 0, Optional.empty());
+    return new GuardStats(state, lookup, generations, 0, 0, generations.openReason());
   }
 
   /** Returns the state of the guard. */
@@ -120,8 +124,12 @@ public final class GuardStats {
   /**
    * Returns the false-positive rate of the serving filter, measured on distinct keys that the
    * source does not have. Keys deleted since the filter was filled count as false positives.
+   *
+   * <p>Empty if it was not measured: if no filter serves, or no such key was queried, or only by
+   * {@link GuardView#mightContain} and without {@link GuardView#notFound}, so that the guard does
+   * not know which keys passed in vain.
    */
-  public MeasuredRate measuredRate() {
+  public Optional<MeasuredRate> measuredRate() {
     return rate;
   }
 
@@ -153,7 +161,10 @@ public final class GuardStats {
     return rebuildFailures;
   }
 
-  /** Returns the reason for the failure of the last rebuild; empty once a rebuild has completed. */
+  /**
+   * Returns the reason for the failure of the last rebuild until one has completed, or for which
+   * queries do without the filter until it answers; empty if there is none.
+   */
   public Optional<String> lastError() {
     return lastError;
   }
@@ -177,8 +188,8 @@ public final class GuardStats {
         + loads
         + " loads, "
         + loadFailures
-        + " failed; measured rate "
-        + rate
+        + " failed; "
+        + rate.map(measured -> "measured rate " + measured).orElse("rate not measured")
         + filter.map(stats -> "; " + stats).orElse("")
         + lastError.map(error -> "; " + error).orElse("");
   }

@@ -53,11 +53,21 @@ public interface GuardView<K, V> extends AutoCloseable {
   <R> Optional<R> get(K key, ValueSource<? super K, R> source);
 
   /**
-   * Returns whether the key might exist: false only if it is absent. Does not query the source.
+   * Returns whether the key might exist: false only if it is absent. Does not query the source. If
+   * the caller does, and in vain, it should say so by {@link #notFound}.
    *
    * @throws IllegalStateException if the guard was closed
    */
   boolean mightContain(K key);
+
+  /**
+   * Reports that the caller asked the source for a key that {@link #mightContain} had let pass, and
+   * that the source does not have it. Counted in the {@linkplain GuardStats#measuredRate measured
+   * rate}, for which every such key should be reported; has no other effect.
+   *
+   * @throws IllegalStateException if the guard was closed
+   */
+  void notFound(K key);
 
   /** Returns the name used in messages, meters and thread names. */
   String name();

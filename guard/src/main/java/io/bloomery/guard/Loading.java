@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The loads that a thread runs for the caches of guards, innermost first: a source may ask its own
  * guard, or another, for further keys.
  *
- * <p>Whoever runs a load is waited for, and must not wait for the load of another thread: two
- * threads could wait for each other though no key depends on itself. It loads such keys itself.
- * Only a key that is being loaded because of itself is refused.
+ * <p>Whoever runs a load is waited for, or holds a turn that others wait for, and must not wait for
+ * the load of another thread: two threads could wait for each other though no key depends on
+ * itself. It loads such keys itself. Only a key that is being loaded because of itself is refused.
  *
- * @param cache the cache that the keys are loaded for
- * @param keys the keys
+ * @param cache the cache that the keys are loaded for, or the calls of a source
+ * @param keys the keys, or none for a call that holds a turn of its source
  * @param outer the load whose source asked for these keys, or null
  */
 record Loading(Object cache, Collection<?> keys, @Nullable Loading outer) {
@@ -46,6 +46,16 @@ record Loading(Object cache, Collection<?> keys, @Nullable Loading outer) {
           "a source must not ask its guard for the key that it is loading, but did; ask the source"
               + " itself there");
     }
+  }
+
+  /** Returns whether the current thread runs a load for this cache, or for these calls. */
+  static boolean isWithin(Object cache) {
+    for (Loading load = current(); load != null; load = load.outer) {
+      if (load.cache == cache) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Calls the source with this as the innermost load of the current thread. */

@@ -30,7 +30,7 @@ final class Lookup<K, V> {
     this.name = name;
     this.generations = generations;
     this.source = source;
-    this.calls = new SourceCalls(name, limits.loadTimeout());
+    this.calls = new SourceCalls(name, limits);
     this.absences = new Absences<>(limits.absenceCache());
     this.answers = new Answers<>(limits.valueCache());
   }
@@ -54,12 +54,21 @@ final class Lookup<K, V> {
   /** Returns false only if the key is absent. Does not query the source. */
   boolean mightContain(K key) {
     Generation<K> serving = checked(key);
-    return !isFiltered(serving, key) && !isKnownAbsent(key, number(serving));
+    return verdict(serving, key, false) != Verdict.ABSENT && !isKnownAbsent(key, number(serving));
+  }
+
+  /** Counts a key that passed, and that a caller did not find in the source. */
+  void notFound(K key) {
+    Generation<K> serving = checked(key);
+    if (serving != null) {
+      serving.notFound(key);
+    }
   }
 
   Optional<V> get(K key) {
     Generation<K> serving = checked(key);
-    if (isFiltered(serving, key)) {
+    Verdict verdict = verdict(serving, key, true);
+    if (verdict == Verdict.ABSENT) {
       return Optional.empty();
     }
     Optional<V> cached = answers.cached(key);
@@ -79,7 +88,7 @@ final class Lookup<K, V> {
                 // Looked up again: another thread may just have confirmed the absence.
                 isKnownAbsent(key, number)
                     ? Map.of()
-                    : ask(key, serving, source, load)
+                    : ask(key, number, verdict == Verdict.MAYBE ? serving : null, source, load)
                         .map(value -> Map.of(key, value))
                         .orElse(Map.of()));
     return Optional.ofNullable(loaded.get(key));
@@ -87,9 +96,11 @@ final class Lookup<K, V> {
 
   <R> Optional<R> get(K key, ValueSource<? super K, R> other) {
     Generation<K> serving = checked(key);
-    return isFiltered(serving, key) || isKnownAbsent(key, number(serving))
+    Verdict verdict = verdict(serving, key, true);
+    long number = number(serving);
+    return verdict == Verdict.ABSENT || isKnownAbsent(key, number)
         ? Optional.empty()
-        : ask(key, serving, other, Loading.current());
+        : ask(key, number, verdict == Verdict.MAYBE ? serving : null, other, Loading.current());
   }
 
   Map<K, V> getAll(Collection<? extends K> keys) {
@@ -97,7 +108,9 @@ final class Lookup<K, V> {
     List<K> distinct = distinct(keys);
     Generation<K> serving = generations.serving();
     long number = number(serving);
-    List<K> maybe = select(serving, distinct);
+    Optional<List<K>> selected = select(serving, distinct);
+    List<K> maybe = selected.orElse(distinct);
+    Generation<K> passed = selected.isPresent() ? serving : null;
     Map<K, V> found = new HashMap<>();
     List<K> unknown = new ArrayList<>();
     for (K key : maybe) {
@@ -109,7 +122,8 @@ final class Lookup<K, V> {
         unknown.add(key);
       }
     }
-    found.putAll(answers.load(unknown, number, (loaded, load) -> askAll(loaded, serving, load)));
+    found.putAll(
+        answers.load(unknown, number, (loaded, load) -> askAll(loaded, number, passed, load)));
     Map<K, V> inOrder = new LinkedHashMap<>();
     maybe.stream().filter(found::containsKey).forEach(key -> inOrder.put(key, found.get(key)));
     return inOrder;
@@ -172,37 +186,54 @@ final class Lookup<K, V> {
     return serving == null ? generations.number() : serving.number();
   }
 
-  private boolean isFiltered(@Nullable Generation<K> serving, K key) {
-    if (serving == null) {
-      counts.withoutFilter.increment();
-      return false;
-    }
-    try {
-      if (!serving.mightContain(key, serving.hash(key))) {
-        counts.absent.increment();
-        return true;
-      }
-    } catch (FilterUnavailableException e) {
-      counts.withoutFilter.increment();
-      return false;
-    }
-    counts.maybe.increment();
-    return false;
+  private enum Verdict {
+    ABSENT,
+    MAYBE,
+    /** There is no filter, or it does not answer. */
+    UNKNOWN
   }
 
-  private List<K> select(@Nullable Generation<K> serving, List<K> keys) {
-    if (serving != null) {
+  /**
+   * Returns what the filter says of a key.
+   *
+   * @param asksSource whether the guard asks the source if the key passes
+   */
+  private Verdict verdict(@Nullable Generation<K> serving, K key, boolean asksSource) {
+    if (serving != null && serving.breaker().permits()) {
+      try {
+        long hash = serving.hash(key);
+        if (serving.mightContain(key, hash)) {
+          counts.maybe.increment();
+          return Verdict.MAYBE;
+        }
+        counts.absent.increment();
+        serving.sample().keptBack(hash, asksSource);
+        return Verdict.ABSENT;
+      } catch (FilterUnavailableException e) {
+        // As if no filter served.
+      }
+    }
+    counts.withoutFilter.increment();
+    return Verdict.UNKNOWN;
+  }
+
+  /** Returns the keys that pass the filter, or empty if it does not answer. */
+  private Optional<List<K>> select(@Nullable Generation<K> serving, List<K> keys) {
+    if (keys.isEmpty()) {
+      return Optional.of(keys); // no question to the filter
+    }
+    if (serving != null && serving.breaker().permits()) {
       try {
         List<K> maybe = serving.select(keys);
         counts.absent.add(keys.size() - maybe.size());
         counts.maybe.add(maybe.size());
-        return maybe;
+        return Optional.of(maybe);
       } catch (FilterUnavailableException e) {
         // As if no filter served.
       }
     }
     counts.withoutFilter.add(keys.size());
-    return keys;
+    return Optional.empty();
   }
 
   private boolean isKnownAbsent(K key, long generation) {
@@ -213,28 +244,38 @@ final class Lookup<K, V> {
     return known;
   }
 
+  /**
+   * Loads the value of a key.
+   *
+   * @param number that of the generation that serves
+   * @param passed the generation whose filter the key passed, or null if none was asked
+   */
   private <R> Optional<R> ask(
       K key,
-      @Nullable Generation<K> serving,
+      long number,
+      @Nullable Generation<K> passed,
       ValueSource<? super K, R> values,
       @Nullable Loading load) {
-    long number = number(serving);
     long ticket = absences.ticket(key);
     Optional<R> value =
-        counted(load, () -> SourceException.checked(values.load(key), SourceException.NO_VALUE));
+        counted(
+            load,
+            passed,
+            () -> SourceException.checked(values.load(key), SourceException.NO_VALUE));
     if (value.isEmpty()) {
-      confirm(key, ticket, number, serving);
+      confirm(key, ticket, number, passed);
     }
     return value;
   }
 
-  private Map<K, V> askAll(Collection<K> keys, @Nullable Generation<K> serving, Loading load) {
-    long number = number(serving);
+  private Map<K, V> askAll(
+      Collection<K> keys, long number, @Nullable Generation<K> passed, Loading load) {
     Map<K, Long> tickets = new HashMap<>();
     keys.forEach(key -> tickets.put(key, absences.ticket(key)));
     Map<K, V> loaded =
         counted(
             load,
+            passed,
             () -> SourceException.checked(source.loadAll(List.copyOf(keys)), "a map from loadAll"));
     Map<K, V> values = new HashMap<>();
     tickets.forEach(
@@ -245,25 +286,32 @@ final class Lookup<K, V> {
           } else if (loaded.containsKey(key)) {
             throw SourceException.nullInsteadOf("no null values in the map of loadAll");
           } else {
-            confirm(key, ticket, number, serving);
+            confirm(key, ticket, number, passed);
           }
         });
     return values;
   }
 
-  private <T> T counted(@Nullable Loading load, Callable<T> call) {
+  private <T> T counted(@Nullable Loading load, @Nullable Generation<K> passed, Callable<T> call) {
     counts.loads.increment();
+    boolean answered = false;
     try {
-      return calls.call(load, call);
-    } catch (RuntimeException | Error e) {
-      counts.loadFailures.increment();
-      throw e;
+      T answer = calls.call(load, call);
+      answered = true;
+      return answer;
+    } finally {
+      if (!answered) {
+        counts.loadFailures.increment();
+      }
+      if (passed != null) {
+        passed.sample().asked(answered);
+      }
     }
   }
 
-  private void confirm(K key, long ticket, long number, @Nullable Generation<K> serving) {
-    if (absences.confirm(key, ticket, number) && serving != null) {
-      serving.countAbsent(key);
+  private void confirm(K key, long ticket, long number, @Nullable Generation<K> passed) {
+    if (absences.confirm(key, ticket, number) && passed != null) {
+      passed.sample().letThrough(passed.hash(key));
     }
   }
 }

@@ -19,7 +19,7 @@ public final class MeasuredRate {
     this.falsePositives = falsePositives;
   }
 
-  /** Returns the number of distinct absent keys in the sample, at most about 16,000. */
+  /** Returns the number of distinct absent keys in the sample, 1 to about 16,000. */
   public long keys() {
     return keys;
   }
@@ -29,19 +29,19 @@ public final class MeasuredRate {
     return falsePositives;
   }
 
-  /** Returns the rate, or 0 if the sample is empty. */
+  /** Returns the rate. */
   public double rate() {
-    return keys == 0 ? 0 : (double) falsePositives / keys;
+    return (double) falsePositives / keys;
   }
 
-  /** Returns the lower end of the interval, or 0 if the sample is empty. */
+  /** Returns the lower end of the interval. */
   public double low() {
-    return keys == 0 ? 0 : Math.max(0, centre() - halfWidth());
+    return Math.max(0, centre() - halfWidth());
   }
 
-  /** Returns the upper end of the interval, or 1 if the sample is empty. */
+  /** Returns the upper end of the interval. */
   public double high() {
-    return keys == 0 ? 1 : Math.min(1, centre() + halfWidth());
+    return Math.min(1, centre() + halfWidth());
   }
 
   private double centre() {

@@ -19,10 +19,11 @@ import java.util.Optional;
  */
 public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
 
-  private final Generations<K> generations = new Generations<>();
+  private final Generations<K> generations;
   private final Lookup<K, V> lookup;
 
   private ReadOnlyGuard(String name, ValueSource<K, V> source, AnswerLimits limits) {
+    this.generations = new Generations<>(limits, new GuardLog(name));
     this.lookup = new Lookup<>(name, generations, source, limits);
   }
 
@@ -85,14 +86,25 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
   }
 
   @Override
+  public void notFound(K key) {
+    lookup.notFound(key);
+  }
+
+  @Override
   public String name() {
     return lookup.name();
   }
 
-  /** {@inheritDoc} {@link GuardState#READY} until closed. */
+  /**
+   * {@inheritDoc} {@link GuardState#READY} until closed, or {@link GuardState#FAILED} while the
+   * filter does not answer.
+   */
   @Override
   public GuardState state() {
-    return lookup.isClosed() ? GuardState.CLOSED : GuardState.READY;
+    if (lookup.isClosed()) {
+      return GuardState.CLOSED;
+    }
+    return generations.openReason().isEmpty() ? GuardState.READY : GuardState.FAILED;
   }
 
   /**

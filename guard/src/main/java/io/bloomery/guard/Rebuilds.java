@@ -234,11 +234,11 @@ final class Rebuilds<K> {
     if (overfull) {
       return Optional.of("it has grown, and is made for " + filters.keys() + " keys from now on");
     }
-    MeasuredRate rate = serving.rate();
     double planned = serving.plannedRate();
-    return rate.low() > rules.rateFactor() * planned
-        ? Optional.of("a rate of " + planned + " was planned, and measured is " + rate)
-        : Optional.empty();
+    return serving
+        .rate()
+        .filter(rate -> rate.low() > rules.rateFactor() * planned)
+        .map(rate -> "a rate of " + planned + " was planned, and measured is " + rate);
   }
 
   // Requires the lock. The caller starts it afterwards.

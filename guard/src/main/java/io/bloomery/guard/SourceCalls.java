@@ -1,11 +1,12 @@
 package io.bloomery.guard;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceCalls {
 
-  // A blocked call that ignores interrupts keeps its thread; this bounds their number.
-  private static final int MAX_THREADS = 256;
-
   private final Optional<Pool> pool;
 
-  SourceCalls(String guard, Optional<Duration> timeout) {
-    this.pool = timeout.map(limit -> new Pool(guard, limit));
+  SourceCalls(String guard, AnswerLimits limits) {
+    this.pool = limits.loadTimeout().map(timeout -> new Pool(guard, timeout, limits));
   }
 
   /**
@@ -35,8 +33,9 @@ final class SourceCalls {
    * @throws IllegalStateException if the guard is closed meanwhile
    */
   <T> T call(@Nullable Loading load, Callable<T> source) {
-    if (pool.isPresent()) {
-      return pool.get().call(() -> Outcome.of(load, source));
+    // Not within another call, which holds a turn: if all did, none would get a second one.
+    if (pool.isPresent() && !Loading.isWithin(this)) {
+      return pool.get().call(() -> Outcome.of(new Loading(this, List.of(), load), source));
     }
     try {
       return Loading.within(load, source);
@@ -91,53 +90,78 @@ final class SourceCalls {
 
     private final String guard;
     private final Duration timeout;
+    private final int maxLoads;
+    private final Semaphore turns;
     private final ThreadPoolExecutor threads;
 
-    Pool(String guard, Duration timeout) {
+    Pool(String guard, Duration timeout, AnswerLimits limits) {
       this.guard = guard;
       this.timeout = timeout;
+      this.maxLoads = limits.maxLoads();
+      this.turns = new Semaphore(maxLoads);
       this.threads =
           new ThreadPoolExecutor(
               0,
-              MAX_THREADS,
-              1,
+              Integer.MAX_VALUE,
+              limits.loadThreads().isPresent() ? 0 : 1,
               TimeUnit.SECONDS,
               new SynchronousQueue<>(),
-              new GuardThreads(guard, "load"));
+              limits.loadThreads().orElseGet(() -> new GuardThreads(guard, "load")));
     }
 
     <T> T call(Callable<Outcome<T>> source) {
-      Future<Outcome<T>> result = submit(source);
+      long deadline = System.nanoTime() + AnswerLimits.nanos(timeout);
       try {
-        return result.get(AnswerLimits.nanos(timeout), TimeUnit.NANOSECONDS).value();
+        takeTurn();
+        return within(deadline, source).value();
+      } catch (Exception e) {
+        throw threads.isShutdown() ? Lookup.closed(guard) : failed(e);
+      }
+    }
+
+    private void takeTurn() throws InterruptedException {
+      if (!turns.tryAcquire(AnswerLimits.nanos(timeout), TimeUnit.NANOSECONDS)) {
+        throw new SourceException(
+            "at most "
+                + maxLoads
+                + " loads run at a time, and none of these ended within "
+                + timeout
+                + "; the source is too slow, or needs a larger maxLoads");
+      }
+    }
+
+    /** Calls the source and gives the turn back once that call has ended, which may be later. */
+    private <T> Outcome<T> within(long deadline, Callable<Outcome<T>> source) throws Exception {
+      FutureTask<Outcome<T>> call = new FutureTask<>(source);
+      boolean started = false;
+      try {
+        threads.execute(
+            () -> {
+              try {
+                call.run();
+              } finally {
+                turns.release();
+              }
+            });
+        started = true;
+        return call.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
         throw new SourceException(
             "a load must take at most " + timeout + ", but took longer, and was interrupted", e);
-      } catch (Exception e) {
-        throw threads.isShutdown() ? Lookup.closed(guard) : failed(e);
       } finally {
-        result.cancel(true); // no effect if it has ended
-      }
-    }
-
-    private <T> Future<T> submit(Callable<T> source) {
-      try {
-        return threads.submit(source);
-      } catch (RejectedExecutionException e) {
-        if (threads.isShutdown()) {
-          throw Lookup.closed(guard);
+        if (!started) {
+          turns.release();
         }
-        throw new SourceException(
-            "at most "
-                + MAX_THREADS
-                + " loads run at a time, and so many do; they hang, or the"
-                + " source needs a shorter time-out of its own",
-            e);
+        call.cancel(true); // no effect if it has ended
       }
     }
 
-    void close() {
-      threads.shutdownNow();
+    synchronized void close() {
+      if (!threads.isShutdown()) {
+        threads.shutdownNow();
+        // For those who wait for one, and find out.
+        turns.release(Math.max(0, Integer.MAX_VALUE - maxLoads - 1));
+      }
     }
   }
 }

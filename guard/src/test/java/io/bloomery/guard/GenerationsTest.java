@@ -31,7 +31,8 @@ class GenerationsTest {
   }
 
   private final HookedHasher hasher = new HookedHasher();
-  private final Generations<String> generations = new Generations<>();
+  private final Generations<String> generations =
+      new Generations<>(AnswerLimits.defaults(), new GuardLog("test"));
   private final Generation<String> full = generations.begin(full());
 
   private BloomFilter<String> full() {

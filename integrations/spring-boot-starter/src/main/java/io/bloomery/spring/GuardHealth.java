@@ -47,7 +47,7 @@ final class GuardHealth {
     details.put("generation", stats.generation());
     details.put("age", stats.age());
     stats.filter().ifPresent(filter -> details.put("filter", filter.toString()));
-    details.put("measuredRate", stats.measuredRate().rate());
+    stats.measuredRate().ifPresent(rate -> details.put("measuredRate", rate.rate()));
     Optional<String> error = stats.lastError().or(() -> files.lastError(guard.name()));
     error.ifPresent(text -> details.put("error", text));
     return details;

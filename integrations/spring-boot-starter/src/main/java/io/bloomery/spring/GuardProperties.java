@@ -33,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param absenceAge how long a confirmed absence is cached
  * @param loadTimeout the time limit for a load, in a thread of the guard; by default a load runs in
  *     the calling thread without a limit
+ * @param maxLoads how many loads with a time limit run at a time; further ones wait for their turn
  * @param caches the names of the Spring caches that are queried only for keys that might be present
  */
 public record GuardProperties(
@@ -53,11 +54,15 @@ public record GuardProperties(
     @DefaultValue("10000") long maxAbsences,
     @DefaultValue("1m") Duration absenceAge,
     @Nullable Duration loadTimeout,
+    @DefaultValue("256") int maxLoads,
     @DefaultValue List<String> caches) {
 
   AnswerLimits answers() {
     AnswerLimits limits =
-        AnswerLimits.defaults().values(maxValues, valueAge).absences(maxAbsences, absenceAge);
+        AnswerLimits.defaults()
+            .values(maxValues, valueAge)
+            .absences(maxAbsences, absenceAge)
+            .maxLoads(maxLoads);
     return loadTimeout == null ? limits : limits.loadTimeout(loadTimeout);
   }
 

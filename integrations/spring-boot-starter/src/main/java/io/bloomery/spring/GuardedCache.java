@@ -93,14 +93,24 @@ final class GuardedCache<K> implements Cache {
 
   @Override
   public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> loader) {
-    return isAbsent(key) ? CompletableFuture.completedFuture(null) : cache.retrieve(key, loader);
+    return isAbsent(key)
+        ? CompletableFuture.completedFuture(null)
+        : cache.retrieve(key, () -> loader.get().thenApply(value -> reported(key, value)));
   }
 
-  /** Puts a value, which also reports its key; a null is not cached. */
+  private <T> @Nullable T reported(Object key, @Nullable T value) {
+    if (value == null) {
+      notFound(key);
+    }
+    return value;
+  }
+
+  /** Puts a value, which also reports its key; a null is not cached, and a false positive. */
   @Override
   public void put(Object key, @Nullable Object value) {
     if (value == null) {
       cache.evict(key);
+      notFound(key);
       return;
     }
     report(key);
@@ -110,10 +120,17 @@ final class GuardedCache<K> implements Cache {
   @Override
   public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
     if (value == null) {
+      notFound(key);
       return cache.get(key);
     }
     report(key);
     return cache.putIfAbsent(key, value);
+  }
+
+  private void notFound(Object key) {
+    if (keyType.isInstance(key)) {
+      guard.notFound(keyType.cast(key));
+    }
   }
 
   private void report(Object key) {

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -234,6 +236,49 @@ class BloomeryAutoConfigurationTest {
             });
   }
 
+  /** 5,000 absent keys of which a tenth pass the filter, by each way into the cache. */
+  @ParameterizedTest
+  @ValueSource(strings = {"find", "findOnce", "retrieve", "putIfAbsent"})
+  void whatPassesInVainIsCountedWhicheverWayItPasses(String way) {
+    runner
+        .withUserConfiguration(Caches.class)
+        .withPropertyValues(
+            "bloomery.guards.users.expect=1",
+            "bloomery.guards.users.fpp=0.1",
+            "bloomery.guards.users.caches=users")
+        .run(
+            context -> {
+              Users users = context.getBean(Users.class);
+              Guard<String, String> guard = guard(context, "usersGuard");
+              guard.awaitFilter(LONG);
+              Cache cache = context.getBean(CacheManager.class).getCache("users");
+              AtomicInteger direct = new AtomicInteger();
+              for (int i = 0; i < 5_000; i++) {
+                String key = "nobody-" + i;
+                if (way.equals("find")) {
+                  assertThat(users.find(key)).isNull();
+                } else if (way.equals("findOnce")) {
+                  assertThat(users.findOnce(key)).isNull();
+                } else if (way.equals("retrieve")) {
+                  cache
+                      .retrieve(
+                          key,
+                          () -> {
+                            direct.incrementAndGet();
+                            return CompletableFuture.completedFuture(null);
+                          })
+                      .join();
+                } else if (cache.get(key) == null) {
+                  direct.incrementAndGet();
+                  cache.putIfAbsent(key, null);
+                }
+              }
+              assertThat(guard.stats().measuredRate().orElseThrow().falsePositives())
+                  .isEqualTo(users.calls() + direct.get())
+                  .isPositive();
+            });
+  }
+
   @Test
   void aGuardedCacheKeepsToTheContractOfCaches() {
     runner
@@ -430,7 +475,7 @@ class BloomeryAutoConfigurationTest {
         "expect=0                        | expected keys must be at least 1, but was 0",
         "expect=10,variant=unheard       | unheard",
         "expect=10,pause=0s              | pause must be longer than 0",
-        "expect=10,max-values=-1         | values must be at least 0, but were -1",
+        "expect=10,max-values=-1         | values must be at least 0, but was -1",
         "expect=10,rebuild-at-rate=0     | factor must be at least 1",
         "expect=10,variant=standard,remove-deleted=true | standard",
       })
