@@ -19,22 +19,26 @@ final class Absences<K> {
   // Keys share these counters: a collision loses a confirmation now and then, and is never wrong.
   private static final int STRIPES = 1 << 10;
 
-  private final Cache<K, Long> confirmed;
+  private record Confirmed(Object key, long generation) {}
+
+  private final KeyIdentity<K> identity;
+  private final Cache<Object, Confirmed> confirmed;
   private final AtomicLongArray reports = new AtomicLongArray(STRIPES);
 
-  Absences(Caffeine<Object, Object> limits) {
+  Absences(KeyIdentity<K> identity, Caffeine<Object, Object> limits) {
+    this.identity = identity;
     this.confirmed = limits.build();
   }
 
   /** Returns whether a key was confirmed as absent while this generation or a later one served. */
   boolean contains(K key, long generation) {
-    Long since = confirmed.getIfPresent(key);
-    return since != null && since >= generation;
+    Confirmed absence = confirmed.getIfPresent(identity.of(key));
+    return absence != null && absence.generation >= generation && absence.key.equals(key);
   }
 
   /** Returns the ticket for {@link #confirm}, to be taken before the source is queried. */
   long ticket(K key) {
-    return reports.get(stripe(key));
+    return reports.get(stripe(identity.of(key)));
   }
 
   /**
@@ -45,25 +49,29 @@ final class Absences<K> {
    * @return whether it was added: false if the key was reported since
    */
   boolean confirm(K key, long ticket, long generation) {
-    int stripe = stripe(key);
-    Long now =
+    Object id = identity.of(key);
+    int stripe = stripe(id);
+    Confirmed now =
         confirmed
             .asMap()
             .compute(
-                key,
+                id,
                 (same, before) -> {
                   if (reports.get(stripe) != ticket) {
                     return before;
                   }
-                  return before == null || before < generation ? (Long) generation : before;
+                  return before == null || before.generation <= generation
+                      ? new Confirmed(key, generation)
+                      : before;
                 });
     return now != null;
   }
 
   /** Drops the entry of a key and invalidates the tickets of queries in progress. */
   void withdraw(K key) {
-    reports.incrementAndGet(stripe(key));
-    confirmed.asMap().remove(key);
+    Object id = identity.of(key);
+    reports.incrementAndGet(stripe(id));
+    confirmed.asMap().remove(id);
   }
 
   /** Returns the number of entries, which may include outdated ones. */
@@ -71,8 +79,8 @@ final class Absences<K> {
     return confirmed.estimatedSize();
   }
 
-  private int stripe(K key) {
-    int hash = key.hashCode();
+  private static int stripe(Object identity) {
+    int hash = identity.hashCode();
     return (hash ^ (hash >>> 16)) & (STRIPES - 1);
   }
 }

@@ -21,16 +21,20 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Answers<K, V> {
 
-  private final AsyncCache<K, V> values;
+  private final KeyIdentity<K> identity;
+  private final AsyncCache<Object, V> values;
 
-  Answers(Caffeine<Object, Object> limits) {
+  Answers(KeyIdentity<K> identity, Caffeine<Object, Object> limits) {
+    this.identity = identity;
     this.values = limits.buildAsync();
   }
 
   /** Returns the value of a key if it is cached. */
   Optional<V> cached(K key) {
-    CompletableFuture<V> found = values.getIfPresent(key);
-    return found != null && found.isDone() ? Optional.ofNullable(found.join()) : Optional.empty();
+    CompletableFuture<V> found = values.getIfPresent(identity.of(key));
+    return found != null && ((Load<V>) found).isOf(key) && found.isDone()
+        ? Optional.ofNullable(found.join())
+        : Optional.empty();
   }
 
   /** A function that loads the values of several keys, and confirms absences. */
@@ -64,12 +68,12 @@ final class Answers<K, V> {
     Map<K, Load<V>> mine = new LinkedHashMap<>();
     Map<K, Load<V>> others = new LinkedHashMap<>();
     for (K key : keys) {
-      Load<V> load = new Load<>(generation);
+      Load<V> load = new Load<>(key, generation);
       Load<V> running = join(key, load);
       if (running == load) {
         mine.put(key, load);
         asked.add(key);
-      } else if (outer == null || running.isDone()) {
+      } else if (running.isOf(key) && (outer == null || running.isDone())) {
         others.put(key, running);
       } else {
         asked.add(key);
@@ -101,22 +105,28 @@ final class Answers<K, V> {
 
   /** Drops the value of a key, or its load in progress. */
   void withdraw(K key) {
-    values.asMap().remove(key);
+    values.asMap().remove(identity.of(key));
   }
 
-  /** Returns a usable load of a key in the cache, or {@code mine} after adding it. */
+  /**
+   * Returns a usable load of a key in the cache, or {@code mine} after adding it, or a load in
+   * progress of another key of the same identity.
+   */
   private Load<V> join(K key, Load<V> mine) {
+    Object id = identity.of(key);
     while (true) {
-      CompletableFuture<V> found = values.asMap().putIfAbsent(key, mine);
+      CompletableFuture<V> found = values.asMap().putIfAbsent(id, mine);
       if (found == null) {
         return mine;
       }
       Load<V> running = (Load<V>) found;
       // No absence or failure of an older load: the filter that was queried may have later keys.
-      if (running.hasValue() || running.isNoOlderThan(mine)) {
+      if (running.isOf(key)
+          ? running.hasValue() || running.isNoOlderThan(mine)
+          : !running.isDone()) {
         return running;
       }
-      values.asMap().remove(key, running);
+      values.asMap().remove(id, running);
     }
   }
 
@@ -125,7 +135,7 @@ final class Answers<K, V> {
       load.complete(value.get());
     } else {
       try {
-        values.asMap().remove(key, load);
+        values.asMap().remove(identity.of(key), load);
       } finally {
         load.complete(null);
       }
@@ -134,7 +144,7 @@ final class Answers<K, V> {
 
   private void fail(K key, Load<V> load, Throwable cause, boolean interrupted) {
     try {
-      values.asMap().remove(key, load);
+      values.asMap().remove(identity.of(key), load);
     } finally {
       load.fail(cause, interrupted);
     }

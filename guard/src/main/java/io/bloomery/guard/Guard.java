@@ -57,6 +57,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
   // the key, and only in a generation that serves throughout: another may not have the key, and
   // decrementing there would take another key's counts.
 
+  private final KeyIdentity<K> identity;
   private final Lookup<K, V> lookup;
   private final Generations<K> generations;
   private final WriteBarrier barrier;
@@ -72,13 +73,15 @@ public final class Guard<K, V> implements GuardView<K, V> {
       NextFilter<K> filters,
       GuardLog log,
       RebuildRules rules,
+      KeyIdentity<K> identity,
       boolean removes) {
+    this.identity = identity;
     this.generations = new Generations<>(limits, log);
-    this.lookup = new Lookup<>(name, generations, source, limits);
+    this.lookup = new Lookup<>(name, generations, source, limits, identity);
     this.barrier = barrier;
     this.rebuilds = new Rebuilds<>(name, generations, barrier, source, filters, log, rules);
     this.removes = removes;
-    rebuilds.start();
+    rebuilds.start(this);
   }
 
   /**
@@ -234,7 +237,8 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * @throws IllegalStateException if the guard was closed
    */
   public void awaitFilter(Duration patience) throws InterruptedException, TimeoutException {
-    if (!generations.awaitServing(AnswerLimits.nanos(patience))) {
+    if (!generations.awaitServing(
+        AnswerLimits.nanos(Objects.requireNonNull(patience, "patience must not be null")))) {
       lookup.checkOpen();
       throw new TimeoutException(
           "a filter should serve within "
@@ -290,6 +294,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
 
   private WriteBarrier.Passage enter(K key) {
     Lookup.check(key);
+    Object unused = identity.of(key); // throws before anything is done if it is not valid
     lookup.checkOpen();
     return barrier.enter();
   }

@@ -3,6 +3,7 @@ package io.bloomery.guard;
 import com.google.errorprone.annotations.CheckReturnValue;
 import io.bloomery.FilterBuilder;
 import io.bloomery.filter.FilterSpec;
+import io.bloomery.hash.KeyHasher;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public final class GuardBuilder<K, V> {
 
   /** Sets the name used in messages, meters and thread names; by default "guard". */
   public GuardBuilder<K, V> name(String guard) {
-    if (guard.isBlank()) {
+    if (Objects.requireNonNull(guard, "name must not be null").isBlank()) {
       throw new IllegalArgumentException("the name of a guard must not be blank, but was \"\"");
     }
     GuardBuilder<K, V> copy = copy();
@@ -82,7 +83,7 @@ public final class GuardBuilder<K, V> {
 
   /**
    * Sets the minimum time between two rebuilds that were not requested, also after a failure; by
-   * default a minute. {@link #rebuildEvery} may be shorter.
+   * default a minute. The interval of {@link #rebuildEvery} takes its place if that is shorter.
    */
   public GuardBuilder<K, V> pause(Duration pause) {
     Duration checked = AnswerLimits.positive("pause", pause);
@@ -128,12 +129,11 @@ public final class GuardBuilder<K, V> {
   Guard<K, V> build(WriteBarrier barrier) {
     FilterBuilder<K> shared = filter.shared();
     FilterSpec spec = shared.plan().spec();
-    if (removes) {
-      // Created only so that a variant without removal fails here and not in the background.
-      Objects.requireNonNull(shared.expect(1).createRemovable());
-    }
+    // Of a small filter: that is also where a variant without removal fails, and not later.
+    KeyHasher<? super K> hasher =
+        (removes ? shared.expect(1).createRemovable() : shared.expect(1).create()).hasher();
     GuardLog log = new GuardLog(name);
     NextFilter<K> filters = new NextFilter<>(shared, spec, removes, log);
-    return new Guard<>(name, source, limits, barrier, filters, log, rules, removes);
+    return new Guard<>(name, source, limits, barrier, filters, log, rules, hasher::hash, removes);
   }
 }

@@ -14,9 +14,9 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Micrometer meters of a guard, bound by {@code new GuardMeters(guard).bindTo(registry)}. All have
- * the tag {@code guard} with the name of the guard; docs/guard.md lists them. They read statistics
- * that the guard keeps anyway; no filter is scanned for them. Micrometer is an optional dependency
- * and must be present.
+ * the tag {@code guard} with the name of the guard, which must therefore be its own; docs/guard.md
+ * lists them. They read statistics that the guard keeps anyway; no filter is scanned for them.
+ * Micrometer is an optional dependency and must be present.
  */
 @SuppressWarnings("exports") // of Micrometer, an optional dependency
 public final class GuardMeters implements MeterBinder {

@@ -9,6 +9,8 @@ import java.util.Optional;
  * {@link ReadOnlyGuard}.
  *
  * <p>Guards are thread-safe. Keys must be immutable and define {@code equals}; arrays are rejected.
+ * Keys that are not equal, but the same to the filter, as those of a form that ignores case, are
+ * loaded apart; a report of one applies to all of them.
  *
  * <p>Methods added in later versions will have default implementations.
  *
@@ -24,7 +26,8 @@ public interface GuardView<K, V> extends AutoCloseable {
    * source themselves.
    *
    * @throws NullPointerException if the key is null
-   * @throws IllegalArgumentException if the key is an array
+   * @throws IllegalArgumentException if the key is an array, or not valid in the form of the
+   *     filter's keys
    * @throws SourceException if the source threw an exception; an Error is thrown as it is
    * @throws IllegalStateException if the guard was closed, or the source asked it for the key that
    *     it is loading
@@ -80,7 +83,7 @@ public interface GuardView<K, V> extends AutoCloseable {
 
   /**
    * Stops the background work of the guard; every later query throws. Has no effect if closed
-   * already.
+   * already. A guard that is not closed stops working once it is garbage collected.
    */
   @Override
   void close();

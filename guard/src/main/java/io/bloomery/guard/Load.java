@@ -11,13 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load<V> extends CompletableFuture<@Nullable V> {
 
+  private final Object key;
   private final long generation;
   private volatile boolean failed;
-  private volatile @Nullable SourceException failure;
+  private volatile @Nullable Throwable failure;
 
-  /** Creates a load that begins while the generation of this number serves. */
-  Load(long generation) {
+  /** Creates a load of a key that begins while the generation of this number serves. */
+  Load(Object key, long generation) {
+    this.key = key;
     this.generation = generation;
+  }
+
+  /** Returns whether it loads this key, and not another one of the same identity. */
+  boolean isOf(Object other) {
+    return key.equals(other);
   }
 
   /** Returns whether no newer generation served when the other load began. */
@@ -36,8 +43,13 @@ final class Load<V> extends CompletableFuture<@Nullable V> {
    * @param interrupted whether the thread that loaded was interrupted, which may be why
    */
   void fail(Throwable cause, boolean interrupted) {
-    if (cause instanceof SourceException shared && !interrupted && !shared.isInterruption()) {
-      failure = shared;
+    // A stack or heap that overflowed concerns the thread, as an interrupt does.
+    boolean ofThread =
+        interrupted
+            || cause instanceof VirtualMachineError
+            || (cause instanceof SourceException told && told.isInterruption());
+    if (!ofThread && (cause instanceof SourceException || cause instanceof Error)) {
+      failure = cause;
     }
     failed = true;
     complete(null);
@@ -59,7 +71,10 @@ final class Load<V> extends CompletableFuture<@Nullable V> {
     } catch (ExecutionException e) {
       throw new AssertionError("loads fail by fail()", e);
     }
-    SourceException shared = failure;
+    Throwable shared = failure;
+    if (shared instanceof Error error) {
+      throw error;
+    }
     if (shared != null) {
       // A new one, with the stack trace of this thread.
       throw new SourceException(String.valueOf(shared.getMessage()), shared);

@@ -26,13 +26,18 @@ final class Lookup<K, V> {
   private final Counts counts = new Counts();
   private volatile boolean closed;
 
-  Lookup(String name, Generations<K> generations, ValueSource<K, V> source, AnswerLimits limits) {
+  Lookup(
+      String name,
+      Generations<K> generations,
+      ValueSource<K, V> source,
+      AnswerLimits limits,
+      KeyIdentity<K> identity) {
     this.name = name;
     this.generations = generations;
     this.source = source;
     this.calls = new SourceCalls(name, limits);
-    this.absences = new Absences<>(limits.absenceCache());
-    this.answers = new Answers<>(limits.valueCache());
+    this.absences = new Absences<>(identity, limits.absenceCache());
+    this.answers = new Answers<>(identity, limits.valueCache());
   }
 
   String name() {
@@ -95,6 +100,7 @@ final class Lookup<K, V> {
   }
 
   <R> Optional<R> get(K key, ValueSource<? super K, R> other) {
+    Objects.requireNonNull(other, "source must not be null");
     Generation<K> serving = checked(key);
     Verdict verdict = verdict(serving, key, true);
     long number = number(serving);

@@ -24,7 +24,7 @@ public final class ReadOnlyGuard<K, V> implements GuardView<K, V> {
 
   private ReadOnlyGuard(String name, ValueSource<K, V> source, AnswerLimits limits) {
     this.generations = new Generations<>(limits, new GuardLog(name));
-    this.lookup = new Lookup<>(name, generations, source, limits);
+    this.lookup = new Lookup<>(name, generations, source, limits, key -> key);
   }
 
   /** Returns a guard with {@linkplain AnswerLimits#defaults default limits}. */

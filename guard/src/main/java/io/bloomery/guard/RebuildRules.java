@@ -17,9 +17,14 @@ record RebuildRules(
   static final RebuildRules DEFAULTS =
       new RebuildRules(Optional.empty(), Duration.ofMinutes(1), Duration.ofMinutes(5), 2);
 
+  /** Returns the minimum time between two rebuilds that were not requested. */
+  Duration shortestPause() {
+    return every.filter(interval -> interval.compareTo(pause) < 0).orElse(pause);
+  }
+
   /** Returns the interval between checks for a due or stalled rebuild. */
   Duration lookEvery() {
-    Duration shortest = every.isPresent() && every.get().compareTo(pause) < 0 ? every.get() : pause;
+    Duration shortest = shortestPause();
     shortest = patience.compareTo(shortest) < 0 ? patience : shortest;
     long millis = Math.min(1_000, AnswerLimits.nanos(shortest) / 4_000_000);
     return Duration.ofMillis(Math.max(5, millis));

@@ -1,6 +1,7 @@
 package io.bloomery.guard;
 
 import io.bloomery.filter.FilterStats;
+import java.lang.ref.WeakReference;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -39,6 +40,7 @@ final class Rebuilds<K> {
   // Guarded by this.
   private @Nullable Run running;
   private @Nullable CompletableFuture<Void> queued;
+  private long queuedNanos;
   private @Nullable String lastError;
   private long completed;
   private long failed;
@@ -65,11 +67,17 @@ final class Rebuilds<K> {
     this.clock = Executors.newSingleThreadScheduledExecutor(new GuardThreads(name, "clock"));
   }
 
-  /** Begins the first rebuild, and the periodic checks for due rebuilds. */
-  void start() {
+  /**
+   * Begins the first rebuild, and the periodic checks for due rebuilds.
+   *
+   * @param guard the guard, which is closed once it is collected
+   */
+  void start(Object guard) {
     Future<?> unused = request();
+    WeakReference<Object> reference = new WeakReference<>(guard);
     long nanos = AnswerLimits.nanos(rules.lookEvery());
-    unused = clock.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
+    unused =
+        clock.scheduleWithFixedDelay(() -> look(reference), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Requests a rebuild that begins after this call. */
@@ -83,7 +91,7 @@ final class Rebuilds<K> {
       if (running == null) {
         next = begin(result);
       } else if (queued == null) {
-        queued = result;
+        queue(result);
       } else {
         result = queued;
       }
@@ -119,13 +127,19 @@ final class Rebuilds<K> {
         next = begin(new CompletableFuture<>());
       } else if (queued == null && !closed) {
         // It may be the filter of the running rebuild that was lost.
-        queued = new CompletableFuture<>();
+        queue(new CompletableFuture<>());
       }
     }
     if (next != null) {
       next.start();
     }
     log.warning(" answers without a filter: " + reason);
+  }
+
+  // Requires the lock.
+  private void queue(CompletableFuture<Void> result) {
+    queued = result;
+    queuedNanos = System.nanoTime();
   }
 
   /** Stops all rebuilds, and joins the thread of a rebuild for at most a second. */
@@ -153,10 +167,15 @@ final class Rebuilds<K> {
     }
   }
 
-  private void look() {
+  private void look(WeakReference<Object> guard) {
     try {
+      if (guard.get() == null && !isRunning()) { // somebody may wait for one that runs
+        close();
+        return;
+      }
       Generation<K> serving = generations.serving();
       giveUpIfStalled();
+      giveUpQueued();
       Optional<FilterStats> overfull = Optional.empty();
       if (serving != null) {
         serving.measurement().refresh();
@@ -185,9 +204,9 @@ final class Rebuilds<K> {
       }
       reason =
           new TimeoutException(
-              "the source must yield its next key within "
+              "the source must yield its next key, or end, within "
                   + rules.patience()
-                  + ", but has not after "
+                  + ", but did neither after "
                   + stalled.lastKeysRead
                   + " of them; see what it waits for, or give the guard more patience");
       stalled.givenUp = reason;
@@ -195,6 +214,28 @@ final class Rebuilds<K> {
     }
     stalled.stop(reason);
     tell(reason);
+  }
+
+  /** Fails requests that wait too long for the thread of a rebuild that was given up. */
+  private void giveUpQueued() {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      if (running == null
+          || running.givenUp == null
+          || queued == null
+          || System.nanoTime() - queuedNanos <= AnswerLimits.nanos(rules.patience())) {
+        return;
+      }
+      waiting = queued;
+      queued = null;
+    }
+    failApart(
+        waiting,
+        new TimeoutException(
+            "a rebuild must begin within "
+                + rules.patience()
+                + ", but the source still holds the thread of one that was given up; see what it"
+                + " waits for"));
   }
 
   private void beginIfDue(@Nullable Generation<K> serving, boolean overfull) {
@@ -221,8 +262,7 @@ final class Rebuilds<K> {
   // Requires the lock.
   private Optional<String> dueBecause(@Nullable Generation<K> serving, boolean overfull) {
     long nanos = System.nanoTime() - lastEndNanos;
-    if (nanos < AnswerLimits.nanos(rules.pause())
-        && (rules.every().isEmpty() || nanos < AnswerLimits.nanos(rules.every().get()))) {
+    if (nanos < AnswerLimits.nanos(rules.shortestPause())) {
       return Optional.empty();
     }
     if (serving == null || lastError != null) {
@@ -297,7 +337,8 @@ final class Rebuilds<K> {
   }
 
   private void tell(Throwable failure) {
-    log.warning(" could not rebuild its filter, and tries again in " + rules.pause(), failure);
+    log.warning(
+        " could not rebuild its filter, and tries again in " + rules.shortestPause(), failure);
   }
 
   private void failApart(CompletableFuture<Void> result, Exception reason) {

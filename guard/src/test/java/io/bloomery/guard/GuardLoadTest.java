@@ -1,11 +1,15 @@
 package io.bloomery.guard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.Bloomery;
+import io.bloomery.FilterBuilder;
+import io.bloomery.hash.KeyForm;
+import io.bloomery.hash.KeyHasher;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
@@ -14,20 +18,26 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardLoadTest {
@@ -389,6 +399,104 @@ class GuardLoadTest {
       IllegalStateException closed =
           assertThrows(IllegalStateException.class, () -> Guards.result(asks));
       assertTrue(closed.getMessage().contains("was closed"), closed::toString);
+    }
+  }
+
+  @Test
+  void anErrorIsSharedByAllWhoWait() throws Exception {
+    Error error = new NoClassDefFoundError("gone");
+    CountDownLatch go = new CountDownLatch(1);
+    MemorySource table = MemorySource.of("ada");
+    table.onLoad =
+        () -> {
+          go.await();
+          throw error;
+        };
+    try (Guard<String, String> guard = Guards.ready(table)) {
+      List<CompletableFuture<?>> all = new ArrayList<>();
+      List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+      for (int i = 0; i < 20; i++) {
+        all.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  threads.add(Thread.currentThread());
+                  guard.get("ada");
+                },
+                NEW_THREAD));
+      }
+      Guards.await(
+          "all wait",
+          () ->
+              threads.size() == 20
+                  && List.copyOf(threads).stream()
+                      .allMatch(thread -> thread.getState() == Thread.State.WAITING));
+      go.countDown();
+      for (CompletableFuture<?> one : all) {
+        assertSame(error, assertThrows(ExecutionException.class, () -> one.get()).getCause());
+      }
+      assertEquals(1, guard.stats().loads());
+    }
+  }
+
+  /** Names that the filter does not tell apart, nor the table, but equals does. */
+  private static Stream<Arguments> likeKeys() {
+    return Stream.of(
+        Arguments.of(
+            "ignoring case",
+            Bloomery.strings().keyForm(KeyForm.IGNORE_CASE),
+            (UnaryOperator<String>) key -> key.toUpperCase(Locale.ROOT)),
+        Arguments.of(
+            "trimmed",
+            Bloomery.strings().keyForm(KeyForm.TRIM),
+            (UnaryOperator<String>) key -> " " + key),
+        Arguments.of(
+            "by its first part",
+            Bloomery.of(
+                KeyHasher.strings().compose((String key) -> key.substring(0, key.indexOf('-')))),
+            (UnaryOperator<String>) key -> key + "more"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("likeKeys")
+  void aReportAppliesToAllKeysThatAreTheSameToTheFilter(
+      String name, FilterBuilder<String> filters, UnaryOperator<String> other) throws Exception {
+    Map<String, String> rows = new ConcurrentHashMap<>();
+    UnaryOperator<String> row = key -> key.strip().toLowerCase(Locale.ROOT).replaceAll("-.*", "-");
+    GuardSource<String, String> source =
+        GuardSource.of(Stream::<String>of, key -> Optional.ofNullable(rows.get(row.apply(key))));
+    try (Guard<String, String> guard = Guards.ready(Guard.builder(filters.expect(1_000), source))) {
+      for (int i = 0; i < 100; i++) {
+        String key = "key" + i + "-";
+        String like = other.apply(key);
+        guard.created(key); // passes from now on
+        assertEquals(Optional.empty(), guard.get(key));
+        guard.write(like, () -> rows.put(row.apply(like), "first"));
+        assertEquals(Optional.of("first"), guard.get(key));
+        assertEquals(Optional.of("first"), guard.get(like));
+        guard.write(key, () -> rows.put(row.apply(key), "second"));
+        assertEquals(Map.of(key, "second", like, "second"), guard.getAll(List.of(key, like)));
+        assertTrue(guard.delete(like, () -> rows.remove(row.apply(like)) != null));
+        assertEquals(Optional.empty(), guard.get(key));
+      }
+    }
+  }
+
+  @Test
+  void aKeyThatIsNotInItsFormIsRefusedBeforeAnythingIsDone() throws Exception {
+    try (Guard<String, String> guard =
+        Guard.builder(
+                Bloomery.strings().keyForm(KeyForm.HEX).expect(10),
+                GuardSource.of(
+                    () -> {
+                      throw new IOException("never filled");
+                    },
+                    key -> Optional.of(key)))
+            .build()) {
+      boolean[] ran = {false};
+      assertThrows(IllegalArgumentException.class, () -> guard.write("zz", () -> ran[0] = true));
+      assertFalse(ran[0]);
+      assertThrows(NullPointerException.class, () -> guard.get("00", null));
+      assertThrows(NullPointerException.class, () -> guard.awaitFilter(null));
     }
   }
 }

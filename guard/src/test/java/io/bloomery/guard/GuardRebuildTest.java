@@ -10,6 +10,7 @@ import io.bloomery.FilterBuilder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -467,5 +468,91 @@ class GuardRebuildTest {
     for (int i = 0; i < 30_000; i++) {
       guard.created(prefix + i);
     }
+  }
+
+  @Test
+  void aRequestThatWaitsForAThreadThatHangsIsTold() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    boolean[] first = {true};
+    try (Guard<String, String> guard =
+        Guard.builder(
+                Bloomery.strings().expect(10),
+                GuardSource.<String, String>of(
+                    () -> {
+                      if (!first[0]) {
+                        awaitUninterruptibly(hangs);
+                      }
+                      first[0] = false;
+                      return Stream.of("ada");
+                    },
+                    Optional::of))
+            .pause(Duration.ofHours(1))
+            .patience(Duration.ofMillis(100))
+            .build()) {
+      guard.awaitFilter(Guards.LONG);
+      CompletableFuture<Void> hanging = guard.rebuild();
+      assertThrows(TimeoutException.class, () -> Guards.result(hanging));
+      TimeoutException told =
+          assertThrows(TimeoutException.class, () -> Guards.result(guard.rebuild()));
+      assertTrue(told.getMessage().contains("still holds the thread"), told::toString);
+      hangs.countDown();
+      Guards.await(
+          "a rebuild succeeds",
+          () -> {
+            try {
+              Guards.result(guard.rebuild());
+              return true;
+            } catch (Exception e) {
+              return false;
+            }
+          });
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // As a driver does that ignores it.
+      }
+    }
+  }
+
+  @Test
+  void aFailedRebuildIsTriedAgainWhenTheLogSaysSo() {
+    Duration minute = Duration.ofMinutes(1);
+    RebuildRules rules = new RebuildRules(Optional.of(Duration.ofSeconds(2)), minute, minute, 2);
+    assertEquals(Duration.ofSeconds(2), rules.shortestPause());
+    assertEquals(
+        minute,
+        new RebuildRules(Optional.of(Duration.ofHours(2)), minute, minute, 2).shortestPause());
+    assertEquals(minute, RebuildRules.DEFAULTS.shortestPause());
+  }
+
+  @Test
+  void anUnclosedGuardStopsOnceItIsCollected() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    Guard<String, String> guard =
+        Guard.builder(
+                Bloomery.strings().expect(10),
+                GuardSource.<String, String>of(
+                    () -> {
+                      reads.incrementAndGet();
+                      return Stream.of("ada");
+                    },
+                    Optional::of))
+            .name("forgotten")
+            .rebuildEvery(Duration.ofMillis(1))
+            .build();
+    Guards.await("it rebuilds", () -> reads.get() > 10);
+    WeakReference<Object> collected = new WeakReference<>(guard);
+    guard = null;
+    Guards.await(
+        "its threads end",
+        () -> {
+          System.gc();
+          return collected.get() == null && Guards.threads("forgotten").isEmpty();
+        });
   }
 }
