@@ -17,7 +17,9 @@ public final class WindowSnippets {
         SlidingBloomFilter.builder(Bloomery.strings().expect(1_000_000).fpp(1e-6)).create();
     boolean isNew = seen.put("order-17"); // true: it was not among the last million
     boolean isAgain = !seen.put("order-17"); // true, and its age starts over
-    return isNew && isAgain;
+    boolean isTold = seen.putIfAbsent("disk full"); // true: it was not, and is put
+    boolean isSilent = !seen.putIfAbsent("disk full"); // true, and its age stays as it is
+    return isNew && isAgain && isTold && isSilent;
   }
 
   /** The keys of a day. */

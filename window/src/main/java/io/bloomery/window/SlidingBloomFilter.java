@@ -25,12 +25,16 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>A key is always <b>remembered</b> if it is among the last N distinct keys put, or was put less
- * than T ago. Another put of it resets its age; a query does not. A time is kept for any number of
- * keys: with more than were expected for each T the rate rises, which {@link #stats} reports, but
- * no key is forgotten early.
+ * than T ago. A time is kept for any number of keys: with more than were expected for each T the
+ * rate rises, which {@link #stats} reports, but no key is forgotten early.
  *
  * <p>A key is <b>forgotten</b> at the latest when 1.5 N (rounded up) others have been put that were
  * not remembered before, or 1.5 T have passed. In between it may be remembered or not.
+ *
+ * <p>Both count from the last put. {@link #put} of a remembered key resets its age: a key that
+ * comes again within every T is never forgotten. {@link #putIfAbsent} leaves its age, and puts only
+ * a key that is not remembered: both then count from the last call that returned true, so that the
+ * same key is new again within 1.5 T. A query resets no age.
  *
  * <p>The probability of a false positive, for a key that is not remembered, is at most the
  * requested rate. The memory is that of {@link SlidingBloomFilterBuilder#plan}, from the first key
@@ -39,11 +43,12 @@ import java.util.Optional;
  * <p>This class is thread-safe. A put that has returned is visible to every later query. Queries
  * never wait. Puts that change anything exclude each other, and wait while the window is saved, or
  * a generation is forgotten, which clears a third of the memory and happens once for N/2 new keys,
- * or for T/2; puts of recent keys wait only for the latter, or where it is due. The put that makes
- * the window forget a generation afterwards reads a third of the memory for statistics, for which
- * nothing else waits. Of concurrent puts of one key at most one returns true, and exactly one if
- * the key is not a false positive of others. A null key causes a NullPointerException before
- * anything changes; a call that throws changes nothing.
+ * or for T/2; puts of recent keys wait only for the latter, or where it is due, and {@link
+ * #putIfAbsent} of a remembered key never waits. The put that makes the window forget a generation
+ * afterwards reads a third of the memory for statistics, for which nothing else waits. Of
+ * concurrent puts of one key at most one returns true, and exactly one if the key is not a false
+ * positive of others. A null key causes a NullPointerException before anything changes; a call that
+ * throws changes nothing.
  *
  * <p>The definition (true for the last n keys, rarely true for keys older than n + m, either in
  * between) is that of M. Naor and E. Yogev, "Sliding Bloom Filters", 2013, <a
@@ -80,12 +85,26 @@ public final class SlidingBloomFilter<K> implements BloomFilterView<K> {
   }
 
   /**
-   * Puts a key.
+   * Puts a key, and resets its age if it is remembered: use this for keys that are new if they were
+   * not seen for a while.
    *
    * @return true if the key was certainly not remembered
    */
   public boolean put(K key) {
     return filter.put(hash(key));
+  }
+
+  /**
+   * Puts a key unless it is remembered, in which case it keeps its age: use this for keys that are
+   * new again from time to time, however often they come, such as alerts to repeat once a day.
+   *
+   * <p>A key that returns false as a false positive is not put, and returns false again until what
+   * it was taken for is forgotten.
+   *
+   * @return true if the key was certainly not remembered, and was put
+   */
+  public boolean putIfAbsent(K key) {
+    return filter.putIfAbsent(hash(key));
   }
 
   /** Returns false only if the key is certainly not remembered. */

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It consists of three generations, each a filter: keys are put into the youngest, and the
  * oldest is forgotten as a whole when the next one begins. A key that is put again is put into the
- * youngest too, and so stays remembered.
+ * youngest too, and so stays remembered; one that {@link #putIfAbsent} finds stays where it is, and
+ * is forgotten with its generation.
  *
  * <p>In a window of the last N keys, the youngest is closed when it has N/2 keys that no generation
  * remembered before (rounded up and down in turns), or N distinct keys in all. A key is put into
@@ -128,11 +129,28 @@ public final class SlidingFilter implements FilterView {
    *     one returns true, exactly one if the hash is not a false positive of others
    */
   public boolean put(long hash) {
-    if (isInYoungest(hash)) {
-      // This resets its age without a change. Most keys that are put again soon are in
-      // the youngest.
-      return false;
-    }
+    // Where the youngest has it, its age is reset without a change. Most keys that are put again
+    // soon are there.
+    return !isInYoungest(hash) && change(hash, true);
+  }
+
+  /**
+   * Puts a hash unless it is remembered. A hash that is remembered keeps its age, so that it is
+   * forgotten however often it comes, while {@link #put} would remember it for longer.
+   *
+   * @return true if the hash was certainly not remembered, and was put; of concurrent calls for one
+   *     hash at most one returns true, exactly one if the hash is not a false positive of others
+   */
+  public boolean putIfAbsent(long hash) {
+    return !mightContain(hash) && change(hash, false);
+  }
+
+  /**
+   * Puts a hash under the lock of changes.
+   *
+   * @param renews whether a hash that an older generation remembers is put into the youngest too
+   */
+  private boolean change(long hash, boolean renews) {
     boolean isNew = false;
     Generation closed;
     changes.lock();
@@ -141,7 +159,7 @@ public final class SlidingFilter implements FilterView {
       Generations now = generations;
       Generation youngest = Objects.requireNonNull(now.get(0));
       boolean isKnown = now.mightContain(hash, 1, Extent.GENERATIONS);
-      if (youngest.filter.put(hash)) {
+      if ((renews || !isKnown) && youngest.filter.put(hash)) {
         isNew = !isKnown;
         youngest.taken++;
         if (isNew) {

@@ -10,6 +10,8 @@ import io.bloomery.filter.FilterPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -31,8 +33,9 @@ class SlidingBloomFilterTest {
   }
 
   /** In any order of threads, also where the key is moved to a younger generation. */
-  @Test
-  void ofRacingPutsOfOneKeyExactlyOneIsNew() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofRacingPutsOfOneKeyExactlyOneIsNew(boolean ifAbsent) throws Exception {
     int threads = 4;
     int keys = 40_000;
     // A window that closes a generation at every fiftieth key.
@@ -45,7 +48,7 @@ class SlidingBloomFilterTest {
           for (int from = 0; from < keys; from += 20) {
             barrier.await();
             for (int key = from; key < from + 20; key++) {
-              if (seen.put((long) key)) {
+              if (ifAbsent ? seen.putIfAbsent((long) key) : seen.put((long) key)) {
                 isNew.incrementAndGet(key);
               }
             }
@@ -55,6 +58,37 @@ class SlidingBloomFilterTest {
       assertEquals(1, isNew.get(key), "key " + key);
     }
     assertEquals(keys / 50, seen.filter().forgottenGenerations());
+  }
+
+  /**
+   * Threads that keep putting one key while each of them moves the clock: a call that lets it
+   * through has a time between the two that its thread read around it.
+   */
+  @Test
+  void aKeyIsLetThroughOnceInEachTimeWhereverThreadsMeet() throws Exception {
+    long time = 2_000_000;
+    AtomicLong ticks = new AtomicLong();
+    SlidingBloomFilter<Long> seen =
+        last(1_000, 1e-9).lasting(Duration.ofNanos(time)).ticker(ticks::get).create();
+    List<long[]> letThrough = Collections.synchronizedList(new ArrayList<>());
+    AtomicLong seeds = new AtomicLong(55);
+    inParallel(
+        4,
+        () -> {
+          SplittableRandom random = new SplittableRandom(seeds.getAndIncrement());
+          for (int i = 0; i < 50_000; i++) {
+            long before = ticks.addAndGet(random.nextLong(time / 20));
+            if (seen.putIfAbsent(7L)) {
+              letThrough.add(new long[] {before, ticks.get()});
+            }
+          }
+        });
+    letThrough.sort(Comparator.comparingLong(call -> call[0]));
+    for (int i = 1; i < letThrough.size(); i++) {
+      long between = letThrough.get(i)[1] - letThrough.get(i - 1)[0];
+      assertTrue(between >= time, between + " ns at most between two, of " + time);
+    }
+    assertTrue(letThrough.size() > 100, letThrough.size() + " times");
   }
 
   /** Without the lock of those who put, counts are lost in nearly every run. */
@@ -197,6 +231,9 @@ class SlidingBloomFilterTest {
     assertEquals(
         "key must not be null",
         assertThrows(NullPointerException.class, () -> seen.put(null)).getMessage());
+    assertEquals(
+        "key must not be null",
+        assertThrows(NullPointerException.class, () -> seen.putIfAbsent(null)).getMessage());
   }
 
   @ParameterizedTest

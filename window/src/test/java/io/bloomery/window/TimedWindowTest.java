@@ -26,8 +26,8 @@ class TimedWindowTest {
   }
 
   /**
-   * Queries alone, puts, saves and looks at it, at drawn times; also a ticker that passes its
-   * highest number.
+   * Queries, puts of both kinds, saves and looks at it, at drawn times; also a ticker that passes
+   * its highest number.
    */
   @Property(tries = 300, seed = "27")
   void whatIsYoungIsRememberedAndWhatIsOldForgotten(
@@ -51,15 +51,20 @@ class TimedWindowTest {
       }
       int key = random.nextInt(putAt.length);
       long age = ticks.get() - putAt[key];
+      int kind = random.nextInt(3);
       boolean isFound =
-          random.nextBoolean() ? seen.mightContain((long) key) : !seen.put((long) key);
+          switch (kind) {
+            case 0 -> seen.mightContain((long) key);
+            case 1 -> !seen.put((long) key);
+            default -> !seen.putIfAbsent((long) key);
+          };
       if (wasPut[key] && age < time) {
         assertTrue(isFound, "put " + age + " ns ago, of " + time);
       }
       if (!wasPut[key] || age > time + time / 2 + 2) {
         assertFalse(isFound, "put " + age + " ns ago, of " + time);
       }
-      if (!seen.put((long) key) || !isFound) {
+      if (kind == 1 || kind == 2 && !isFound) {
         putAt[key] = ticks.get();
         wasPut[key] = true;
       }

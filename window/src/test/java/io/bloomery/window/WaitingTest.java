@@ -117,6 +117,7 @@ class WaitingTest {
     disk.awaitWaiting(1);
     long bits = now(timed::stats).setBits();
     assertEquals("012", remembered());
+    assertFalse(now(() -> timed.putIfAbsent(hash(0))));
     Future<Boolean> put = null;
     for (String left : List.of("12", "2", "", "")) {
       ticks.addAndGet(STEP);
@@ -252,7 +253,7 @@ class WaitingTest {
     assertEquals(3, timed.generations().size());
   }
 
-  /** At drawn steps, which one of the threads makes. */
+  /** At drawn steps, which one of the threads makes, by puts of both kinds. */
   @Test
   void ofRacingPutsThatFindStepsDueExactlyOneIsNew() throws Exception {
     for (int round = 0; round < 300; round++) {
@@ -263,11 +264,12 @@ class WaitingTest {
       AtomicInteger isNew = new AtomicInteger();
       List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
+        boolean ifAbsent = i < round % 6;
         all.add(
             threads.submit(
                 () -> {
                   assertEquals(isRecent, timed.mightContain(before));
-                  isNew.addAndGet(timed.put(hash) ? 1 : 0);
+                  isNew.addAndGet((ifAbsent ? timed.putIfAbsent(hash) : timed.put(hash)) ? 1 : 0);
                   assertTrue(timed.mightContain(hash));
                 }));
       }

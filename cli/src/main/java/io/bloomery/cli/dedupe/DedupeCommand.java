@@ -27,6 +27,7 @@ import io.bloomery.filter.ThreadMode;
 import io.bloomery.hash.KeyHasher;
 import io.bloomery.window.SlidingBloomFilter;
 import io.bloomery.window.SlidingBloomFilterBuilder;
+import io.bloomery.window.SlidingFilter;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -116,7 +117,8 @@ public final class DedupeCommand implements Callable<Integer> {
       description =
           "Remember the last N different lines and forget older ones, in memory that does not grow:"
               + " a line is always dropped if it is one of the last N different ones, and printed"
-              + " again (but for P) if 1.5 N others were printed since it was last there.")
+              + " again (but for P) if 1.5 N others were printed since it was last there. Each time"
+              + " that it is there counts, printed or not: see --since-printed.")
   private Long window;
 
   @Option(
@@ -126,9 +128,20 @@ public final class DedupeCommand implements Callable<Integer> {
       description =
           "Remember lines for a time, as in 90s, 15m, 24h or 7d, in memory that does not grow: a"
               + " line is always dropped if it was there less than T ago, and printed again (but"
-              + " for P) if that is 1.5 T. P is promised for as many different lines in each T as"
+              + " for P) if that is 1.5 T. Each time that it is there counts, printed or not: one"
+              + " that comes more often than every T is printed once and never again, without"
+              + " --since-printed. P is promised for as many different lines in each T as"
               + " --expected says (if not given: a million).")
   private Duration time;
+
+  @Option(
+      names = "--since-printed",
+      description =
+          "With --for or --window, count from when a line was last printed, not from when it was"
+              + " last there: it is always dropped if it was printed less than T ago, or fewer than"
+              + " N others were since, and printed again (but for P) after 1.5 T, or 1.5 N others,"
+              + " however often it comes.")
+  private boolean sincePrinted;
 
   @Option(
       names = "--json",
@@ -192,6 +205,11 @@ public final class DedupeCommand implements Callable<Integer> {
           "--for says how long lines are remembered, and --expected for how many in that time;"
               + " leave out --window and --max-bytes");
     }
+    if (sincePrinted && time == null && window == null) {
+      throw Failure.usage(
+          "--since-printed says from when on --for or --window counts, and lines are remembered for"
+              + " ever without them; add one of them, as in --for 24h");
+    }
     if (window != null && window < 1) {
       throw Failure.usage("--window must be at least 1, but was " + window);
     }
@@ -243,7 +261,8 @@ public final class DedupeCommand implements Callable<Integer> {
                   .variant(DefaultVariants.FIXED)
                   .expect(keys)
                   .fpp(rate));
-      return new WindowOfLines((time == null ? lines : lines.lasting(time)).create().filter());
+      SlidingFilter seen = (time == null ? lines : lines.lasting(time)).create().filter();
+      return new WindowOfLines(seen, sincePrinted ? seen::putIfAbsent : seen::put);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(e.getMessage());
     }
@@ -351,6 +370,9 @@ public final class DedupeCommand implements Callable<Integer> {
     out.writeNumberField("targetRate", rate);
     if (time != null) {
       out.writeNumberField("forSeconds", time.toSeconds());
+    }
+    if (time != null || window != null) {
+      out.writeBooleanField("sincePrinted", sincePrinted);
     }
     if (window != null) {
       out.writeNumberField("window", window);

@@ -3,22 +3,30 @@ package io.bloomery.cli.dedupe;
 import io.bloomery.cli.input.SeenLines;
 import io.bloomery.filter.FilterStats;
 import io.bloomery.window.SlidingFilter;
+import java.util.function.LongPredicate;
 
 /** Remembers the most recent lines in a window whose rate rises until it forgets a generation. */
 final class WindowOfLines implements SeenLines {
 
   private final SlidingFilter window;
+  private final LongPredicate put;
   private long forgotten;
   private double highestRate;
   private boolean isOverfull;
 
-  WindowOfLines(SlidingFilter window) {
+  /**
+   * Creates an empty instance.
+   *
+   * @param put one of the puts of the window
+   */
+  WindowOfLines(SlidingFilter window, LongPredicate put) {
     this.window = window;
+    this.put = put;
   }
 
   @Override
   public boolean put(long hash) {
-    boolean isNew = window.put(hash);
+    boolean isNew = put.test(hash);
     noteForgetting();
     return isNew;
   }

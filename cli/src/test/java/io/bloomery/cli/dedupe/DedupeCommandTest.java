@@ -19,19 +19,26 @@ import io.bloomery.filter.FilterPlan;
 import io.bloomery.filter.FilterProvider;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.ThreadMode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +58,16 @@ class DedupeCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "--expected 10K", "--max-bytes 64KiB", "--window 10K", "--for 1h"})
+  @ValueSource(
+      strings = {
+        "",
+        "--expected 10K",
+        "--max-bytes 64KiB",
+        "--window 10K",
+        "--window 10K --since-printed",
+        "--for 1h",
+        "--for 1h --since-printed"
+      })
   void eachLineComesOnceInTheOrderOfTheInput(String arguments) {
     Run run = dedupe(lines(0, 3_000) + lines(1_000, 5_000) + lines(0, 6_000), arguments);
     assertEquals(lines(0, 6_000), run.out());
@@ -215,6 +231,49 @@ class DedupeCommandTest {
     assertEquals(lines(0, 999), dedupe(lines(0, 999) + lines(0, 999), "--window 1000").out());
   }
 
+  /** The first line comes between any two others. */
+  @Test
+  void aLineThatKeepsComingIsPrintedAgainIfWhatCountsIsWhenItWasPrinted() throws IOException {
+    String all = "again\n" + String.join("\nagain\n", lines(0, 5_000).split("\n")) + "\n";
+    assertEquals("again\n" + lines(0, 5_000), dedupe(all, "--window 1000").out());
+    Run run = dedupe(all, "--window 1000 --since-printed --json");
+    List<String> out = run.out().lines().toList();
+    List<Integer> places =
+        IntStream.range(0, out.size()).filter(i -> out.get(i).equals("again")).boxed().toList();
+    for (int i = 1; i < places.size(); i++) {
+      int others = places.get(i) - places.get(i - 1) - 1;
+      assertTrue(others >= 1_000 && others <= 1_500, others + " others");
+    }
+    assertTrue(places.size() >= 4, places + "");
+    assertEquals(lines(0, 5_000), run.out().replace("again\n", ""));
+    assertEquals(true, JsonObjects.parse(run.err()).get(0).get("sincePrinted"));
+  }
+
+  /** It comes until it was printed twice, which takes 1.0 to 1.5 seconds at least. */
+  @Test
+  void aLineThatComesMoreOftenThanATimeIsPrintedAgain() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Enumeration<InputStream> lines =
+        new Enumeration<>() {
+          private int left = 10_000;
+
+          @Override
+          public boolean hasMoreElements() {
+            return out.size() < 4 && left > 0;
+          }
+
+          @Override
+          public InputStream nextElement() {
+            LockSupport.parkNanos(10_000_000);
+            left--;
+            return new ByteArrayInputStream(new byte[] {'a', '\n'});
+          }
+        };
+    InputStream again = new SequenceInputStream(lines);
+    Run.into(out, again, Bloomery::installed, "dedupe", "--for", "1s", "--since-printed");
+    assertEquals("a\na\n", out.toString(StandardCharsets.US_ASCII));
+  }
+
   @Test
   void whatComesWithinATimeMoreOftenThanExpectedIsSaidAndNotForgotten() throws IOException {
     Run run = dedupe(lines(0, 30_000) + lines(0, 30_000), "--for 24h --expected 10K --fpp 0.01");
@@ -297,6 +356,8 @@ class DedupeCommandTest {
         "--window 0 | --window must be at least 1, but was 0",
         "--for 1h --window 5 | --for says how long lines are remembered, and --expected for how"
             + " many in that time; leave out --window and --max-bytes",
+        "--since-printed --expected 5 | --since-printed says from when on --for or --window counts,"
+            + " and lines are remembered for ever without them; add one of them, as in --for 24h",
         "--for 0s | the time of a window must be from 1 ms to 25,000 days, but was PT0S",
         "--expected 0 | expected keys must be at least 1, but was 0",
         "--max-bytes 0 | --max-bytes must be from 1 to 1152921504606846975, but was 0",
