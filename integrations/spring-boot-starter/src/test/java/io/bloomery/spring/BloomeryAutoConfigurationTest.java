@@ -34,10 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -51,6 +53,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 
 /** Run on each line of Boot. */
 class BloomeryAutoConfigurationTest {
@@ -497,6 +500,42 @@ class BloomeryAutoConfigurationTest {
                   .contains(problem);
               assertThat(analysis.getAction()).isNotBlank();
             });
+  }
+
+  static Stream<String> durations() {
+    return Stream.of(GuardProperties.class.getRecordComponents())
+        .filter(component -> component.getType() == Duration.class)
+        .map(component -> component.getName());
+  }
+
+  /** As text, as the number that YAML makes of it, and by a placeholder. */
+  @ParameterizedTest
+  @MethodSource("durations")
+  void aDurationWithoutAUnitIsRefused(String property) {
+    for (Object value : new Object[] {"6", "-6", 6, 6L, "${six}"}) {
+      Map<String, Object> values =
+          Map.of("bloomery.guards.users.expect", 10, "bloomery.guards.users." + property, value);
+      runner
+          .withPropertyValues("six=6")
+          .withInitializer(
+              context ->
+                  context
+                      .getEnvironment()
+                      .getPropertySources()
+                      .addFirst(new MapPropertySource("values", values)))
+          .run(
+              context -> {
+                FailureAnalysis analysis =
+                    new InvalidGuardFailureAnalyzer().analyze(context.getStartupFailure());
+                assertThat(analysis).as(() -> context + "").isNotNull();
+                String dashed = DataObjectPropertyName.toDashedForm(property);
+                String number = value.equals("-6") ? "-6" : "6";
+                assertThat(analysis.getDescription())
+                    .isEqualTo(
+                        "bloomery.guards.users: %s must have a unit, but was %s", dashed, number);
+                assertThat(analysis.getAction()).contains(dashed + ": " + number + "s");
+              });
+    }
   }
 
   @Test
