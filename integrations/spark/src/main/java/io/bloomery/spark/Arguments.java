@@ -12,7 +12,7 @@ import scala.collection.immutable.Seq;
 final class Arguments {
 
   static final String USAGE =
-      "bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid'])";
+      "bloomery_agg(keys, expected, rate [, 'variant=split-block, keys=uuid, overfull=keep'])";
 
   private static final int EXPECTED = 1;
   private static final int RATE = 2;
@@ -56,11 +56,11 @@ final class Arguments {
               + bytes
               + "; build it in shards, by BloomerySpark.buildShards");
     }
-    return new Built(plan, hash, type);
+    return new Built(plan, hash, type, request.keepsOverfull());
   }
 
   /** The parsed arguments. */
-  record Built(BuildPlan plan, SparkKeyHash hash, DataType type) {}
+  record Built(BuildPlan plan, SparkKeyHash hash, DataType type, boolean keepsOverfull) {}
 
   private static FilterRequest with(FilterRequest request, String options) {
     FilterRequest changed = request;
@@ -72,13 +72,17 @@ final class Arguments {
         changed = changed.variant(value);
       } else if (name.equals("keys")) {
         changed = changed.keys(KeyType.parse(value.toLowerCase(Locale.ROOT)));
+      } else if (name.equals("overfull") && value.equalsIgnoreCase("keep")) {
+        changed = changed.keepOverfull();
       } else if (name.contains("secret")) {
         throw new IllegalArgumentException(
             "SQL text must not have a secret, since it is kept in plans and logs; use"
                 + " BloomerySpark.build");
       } else if (!name.isEmpty()) {
         throw new IllegalArgumentException(
-            "options must be variant=... and keys=..., but one is '" + option.trim() + "'");
+            "options must be variant=..., keys=... and overfull=keep, but one is '"
+                + option.trim()
+                + "'");
       }
     }
     return changed;

@@ -150,6 +150,9 @@ public final class BloomerySpark {
    * Returns an aggregator for typed data, whose results are files: {@code
    * words.groupByKey(...).agg(BloomerySpark.<String>aggregator(request).toColumn())}.
    *
+   * <p>A file cannot tell that it has more keys than expected, so that the job fails then, with the
+   * number to expect, unless the request says {@link FilterRequest#keepOverfull}.
+   *
    * @param request must specify the type of keys and the expected number
    * @throws IllegalArgumentException if it does not, or has a secret
    */
@@ -167,7 +170,7 @@ public final class BloomerySpark {
     SparkKeyHash hash = request.hash(type);
     BuildPlan plan = request.plan(hash);
     plan.checkMergeable();
-    return new KeyAggregator<>(plan, hash);
+    return new KeyAggregator<>(plan, hash, request.keepsOverfull());
   }
 
   /**

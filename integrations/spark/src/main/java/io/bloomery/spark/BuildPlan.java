@@ -24,6 +24,9 @@ final class BuildPlan implements Serializable {
 
   private static final long serialVersionUID = 1;
 
+  /** Our variant that does not merge: nobody is to add its jar, to learn this only then. */
+  private static final String UNMERGEABLE = "scalable";
+
   // Not final, because deserialisation assigns the fields.
   private transient String variant;
   private transient FilterSpec spec;
@@ -64,7 +67,12 @@ final class BuildPlan implements Serializable {
    * @throws IllegalArgumentException for such a variant
    */
   void checkMergeable() {
-    if (!MergeableFilter.class.isAssignableFrom(provider().filterType())) {
+    checkMergeable(FilterProviders.installed());
+  }
+
+  void checkMergeable(FilterProviders installed) {
+    if (variant.equals(UNMERGEABLE)
+        || !MergeableFilter.class.isAssignableFrom(installed.get(variant).filterType())) {
       throw new IllegalArgumentException(
           "Spark builds parts in any order and joins them, so that the variant must be one that"
               + " merges, but is '"

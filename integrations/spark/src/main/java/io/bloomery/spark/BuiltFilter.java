@@ -47,9 +47,12 @@ public final class BuiltFilter {
     return stats;
   }
 
-  /** Returns a warning if there were more distinct keys than expected, with the resulting rate. */
+  /**
+   * Returns a warning if there were more distinct keys than expected, with the resulting rate and
+   * the number to expect instead.
+   */
   public Optional<String> warning() {
-    return Overfull.warning(stats);
+    return Overfull.warning(stats, rows - nulls);
   }
 
   /**

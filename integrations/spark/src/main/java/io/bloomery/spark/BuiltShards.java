@@ -40,7 +40,7 @@ public final class BuiltShards {
 
   /** Returns a warning as {@link BuiltFilter#warning} does. */
   public Optional<String> warning() {
-    return Overfull.warning(stats);
+    return Overfull.warning(stats, rows - nulls);
   }
 
   @Override

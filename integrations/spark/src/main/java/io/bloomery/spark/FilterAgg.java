@@ -85,7 +85,7 @@ final class FilterAgg extends TypedImperativeAggregate<FilterBuffer> implements 
 
   @Override
   public Object eval(FilterBuffer buffer) {
-    return KeyAggregator.file(buffer);
+    return KeyAggregator.file(buffer, built().keepsOverfull());
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class FilterRequest {
   private final TreeMap<String, String> attributes;
   private final @Nullable KeyType keys; // null to use that of the column
   private final byte @Nullable [] secret; // sent to executors only within a SparkKeyHash
+  private final boolean keepsOverfull;
 
   private FilterRequest(
       long expectedKeys,
@@ -31,13 +32,15 @@ public final class FilterRequest {
       String variant,
       SortedMap<String, String> attributes,
       @Nullable KeyType keys,
-      byte @Nullable [] secret) {
+      byte @Nullable [] secret,
+      boolean keepsOverfull) {
     this.expectedKeys = expectedKeys;
     this.fpp = fpp;
     this.variant = variant;
     this.attributes = new TreeMap<>(attributes);
     this.keys = keys;
     this.secret = secret;
+    this.keepsOverfull = keepsOverfull;
   }
 
   /** Requests a filter with an expected number of distinct keys. */
@@ -49,7 +52,8 @@ public final class FilterRequest {
         FilterBuilder.DEFAULT_VARIANT,
         new TreeMap<>(),
         null,
-        null);
+        null,
+        false);
   }
 
   /**
@@ -64,30 +68,31 @@ public final class FilterRequest {
         FilterBuilder.DEFAULT_VARIANT,
         new TreeMap<>(),
         null,
-        null);
+        null,
+        false);
   }
 
   /** Sets the false-positive rate; the default is {@value FilterBuilder#DEFAULT_FPP}. */
   public FilterRequest fpp(double rate) {
     FilterSpec.of(1, rate);
-    return new FilterRequest(expectedKeys, rate, variant, attributes, keys, secret);
+    return new FilterRequest(expectedKeys, rate, variant, attributes, keys, secret, keepsOverfull);
   }
 
   /** Sets the variant, which must support merging; the default is {@code standard}. */
   public FilterRequest variant(String name) {
-    return new FilterRequest(expectedKeys, fpp, name, attributes, keys, secret);
+    return new FilterRequest(expectedKeys, fpp, name, attributes, keys, secret, keepsOverfull);
   }
 
   /** Adds a text that is stored with the filter, as {@link FilterBuilder#attribute} does. */
   public FilterRequest attribute(String name, String text) {
     SortedMap<String, String> more = new TreeMap<>(attributes);
     more.put(name, text);
-    return new FilterRequest(expectedKeys, fpp, variant, more, keys, secret);
+    return new FilterRequest(expectedKeys, fpp, variant, more, keys, secret, keepsOverfull);
   }
 
   /** Sets how values become keys: required for RDDs, and for strings that are UUIDs. */
   public FilterRequest keys(KeyType type) {
-    return new FilterRequest(expectedKeys, fpp, variant, attributes, type, secret);
+    return new FilterRequest(expectedKeys, fpp, variant, attributes, type, secret, keepsOverfull);
   }
 
   /**
@@ -100,7 +105,21 @@ public final class FilterRequest {
    * @param secret 16 to 4,096 random bytes
    */
   public FilterRequest secret(byte[] secret) {
-    return new FilterRequest(expectedKeys, fpp, variant, attributes, keys, secret.clone());
+    return new FilterRequest(
+        expectedKeys, fpp, variant, attributes, keys, secret.clone(), keepsOverfull);
+  }
+
+  /**
+   * Lets {@link BloomerySpark#aggregator} return files of filters that have more distinct keys than
+   * expected, and so a higher rate, instead of failing; {@link BuiltFilter#warning} tells of them
+   * in any case.
+   */
+  public FilterRequest keepOverfull() {
+    return new FilterRequest(expectedKeys, fpp, variant, attributes, keys, secret, true);
+  }
+
+  boolean keepsOverfull() {
+    return keepsOverfull;
   }
 
   boolean isCounted() {
@@ -112,7 +131,7 @@ public final class FilterRequest {
   }
 
   FilterRequest counted(long keys) {
-    return new FilterRequest(keys, fpp, variant, attributes, this.keys, secret);
+    return new FilterRequest(keys, fpp, variant, attributes, this.keys, secret, keepsOverfull);
   }
 
   @Nullable KeyType keys() {

@@ -19,10 +19,12 @@ final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
 
   private final BuildPlan plan;
   private final SparkKeyHash hash;
+  private final boolean keepsOverfull;
 
-  KeyAggregator(BuildPlan plan, SparkKeyHash hash) {
+  KeyAggregator(BuildPlan plan, SparkKeyHash hash, boolean keepsOverfull) {
     this.plan = plan;
     this.hash = hash;
+    this.keepsOverfull = keepsOverfull;
   }
 
   @Override
@@ -48,11 +50,14 @@ final class KeyAggregator<K> extends Aggregator<K, Object, byte[]> {
 
   @Override
   public byte[] finish(Object buffer) {
-    return file((FilterBuffer) buffer);
+    return file((FilterBuffer) buffer, keepsOverfull);
   }
 
-  static byte[] file(FilterBuffer buffer) {
+  static byte[] file(FilterBuffer buffer, boolean keepsOverfull) {
     Filter filter = buffer.filter();
+    if (!keepsOverfull) {
+      Overfull.refuse(filter.stats(), buffer.rows() - buffer.nulls());
+    }
     SizedOutput out = new SizedOutput(FilterFiles.serializedSize(filter));
     try {
       FilterFiles.write(filter, out);

@@ -14,6 +14,11 @@ import io.bloomery.Bloomery;
 import io.bloomery.FilterBuilder;
 import io.bloomery.ShardWriter;
 import io.bloomery.ShardedBloomFilter;
+import io.bloomery.filter.FilterProvider;
+import io.bloomery.filter.FilterProviders;
+import io.bloomery.filter.FilterSpec;
+import io.bloomery.filter.MergeableFilter;
+import io.bloomery.standard.StandardProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -318,6 +323,9 @@ class BloomerySparkTest {
     BuiltFilter built = BloomerySpark.build(urls(3), "url", FilterRequest.expect(KEYS / 2));
     String warning = built.warning().orElseThrow();
     assertTrue(warning.startsWith("the filter must get at most 1500 different keys"), warning);
+    Matcher count = Pattern.compile("but got about ([0-9]+) and has a rate").matcher(warning);
+    assertTrue(count.find(), warning);
+    assertEquals(KEYS, Integer.parseInt(count.group(1)), KEYS / 10.0);
     assertTrue(BloomerySpark.build(urls(3), "url", FilterRequest.expect(KEYS)).warning().isEmpty());
   }
 
@@ -384,19 +392,76 @@ class BloomerySparkTest {
     assertRefused("bloomery_might_contain(url)", "must have two arguments");
     assertRefused("bloomery_might_contain(X'00', url)", "must be given the bytes of a filter");
     assertRefused(
-        "bloomery_might_contain((SELECT bloomery_agg(url, 9, 0.1) FROM t), id)",
+        "bloomery_might_contain((SELECT bloomery_agg(url, 3000, 0.1) FROM t), id)",
         "but they are hashed by xxh3-64/utf8; cast the values");
   }
 
-  private static void assertRefused(String expression, String reason) {
+  private static void assertRefused(String expression, String... reasons) {
     Exception e =
         assertThrows(
             Exception.class, () -> spark.sql("SELECT " + expression + " FROM t").collectAsList());
+    for (String reason : reasons) {
+      assertTrue(messages(e).contains(reason), () -> messages(e));
+    }
+  }
+
+  private static String messages(Exception e) {
     StringBuilder messages = new StringBuilder();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       messages.append(cause.getMessage()).append('\n');
     }
-    assertTrue(messages.toString().contains(reason), messages::toString);
+    return messages.toString();
+  }
+
+  @Test
+  void aValueWithMoreKeysThanExpectedIsRefusedUnlessItIsWanted() throws IOException {
+    for (String variant : List.of("standard", "split-block", "counting")) {
+      for (int expected : List.of(1, 30, 900)) {
+        String arguments = "url, " + expected + ", 0.01, 'variant=" + variant;
+        assertRefused(
+            "bloomery_agg(" + arguments + "')",
+            "the filter must get at most " + expected + " different keys to keep its rate, but got",
+            "; expect as many, or keep the filter as it is, by the option 'overfull=keep'");
+        byte[] kept =
+            (byte[])
+                spark
+                    .sql("SELECT bloomery_agg(" + arguments + ", overfull=keep') FROM t")
+                    .first()
+                    .get(0);
+        assertArrayEquals(
+            local(Bloomery.strings().variant(variant).expect(expected), keys(0, KEYS)), kept);
+      }
+    }
+    assertRefused("bloomery_agg(url, 1, 0.5)", "at most the " + KEYS + " of its rows");
+    assertRefused("bloomery_agg(url, 9, 0.1, 'overfull=7')", "but one is 'overfull=7'");
+    FilterRequest request = FilterRequest.expect(9).keys(KeyType.TEXT);
+    Dataset<String> keys = spark.createDataset(keys(0, KEYS), Encoders.STRING());
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () ->
+                keys.select(BloomerySpark.<String>aggregator(request).toColumn()).collectAsList());
+    assertTrue(messages(e).contains("the filter must get at most 9 different keys"), messages(e));
+    assertArrayEquals(
+        local(Bloomery.strings().expect(9), keys(0, KEYS)),
+        keys.select(BloomerySpark.<String>aggregator(request.keepOverfull()).toColumn()).first());
+  }
+
+  @Test
+  void aVariantThatDoesNotMergeIsRefusedBeforeItsJarIsAskedFor() {
+    FilterProviders without = FilterProviders.of(new StandardProvider());
+    for (FilterProvider provider : FilterProviders.installed().all()) {
+      if (!MergeableFilter.class.isAssignableFrom(provider.filterType())) {
+        assertTrue(
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () ->
+                        new BuildPlan(provider.variant(), FilterSpec.of(10, 0.1))
+                            .checkMergeable(without))
+                .getMessage()
+                .contains("must be one that merges, but is '" + provider.variant() + "'"));
+      }
+    }
   }
 
   @Test

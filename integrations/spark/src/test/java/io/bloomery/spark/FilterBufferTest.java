@@ -31,13 +31,13 @@ class FilterBufferTest {
     buffer.writeTo(expected);
     long before = THREADS.getCurrentThreadAllocatedBytes();
     byte[] bytes = buffer.toBytes();
-    byte[] file = KeyAggregator.file(buffer);
+    byte[] file = KeyAggregator.file(buffer, false);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
     assertArrayEquals(expected.toByteArray(), bytes);
     long most = bytes.length + file.length + (4 << 20); // and what is loaded with the first call
     assertTrue(allocated < most, allocated + " bytes for " + most);
     FilterBuffer read = FilterBuffer.readFrom(new ByteArrayInputStream(bytes));
-    assertArrayEquals(file, KeyAggregator.file(read));
+    assertArrayEquals(file, KeyAggregator.file(read, false));
   }
 
   @Test
