@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cache of a source's values with a Bloom filter of its keys in front: queries for keys that the
@@ -39,6 +41,7 @@ import java.util.concurrent.TimeoutException;
  * @param <K> the type of keys
  * @param <V> the type of values
  */
+@SuppressWarnings("exports") // of an annotation, which may be missing at compile and run time
 public final class Guard<K, V> implements GuardView<K, V> {
 
   // How writes, queries and rebuilds are ordered.
@@ -128,7 +131,8 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * @throws E if the action throws it
    * @throws IllegalStateException if the guard is closed; the action was not run
    */
-  public <R, E extends Exception> R write(K key, Action<R, E> action) throws E {
+  public <R extends @Nullable Object, E extends Exception> R write(K key, Action<R, E> action)
+      throws E {
     Objects.requireNonNull(action, "action must not be null");
     WriteBarrier.Passage passage = enter(key);
     try {
@@ -137,6 +141,15 @@ public final class Guard<K, V> implements GuardView<K, V> {
     } finally {
       leave(key, passage);
     }
+  }
+
+  /**
+   * Writes a key as {@link #write(Object, Action)} does, for languages that infer no type of
+   * exceptions: {@code users.writeCallable("bob") { table.insert("bob") }} in Kotlin.
+   */
+  public <R extends @Nullable Object> R writeCallable(K key, Callable<R> action) throws Exception {
+    Objects.requireNonNull(action, "action must not be null");
+    return this.<R, Exception>write(key, action::call);
   }
 
   /** Writes a key as {@link #write(Object, Action)} does, by an action without a result. */
@@ -202,6 +215,15 @@ public final class Guard<K, V> implements GuardView<K, V> {
     } finally {
       leave(key, passage);
     }
+  }
+
+  /**
+   * Deletes a key as {@link #delete} does, for languages that infer no type of exceptions: {@code
+   * users.deleteCallable("ada") { table.delete("ada") }} in Kotlin.
+   */
+  public boolean deleteCallable(K key, Callable<Boolean> action) throws Exception {
+    Objects.requireNonNull(action, "action must not be null");
+    return this.<Exception>delete(key, action::call);
   }
 
   /**
@@ -323,7 +345,7 @@ public final class Guard<K, V> implements GuardView<K, V> {
    * @param <E> the type of exceptions that it throws
    */
   @FunctionalInterface
-  public interface Action<R, E extends Exception> {
+  public interface Action<R extends @Nullable Object, E extends Exception> {
 
     /** Writes the key, so that others see it when this returns. */
     R run() throws E;
