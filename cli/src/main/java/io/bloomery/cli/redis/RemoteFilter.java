@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * A filter on a Redis server, named by the URL of the server and {@code ?filter=NAME}.
@@ -167,9 +166,6 @@ public record RemoteFilter(String url, String server, String name) {
   private Failure failure(RuntimeException e) {
     if (e instanceof FilterUnavailableException) {
       return Failure.file(url, e.getMessage());
-    }
-    if (e instanceof JedisException) {
-      return Failure.file(url, "no Redis server answers there: " + e.getMessage());
     }
     if (e instanceof IllegalArgumentException || e instanceof IllegalStateException) {
       return Failure.usage(url + ": " + e.getMessage());

@@ -59,18 +59,26 @@ final class Calls {
     try {
       return future.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof FilterUnavailableException cause) {
-        throw new FilterUnavailableException(String.valueOf(cause.getMessage()), cause);
+      // As of the calling thread, and with the message once.
+      if (e.getCause() instanceof FilterUnavailableException known) {
+        FilterUnavailableException here =
+            new FilterUnavailableException(String.valueOf(known.getMessage()));
+        here.initCause(known.getCause());
+        throw here;
       }
-      if (e.getCause() instanceof IllegalStateException cause) {
-        throw new IllegalStateException(cause.getMessage(), cause);
+      if (e.getCause() instanceof IllegalStateException known) {
+        throw new IllegalStateException(known.getMessage(), known.getCause());
       }
       throw e;
     }
   }
 
   CompletableFuture<List<Object>> start(List<Call> calls, Wait wait, boolean async) {
-    return new Run(calls, wait, async).round();
+    try {
+      return new Run(calls, wait, async).round();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** One run of several scripts, until each has its reply. */
@@ -137,22 +145,21 @@ final class Calls {
                   Script.ascii(Long.toString(wait.millis()))));
         }
       }
-      return link.send(node, commands, executor)
-          .handle(
-              (received, failure) -> {
-                if (failure != null) {
-                  findNewPrimaries();
-                  throw new FilterUnavailableException(
-                      "cannot answer: no reply from Redis node "
-                          + node
-                          + " ("
-                          + reason(failure)
-                          + "); try again when it is there",
-                      failure);
-                }
-                receive(node, indices, received);
-                return null;
-              });
+      CompletableFuture<List<Object>> sent;
+      try {
+        sent = link.send(node, commands, executor);
+      } catch (RuntimeException e) { // of a link of the user's, which ought to return it
+        sent = CompletableFuture.failedFuture(e);
+      }
+      return sent.handle(
+          (received, failure) -> {
+            if (failure != null) {
+              findNewPrimaries();
+              throw Faults.of(node, failure);
+            }
+            receive(node, indices, received);
+            return null;
+          });
     }
 
     /**
@@ -168,14 +175,6 @@ final class Calls {
                   return null;
                 });
       }
-    }
-
-    private String reason(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
-      return String.valueOf(cause.getMessage());
     }
 
     private synchronized void receive(String node, List<Integer> indices, List<Object> received) {
@@ -213,6 +212,8 @@ final class Calls {
     private void retry(int i, String node, RedisErrorReply error) {
       if (error.is("NOSCRIPT")) {
         unknown[i] = true;
+      } else if (!link.isCluster() && (error.is("ASK ") || error.is("MOVED "))) {
+        throw Faults.ofACluster(node);
       } else if (error.is("ASK ")) {
         redirected[i] = named(error, node);
         asking[i] = true;
@@ -223,17 +224,10 @@ final class Calls {
       } else if (error.is("TRYAGAIN") || error.is("CLUSTERDOWN") || error.is("LOADING")) {
         moved = true;
       } else {
-        throw new FilterUnavailableException(
-            "cannot answer: Redis refuses key " + keyOf(i) + ": " + error.message());
+        throw Faults.of(node, "key " + keyOf(i), error);
       }
       if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-        throw new FilterUnavailableException(
-            "cannot answer: after "
-                + PATIENCE.toSeconds()
-                + " s Redis still refuses key "
-                + keyOf(i)
-                + ": "
-                + error.message());
+        throw Faults.of(node, "key " + keyOf(i), error);
       }
       pending.add(i);
     }
@@ -264,11 +258,7 @@ final class Calls {
                   PAUSE_MILLIS, TimeUnit.MILLISECONDS, link.executor()))
           .exceptionally(
               failure -> {
-                throw new FilterUnavailableException(
-                    "cannot answer: the Redis Cluster cannot be asked for its slots ("
-                        + reason(failure)
-                        + ")",
-                    failure);
+                throw Faults.of(String.join(", ", link.primaries()), failure);
               })
           .thenCompose(done -> round());
     }

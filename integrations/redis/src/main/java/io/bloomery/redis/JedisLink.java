@@ -1,24 +1,34 @@
 package io.bloomery.redis;
 
+import io.bloomery.filter.FilterUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
@@ -32,20 +42,38 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  */
 public final class JedisLink implements RedisLink {
 
-  private static final String PRIMARY = "primary";
+  // As many as Jedis has by itself. Threads that wait for one of them do so here and not in the
+  // pool, which lets the thread whose connection has failed wait for the next connection, too.
+  private static final int CONNECTIONS = 8;
+
+  private static final ThreadFactory THREADS =
+      task -> {
+        Thread thread = new Thread(task, "bloomery-redis");
+        thread.setDaemon(true);
+        return thread;
+      };
 
   private final ConnectionProvider provider;
   private final @Nullable ClusterConnectionProvider cluster; // null if not a Cluster
+  private final @Nullable Duration timeout; // null if it is the application's
+  private final ConcurrentMap<String, Semaphore> connections = new ConcurrentHashMap<>();
+  private volatile String place; // of the last connection, unless this is a Cluster
+  private volatile boolean closed;
   private final ExecutorService executor =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "bloomery-redis");
-            thread.setDaemon(true);
-            return thread;
-          });
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          60,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          THREADS,
+          // What is left to do after close fails there; whoever waits for it must be told.
+          (task, closed) -> task.run());
 
-  private JedisLink(ConnectionProvider provider) {
+  private JedisLink(ConnectionProvider provider, @Nullable Duration timeout, String place) {
     this.provider = provider;
+    this.timeout = timeout;
+    this.place = place;
     this.cluster = provider instanceof ClusterConnectionProvider found ? found : null;
   }
 
@@ -53,10 +81,11 @@ public final class JedisLink implements RedisLink {
    * Connects to a server, a Cluster or the primary that sentinels name, by a URI such as {@code
    * redis://user:password@host:6379/0}, {@code redis-cluster://host:6379,host:6380} or {@code
    * redis-sentinel://host:26379/0#primary}; {@code rediss} is for TLS. The time-out for a
-   * connection or a reply is two seconds.
+   * connection or a reply is two seconds; up to eight threads use a server at a time, and the wait
+   * of others is part of their time-out.
    *
    * @throws IllegalArgumentException if the URI has none of these forms
-   * @throws JedisException if the server cannot be reached
+   * @throws FilterUnavailableException if the server cannot be reached, or refuses the login
    */
   public static JedisLink connect(String uri) {
     return connect(uri, Duration.ofSeconds(2));
@@ -82,23 +111,101 @@ public final class JedisLink implements RedisLink {
       builder.password(address.password());
     }
     JedisClientConfig config = builder.build();
-    Set<HostAndPort> hosts = new HashSet<>();
-    for (RedisAddress.Host host : address.hosts()) {
-      hosts.add(new HostAndPort(host.name(), host.port()));
+    List<HostAndPort> hosts =
+        address.hosts().stream().map(host -> new HostAndPort(host.name(), host.port())).toList();
+    ConnectionPoolConfig pool = new ConnectionPoolConfig();
+    pool.setMaxTotal(-1);
+    try {
+      ConnectionProvider provider =
+          switch (address.kind()) {
+            case SINGLE -> new PooledConnectionProvider(hosts.get(0), config, pool);
+            case CLUSTER ->
+                new ClusterConnectionProvider(Set.copyOf(reached(hosts, config)), config, pool);
+            case SENTINEL -> {
+              // All of them, those that do not reply now after the others.
+              Set<HostAndPort> all = new LinkedHashSet<>(reached(hosts, sentinels.build()));
+              all.addAll(hosts);
+              yield new SentineledConnectionProvider(
+                  address.primary(), config, pool, all, sentinels.build());
+            }
+          };
+      JedisLink link = new JedisLink(provider, timeout, address.place());
+      if (link.cluster == null) {
+        link.greet(address.tls());
+      }
+      return link;
+    } catch (JedisException e) {
+      throw Faults.connecting(address.place(), address.tls(), e);
     }
-    return of(
-        switch (address.kind()) {
-          case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), config);
-          case CLUSTER -> new ClusterConnectionProvider(hosts, config);
-          case SENTINEL ->
-              new SentineledConnectionProvider(address.primary(), config, hosts, sentinels.build());
-        });
+  }
+
+  /**
+   * Returns the servers that reply, asked concurrently: a provider asks one after the other, waits
+   * for each, and does not say why it found none.
+   */
+  private static List<HostAndPort> reached(List<HostAndPort> hosts, JedisClientConfig config) {
+    JedisConnectionException none = new JedisConnectionException("no server replies");
+    List<CompletableFuture<Boolean>> asked =
+        hosts.stream()
+            .map(
+                host -> {
+                  CompletableFuture<Boolean> replies = new CompletableFuture<>();
+                  THREADS
+                      .newThread(
+                          () -> {
+                            try (Connection connection = new Connection(host, config)) {
+                              greet(connection);
+                              replies.complete(true);
+                            } catch (RuntimeException e) {
+                              synchronized (none) {
+                                none.addSuppressed(e);
+                              }
+                              replies.complete(false);
+                            }
+                          })
+                      .start();
+                  return replies;
+                })
+            .toList();
+    List<HostAndPort> reached = new ArrayList<>();
+    for (int i = 0; i < hosts.size(); i++) {
+      if (asked.get(i).join()) {
+        reached.add(hosts.get(i));
+      }
+    }
+    if (reached.isEmpty()) {
+      throw none;
+    }
+    return reached;
+  }
+
+  private void greet(boolean tls) {
+    String primary = place();
+    try (Connection connection = provider.getConnection()) {
+      greet(connection);
+    } catch (JedisException e) {
+      close();
+      throw Faults.connecting(primary, tls, e);
+    }
+  }
+
+  /** Asks whether a server lets this client in. */
+  private static void greet(Connection connection) {
+    try {
+      connection.ping();
+    } catch (JedisDataException e) {
+      // Filters need no PING, and wait while a server loads its data.
+      if (!String.valueOf(e.getMessage()).matches("(?s)(NOPERM|LOADING|MASTERDOWN)\\b.*")) {
+        throw e;
+      }
+    }
   }
 
   /** Creates a link of an application's own connections, which {@link #close} closes. */
   @SuppressWarnings("exports") // callers have the library
   public static JedisLink of(ConnectionProvider provider) {
-    return new JedisLink(Objects.requireNonNull(provider, "provider"));
+    return new JedisLink(
+        Objects.requireNonNull(provider, "provider"), null, "the application's connections");
   }
 
   @Override
@@ -109,20 +216,28 @@ public final class JedisLink implements RedisLink {
   @Override
   public String node(byte[] key) {
     if (cluster == null) {
-      return PRIMARY;
+      return place();
     }
     HostAndPort node = cluster.getNode(JedisClusterCRC16.getSlot(key));
-    return node == null ? primaries().get(0) : node.toString();
+    return node == null ? primaries().stream().findFirst().orElse(place) : node.toString();
   }
 
   @Override
   public List<String> primaries() {
-    return cluster == null ? List.of(PRIMARY) : List.copyOf(cluster.getPrimaryNodes().keySet());
+    return cluster == null || closed
+        ? List.of(place())
+        : List.copyOf(cluster.getPrimaryNodes().keySet());
+  }
+
+  private String place() {
+    return provider instanceof SentineledConnectionProvider sentinels && !closed
+        ? String.valueOf(sentinels.getCurrentMaster())
+        : place;
   }
 
   @Override
   public void refresh() {
-    if (cluster != null) {
+    if (cluster != null && !closed) {
       cluster.renewSlotCache();
     }
   }
@@ -136,27 +251,58 @@ public final class JedisLink implements RedisLink {
   @Override
   public CompletableFuture<List<Object>> send(
       String node, List<List<byte[]>> commands, Executor executor) {
-    return CompletableFuture.supplyAsync(() -> send(node, commands), executor);
+    return closed
+        ? CompletableFuture.failedFuture(Faults.closed(node))
+        : CompletableFuture.supplyAsync(() -> send(node, commands), executor);
   }
 
   private List<Object> send(String node, List<List<byte[]>> commands) {
-    try (Connection connection = connection(node)) {
-      for (List<byte[]> command : commands) {
-        CommandArguments arguments = new CommandArguments(new Name(command.get(0)));
-        for (byte[] argument : command.subList(1, command.size())) {
-          arguments.add(argument);
+    if (timeout == null) {
+      try (Connection connection = connection(node)) {
+        if (cluster == null) {
+          place = String.valueOf(connection.getHostAndPort());
         }
-        connection.sendCommand(arguments);
+        return replies(connection, commands);
       }
-      List<Object> replies = new ArrayList<>();
-      for (Object reply : connection.getMany(commands.size())) {
-        replies.add(
-            reply instanceof JedisException e
-                ? new RedisErrorReply(String.valueOf(e.getMessage()))
-                : reply);
-      }
-      return replies;
     }
+    long end = System.nanoTime() + timeout.toNanos();
+    Semaphore free = connections.computeIfAbsent(node, any -> new Semaphore(CONNECTIONS));
+    try {
+      if (!free.tryAcquire() && !free.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw Faults.late(node);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Faults.interrupted(node, e);
+    }
+    try (Connection connection = connection(node)) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        throw Faults.late(node);
+      }
+      connection.setSoTimeout((int) left);
+      return replies(connection, commands);
+    } finally {
+      free.release();
+    }
+  }
+
+  private static List<Object> replies(Connection connection, List<List<byte[]>> commands) {
+    for (List<byte[]> command : commands) {
+      CommandArguments arguments = new CommandArguments(new Name(command.get(0)));
+      for (byte[] argument : command.subList(1, command.size())) {
+        arguments.add(argument);
+      }
+      connection.sendCommand(arguments);
+    }
+    List<Object> replies = new ArrayList<>();
+    for (Object reply : connection.getMany(commands.size())) {
+      replies.add(
+          reply instanceof JedisException e
+              ? new RedisErrorReply(String.valueOf(e.getMessage()))
+              : reply);
+    }
+    return replies;
   }
 
   /** The name of a command, in the form that Jedis requires. */
@@ -180,6 +326,7 @@ public final class JedisLink implements RedisLink {
 
   @Override
   public void close() {
+    closed = true;
     executor.shutdown();
     try {
       provider.close();

@@ -1,8 +1,11 @@
 package io.bloomery.redis;
 
+import io.bloomery.filter.FilterUnavailableException;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -18,6 +21,8 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,27 +34,54 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A link through Lettuce, which does not block: all threads share one connection to a node. */
 public final class LettuceLink implements RedisLink {
 
-  private static final String PRIMARY = "primary";
+  private static final Pattern UNREACHED =
+      Pattern.compile("Unable to connect to (?<host>[^/]+)/.*:(?<port>[0-9]+)");
 
   private final @Nullable AbstractRedisClient client; // null if it is the application's
   private final @Nullable RedisClusterClient clusterClient;
   private final @Nullable StatefulRedisConnection<byte[], byte[]> single;
   private final @Nullable StatefulRedisClusterConnection<byte[], byte[]> cluster;
+  private final Primary primary;
+  private volatile boolean closed;
 
   private LettuceLink(
       @Nullable AbstractRedisClient client,
       @Nullable RedisClusterClient clusterClient,
       @Nullable StatefulRedisConnection<byte[], byte[]> single,
-      @Nullable StatefulRedisClusterConnection<byte[], byte[]> cluster) {
+      @Nullable StatefulRedisClusterConnection<byte[], byte[]> cluster,
+      Primary primary) {
     this.client = client;
     this.clusterClient = clusterClient;
     this.single = single;
     this.cluster = cluster;
+    this.primary = primary;
+  }
+
+  /** The name of the server that there is a connection to, unless this is a Cluster. */
+  private static final class Primary implements RedisConnectionStateListener {
+
+    private volatile String name;
+
+    Primary(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+      // Not of the connections to sentinels.
+      if (connection instanceof StatefulRedisConnection
+          && address instanceof InetSocketAddress remote) {
+        name = remote.getHostString() + ":" + remote.getPort();
+      }
+    }
   }
 
   /**
@@ -58,7 +90,7 @@ public final class LettuceLink implements RedisLink {
    * is sent twice.
    *
    * @throws IllegalArgumentException if the URI has none of these forms
-   * @throws io.lettuce.core.RedisException if the server cannot be reached
+   * @throws FilterUnavailableException if the server cannot be reached, or refuses the login
    */
   public static LettuceLink connect(String uri) {
     return connect(uri, Duration.ofSeconds(2));
@@ -67,6 +99,7 @@ public final class LettuceLink implements RedisLink {
   /** Connects as {@link #connect(String)} does, with another time-out. */
   public static LettuceLink connect(String uri, Duration timeout) {
     RedisAddress address = RedisAddress.of(uri);
+    Primary primary = new Primary(address.place());
     if (address.kind() == RedisAddress.Kind.CLUSTER) {
       RedisClusterClient client =
           RedisClusterClient.create(
@@ -75,22 +108,41 @@ public final class LettuceLink implements RedisLink {
                   .map(builder -> builder.withTimeout(timeout).build())
                   .toList());
       client.setOptions(ClusterClientOptions.builder(options(timeout)).build());
-      try {
-        return new LettuceLink(client, client, null, client.connect(ByteArrayCodec.INSTANCE));
-      } catch (RuntimeException e) {
-        client.shutdown();
-        throw e;
-      }
+      return connected(
+          client,
+          address,
+          () ->
+              new LettuceLink(
+                  client, client, null, client.connect(ByteArrayCodec.INSTANCE), primary));
     }
     RedisClient client = RedisClient.create();
     client.setOptions(options(timeout));
+    client.addListener(primary);
+    RedisURI server = uri(address, timeout);
+    return connected(
+        client,
+        address,
+        () ->
+            new LettuceLink(
+                client, null, client.connect(ByteArrayCodec.INSTANCE, server), null, primary));
+  }
+
+  private static LettuceLink connected(
+      AbstractRedisClient client, RedisAddress address, Supplier<LettuceLink> connect) {
     try {
-      return new LettuceLink(
-          client, null, client.connect(ByteArrayCodec.INSTANCE, uri(address, timeout)), null);
+      return connect.get();
     } catch (RuntimeException e) {
       client.shutdown();
-      throw e;
+      throw Faults.connecting(place(address, e), address.tls(), e);
     }
+  }
+
+  /** Returns the primary that sentinels have named, if that is what Lettuce does not reach. */
+  private static String place(RedisAddress address, RuntimeException failure) {
+    Matcher primary = UNREACHED.matcher(String.valueOf(failure.getMessage()));
+    return primary.matches()
+        ? primary.group("host") + ":" + primary.group("port")
+        : address.place();
   }
 
   /** Returns options under which no command is sent twice, and none waits for a connection. */
@@ -135,7 +187,8 @@ public final class LettuceLink implements RedisLink {
    */
   @SuppressWarnings("exports") // callers have the library
   public static LettuceLink of(StatefulRedisConnection<byte[], byte[]> connection) {
-    return new LettuceLink(null, null, Objects.requireNonNull(connection, "connection"), null);
+    return new LettuceLink(
+        null, null, Objects.requireNonNull(connection, "connection"), null, ofTheApplication());
   }
 
   /** Creates a link of an application's own Cluster connection, as the other method does. */
@@ -146,7 +199,12 @@ public final class LettuceLink implements RedisLink {
         null,
         Objects.requireNonNull(client, "client"),
         null,
-        Objects.requireNonNull(connection, "connection"));
+        Objects.requireNonNull(connection, "connection"),
+        ofTheApplication());
+  }
+
+  private static Primary ofTheApplication() {
+    return new Primary("the application's connection");
   }
 
   @Override
@@ -157,16 +215,16 @@ public final class LettuceLink implements RedisLink {
   @Override
   public String node(byte[] key) {
     if (cluster == null) {
-      return PRIMARY;
+      return primary.name;
     }
     RedisClusterNode node = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
-    return node == null ? primaries().get(0) : name(node);
+    return node == null ? primaries().stream().findFirst().orElse(primary.name) : name(node);
   }
 
   @Override
   public List<String> primaries() {
     return cluster == null
-        ? List.of(PRIMARY)
+        ? List.of(primary.name)
         : cluster.getPartitions().getPartitions().stream()
             .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
             .map(LettuceLink::name)
@@ -179,7 +237,7 @@ public final class LettuceLink implements RedisLink {
 
   @Override
   public void refresh() {
-    if (clusterClient != null) {
+    if (clusterClient != null && !closed) {
       clusterClient.refreshPartitions();
     }
   }
@@ -196,6 +254,9 @@ public final class LettuceLink implements RedisLink {
   @Override
   public CompletableFuture<List<Object>> send(
       String node, List<List<byte[]>> commands, Executor executor) {
+    if (closed) {
+      return CompletableFuture.failedFuture(Faults.closed(node));
+    }
     return connection(node).thenCompose(connection -> send(connection, commands));
   }
 
@@ -311,7 +372,11 @@ public final class LettuceLink implements RedisLink {
 
   @Override
   public void close() {
+    closed = true;
     if (client != null) {
+      if (cluster != null) {
+        cluster.close(); // with those to its nodes, which the client would close once more
+      }
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
   }

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -30,17 +29,22 @@ final class Primaries {
     try {
       link.refresh();
     } catch (RuntimeException e) {
-      throw new FilterUnavailableException(
-          "the Redis Cluster must tell its nodes, but does not", e);
+      throw Faults.of(String.join(", ", link.primaries()), e);
     }
-    return link.primaries();
+    List<String> nodes = link.primaries();
+    if (nodes.isEmpty()) {
+      throw new FilterUnavailableException(
+          "cannot answer: the Redis Cluster must have primaries with slots, but names none; see"
+              + " CLUSTER NODES there");
+    }
+    return nodes;
   }
 
   private List<Object> send(String node, List<List<byte[]>> commands) {
     try {
       return calls.link().send(node, commands, Runnable::run).join();
-    } catch (CompletionException e) {
-      throw new FilterUnavailableException("Redis node " + node + " does not reply", e);
+    } catch (RuntimeException e) {
+      throw Faults.of(node, e);
     }
   }
 
@@ -87,14 +91,15 @@ final class Primaries {
     private String needed(String property) {
       String value = properties.get(property);
       if (value == null || !value.matches("[0-9a-f]+")) {
+        if (!error.isEmpty()) {
+          throw Faults.of(node, "INFO", new RedisErrorReply(error));
+        }
         throw new FilterUnavailableException(
             "Redis node "
                 + node
                 + " must say its "
                 + property
-                + " in INFO, but says "
-                + (error.isEmpty() ? "it not" : error)
-                + "; allow the command");
+                + " in INFO, but does not; connect to a server that does");
       }
       return value;
     }
@@ -107,6 +112,9 @@ final class Primaries {
   String identities() {
     Set<String> identities = new TreeSet<>();
     for (NodeInfo node : info("server", "replication").values()) {
+      if (node.properties().getOrDefault("role", "").equals("slave")) {
+        throw Faults.replica(node.node());
+      }
       identities.add(node.needed("run_id") + "/" + node.needed("master_replid2"));
     }
     return String.join(" ", identities);
@@ -131,10 +139,11 @@ final class Primaries {
         for (String word : List.of("MATCH", pattern, "COUNT", "1000")) {
           command.add(Script.ascii(word));
         }
-        if (!(send(node, List.of(command)).get(0) instanceof List<?> reply)) {
-          throw new FilterUnavailableException(
-              "Redis node " + node + " must list its keys by SCAN; allow the command");
+        Object found = send(node, List.of(command)).get(0);
+        if (found instanceof RedisErrorReply error) {
+          throw Faults.of(node, "SCAN", error);
         }
+        List<?> reply = (List<?>) found;
         cursor = (byte[]) reply.get(0);
         for (Object key : (List<?>) reply.get(1)) {
           keys.accept(new String((byte[]) key, StandardCharsets.US_ASCII));

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,17 @@ record RedisAddress(
     SENTINEL
   }
 
-  record Host(String name, int port) {}
+  record Host(String name, int port) {
+    @Override
+    public String toString() {
+      return name + ":" + port;
+    }
+  }
+
+  /** Returns the hosts, without what is secret. */
+  String place() {
+    return hosts.stream().map(Host::toString).collect(Collectors.joining(", "));
+  }
 
   /**
    * Parses a URI.

@@ -18,7 +18,7 @@ public interface RedisLink extends AutoCloseable {
 
   /**
    * Returns the name of the primary that has the slot of a key by current knowledge: {@code
-   * host:port} in a Cluster, any name otherwise.
+   * host:port} in a Cluster, otherwise any name, which errors state.
    */
   String node(byte[] key);
 

@@ -177,6 +177,9 @@ final class Served {
   }
 
   private FilterUnavailableException otherPrimary(int chunk, String found) {
+    if (found.startsWith("slave")) {
+      throw Faults.replica(calls.link().node(name.chunkKey(chunk)));
+    }
     return new FilterUnavailableException(
         "cannot answer: the Redis server that has key "
             + name.chunkKeyText(chunk)

@@ -213,7 +213,7 @@ class LostKeysTest {
       FilterUnavailableException notPrimary =
           assertThrows(
               FilterUnavailableException.class, () -> RedisFilters.of(other).open("promoted"));
-      assertTrue(notPrimary.getMessage().contains("slave"), notPrimary.getMessage());
+      assertTrue(notPrimary.getMessage().contains("is a replica"), notPrimary.getMessage());
       // Puts that the replica never gets.
       replica.command("REPLICAOF", "NO", "ONE");
       filter.putAll(Servers.keys(KEYS, 2 * KEYS));

@@ -1,0 +1,407 @@
+package io.bloomery.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.filter.FilterUnavailableException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each fault of a connection is one exception type and one sentence, whichever client finds it, by
+ * whichever address, while it connects or later.
+ */
+class FaultsTest {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  // For what never replies: the wait is the test's, and a slow machine only makes it longer.
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private enum Address {
+    SINGLE("redis://", ""),
+    SENTINEL("redis-sentinel://", "/0#main"),
+    CLUSTER("redis-cluster://", "");
+
+    private final String scheme;
+    private final String end;
+
+    Address(String scheme, String end) {
+      this.scheme = scheme;
+      this.end = end;
+    }
+
+    String of(String login, String place) {
+      return scheme + login + place + end;
+    }
+  }
+
+  private interface Case {
+    void run(Servers.Client client, Address address) throws Exception;
+  }
+
+  /** Runs cases with all clients and addresses at a time: some of them wait for a while. */
+  private static void forAll(Case... cases) throws Exception {
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (Case each : cases) {
+      for (Servers.Client client : Servers.Client.values()) {
+        for (Address address : Address.values()) {
+          tasks.add(
+              () -> {
+                each.run(client, address);
+                return null;
+              });
+        }
+      }
+    }
+    atOnce(tasks);
+  }
+
+  private static <T> void atOnce(List<Callable<T>> tasks) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(tasks.size());
+    try {
+      for (Future<T> done : executor.invokeAll(tasks)) {
+        try {
+          done.get();
+        } catch (ExecutionException e) {
+          throw new AssertionError(e.getCause());
+        }
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static RedisLink connect(Servers.Client client, String uri, Duration timeout) {
+    return client == Servers.Client.JEDIS
+        ? JedisLink.connect(uri, timeout)
+        : LettuceLink.connect(uri, timeout);
+  }
+
+  private static void assertSays(String place, String words, Throwable e) {
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace));
+    String all = trace.toString();
+    assertEquals(FilterUnavailableException.class, e.getClass(), all);
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.startsWith("cannot answer: Redis at " + place + " "), all);
+    assertTrue(message.contains(words), all);
+    assertFalse(all.contains("secret"), all);
+    assertEquals(all.indexOf(message), all.lastIndexOf(message), all);
+  }
+
+  private static void assertSays(String place, String words, Executable call) {
+    assertSays(place, words, assertThrows(RuntimeException.class, call));
+  }
+
+  /**
+   * Asserts what calls of each kind say: scripts, waited for and not, and what servers are asked.
+   */
+  private static void assertEachSays(String place, String words, RedisLink link) {
+    RedisFilters filters = RedisFilters.of(link);
+    assertSays(place, words, () -> filters.open("seen"));
+    assertSays(place, words, () -> filters.accept("seen"));
+    assertSays(place, words, () -> filters.names());
+    CompletionException e =
+        assertThrows(
+            CompletionException.class,
+            () ->
+                new Calls(link)
+                    .start(List.of(FilterRecord.readCall(new Name("seen"))), Calls.Wait.NONE, true)
+                    .join());
+    assertSays(place, words, e.getCause());
+  }
+
+  private static Case cannotConnect(
+      String greeting, String login, String words, boolean tls, Duration timeout) {
+    return (client, address) -> {
+      try (RefusingServer server = new RefusingServer("").greets(greeting)) {
+        String place = "127.0.0.1:" + server.port();
+        String uri = address.of(login, place);
+        assertSays(
+            place,
+            words,
+            () -> connect(client, tls ? uri.replace("redis", "rediss") : uri, timeout).close());
+      }
+    };
+  }
+
+  private static Case cannotConnect(String place, String words) {
+    return (client, address) ->
+        assertSays(place, words, () -> connect(client, address.of("ada:secret@", place), LONG));
+  }
+
+  @Test
+  void aServerThatIsNotThereOrDoesNotLetIn() throws Exception {
+    forAll(
+        cannotConnect("127.0.0.1:" + RedisServer.freePort(), "refuses the connection"),
+        cannotConnect("no-such-host.invalid:1", "unknown host"),
+        cannotConnect(
+            "-WRONGPASS invalid username-password pair or user is disabled.\r\n",
+            "ada:secret@",
+            "refuses the user or the password",
+            false,
+            LONG),
+        cannotConnect(
+            "-NOAUTH Authentication required.\r\n", "", "requires a password", false, LONG),
+        cannotConnect(RefusingServer.NOTHING, "", "does not reply within", false, SHORT),
+        cannotConnect(RefusingServer.END, "", "has ended it", false, LONG),
+        cannotConnect("\u0015\u0003\u0001\r\n", "", "does not speak", false, LONG),
+        cannotConnect(RefusingServer.END, "ada:secret@", "does not agree on TLS", true, LONG));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aPrimaryThatASentinelNamesIsTheOneAtFault(Servers.Client client) {
+    int free = RedisServer.freePort();
+    try (RefusingServer primary = new RefusingServer("").greets("-WRONGPASS\r\n");
+        RefusingServer sentinel = new RefusingServer("").names(primary.port());
+        RefusingServer other = new RefusingServer("").names(free)) {
+      assertSays(
+          "127.0.0.1:" + primary.port(),
+          "refuses the user or the password",
+          () -> client.connect(sentinels("ada:secret@", sentinel)));
+      assertSays(
+          "127.0.0.1:" + free,
+          "refuses the connection",
+          () -> client.connect(sentinels("", other)));
+    }
+  }
+
+  private static String sentinels(String login, RefusingServer sentinel) {
+    return Address.SENTINEL.of(login, "127.0.0.1:" + sentinel.port());
+  }
+
+  private static Case refuses(String reply, String words, Duration timeout) {
+    return (client, address) -> {
+      try (RefusingServer server = new RefusingServer(reply)) {
+        String place = "127.0.0.1:" + server.port();
+        try (RedisLink link = connect(client, address.of("ada:secret@", place), timeout)) {
+          assertEachSays(place, words, link);
+        }
+      }
+    };
+  }
+
+  @Test
+  void aServerThatFailsLater() throws Exception {
+    forAll(
+        refuses(
+            "-NOPERM this user has no permissions to run the 'evalsha' command\r\n",
+            "does not permit it",
+            LONG),
+        refuses("-NOAUTH Authentication required.\r\n", "requires a password", LONG),
+        refuses("-READONLY You can't write against a read only replica.\r\n", "is a replica", LONG),
+        refuses("-LOADING Redis is loading the dataset in memory\r\n", "is still loading", LONG),
+        refuses("-CLUSTERDOWN The cluster is down\r\n", "Cluster that is down", LONG),
+        refuses("-ERR nonsense\r\n", "nonsense", LONG),
+        refuses(RefusingServer.NOTHING, "does not reply within", SHORT));
+  }
+
+  @Test
+  void aServerThatEndsConnections() throws Exception {
+    forAll(
+        (client, address) -> {
+          for (String reply : List.of(RefusingServer.END, "\u0015\u0003\u0001\r\n")) {
+            try (RefusingServer server = new RefusingServer(reply)) {
+              String place = "127.0.0.1:" + server.port();
+              try (RedisLink link = connect(client, address.of("", place), LONG)) {
+                assertSays(
+                    place,
+                    reply.equals(RefusingServer.END) ? "has ended it" : "does not speak",
+                    () -> RedisFilters.of(link).open("seen"));
+              }
+            }
+          }
+        });
+  }
+
+  @Test
+  void aLinkThatIsClosed() throws Exception {
+    forAll(
+        (client, address) -> {
+          try (RefusingServer server = new RefusingServer("-ERR never asked\r\n")) {
+            String place = "127.0.0.1:" + server.port();
+            RedisLink link = connect(client, address.of("", place), LONG);
+            link.close();
+            assertEachSays(place, "the link to it is closed; open another", link);
+            link.close();
+          }
+        });
+  }
+
+  @Test
+  void aLinkThatIsClosedWhileACallWaits() throws Exception {
+    forAll(
+        (client, address) -> {
+          try (RefusingServer server = new RefusingServer("-LOADING\r\n")) {
+            String place = "127.0.0.1:" + server.port();
+            RedisLink link = connect(client, address.of("", place), LONG);
+            CompletableFuture<?> call =
+                CompletableFuture.runAsync(() -> RedisFilters.of(link).open("seen"));
+            RedisServer.await("a call that waits", () -> server.asked() > 0);
+            link.close();
+            ExecutionException e =
+                assertThrows(ExecutionException.class, () -> call.get(60, TimeUnit.SECONDS));
+            assertEquals(FilterUnavailableException.class, e.getCause().getClass());
+          }
+        });
+  }
+
+  @Test
+  void aNodeOfAClusterThatWasNotSaidToBeOne() throws Exception {
+    forAll(
+        (client, address) -> {
+          if (address != Address.CLUSTER) {
+            try (RefusingServer server = new RefusingServer("-MOVED 1 127.0.0.1:1\r\n")) {
+              String place = "127.0.0.1:" + server.port();
+              try (RedisLink link = connect(client, address.of("", place), LONG)) {
+                assertSays(place, "redis-cluster://", () -> RedisFilters.of(link).open("seen"));
+              }
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aServerOfItsOwnIsNoCluster(Servers.Client client) {
+    RedisServer server = Servers.shared(RedisServer.Release.SEVEN);
+    String uri = server.uri().replace("redis://", "redis-cluster://");
+    assertSays("127.0.0.1:" + server.port(), "not in a Cluster", () -> client.connect(uri));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void usersAndReplicasOfARealServer(Servers.Client client) {
+    try (RedisServer primary = RedisServer.start(RedisServer.Release.SIX);
+        RedisServer replica =
+            RedisServer.start(
+                RedisServer.Release.SEVEN, "--replicaof", "127.0.0.1 " + primary.port())) {
+      String at = "127.0.0.1:" + primary.port();
+      try (RedisLink link = client.connect(primary.uri())) {
+        RedisFilters.of(link).create("seen", Servers.plan("split-block", 100, 0.01));
+      }
+      String copy = "127.0.0.1:" + replica.port();
+      RedisServer.await(
+          "a replica in step", () -> replica.command("EXISTS", "bloomery:{seen/0}").equals(1L));
+      try (RedisLink link = client.connect(replica.uri())) {
+        assertSays(copy, "is a replica", () -> RedisFilters.of(link).open("seen"));
+        assertSays(copy, "is a replica", () -> RedisFilters.of(link).accept("seen"));
+        assertSays(copy, "is a replica", () -> RedisFilters.of(link).delete("seen"));
+      }
+      primary.command("ACL", "SETUSER", "ada", "on", ">word", "~bloomery:*", "+@all", "-info");
+      try (RedisLink link = client.connect("redis://ada:word@" + at)) {
+        assertSays(at, "does not permit it", () -> RedisFilters.of(link).open("seen").put(1));
+        assertSays(at, "does not permit it", () -> RedisFilters.of(link).accept("seen"));
+      }
+      assertSays(
+          at, "refuses the user or the password", () -> client.connect("redis://ada:secret@" + at));
+      primary.command("CONFIG", "SET", "requirepass", "word");
+      assertSays(at, "requires a password", () -> client.connect(primary.uri()));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.Client.class)
+  void aRealServerThatStopsOrHangs(Servers.Client client) throws Exception {
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN);
+        RedisLink link = connect(client, server.uri(), SHORT)) {
+      String at = "127.0.0.1:" + server.port();
+      signal("STOP", server);
+      assertSays(at, "does not reply within", () -> RedisFilters.of(link).open("seen"));
+      server.kill();
+      RedisServer.await(
+          "an end of connections",
+          () ->
+              !assertThrows(RuntimeException.class, () -> RedisFilters.of(link).open("seen"))
+                  .getMessage()
+                  .contains("does not reply"));
+      RuntimeException e =
+          assertThrows(RuntimeException.class, () -> RedisFilters.of(link).open("seen"));
+      assertSays(at, e.getMessage().contains("refuses") ? "start it" : "has ended it", e);
+    }
+  }
+
+  private static void signal(String signal, RedisServer server)
+      throws IOException, InterruptedException {
+    String pid = RedisServer.property(server.command("INFO", "server"), "process_id");
+    assertEquals(0, new ProcessBuilder("kill", "-" + signal, pid).start().waitFor());
+  }
+
+  /** One that waited for a connection of others' must not then wait for its own, and for more. */
+  @Test
+  void threadsOfJedisThatWaitForAServerOpenNoMoreConnectionsThanThereAreCalls() throws Exception {
+    int calls = 24;
+    try (RefusingServer server = new RefusingServer(RefusingServer.NOTHING)) {
+      try (RedisLink link = JedisLink.connect("redis://127.0.0.1:" + server.port(), SHORT)) {
+        server.greets(RefusingServer.NOTHING);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+          tasks.add(
+              () -> {
+                assertSays(
+                    "127.0.0.1:" + server.port(),
+                    "does not reply within",
+                    () -> RedisFilters.of(link).open("seen"));
+                return null;
+              });
+        }
+        atOnce(tasks);
+      }
+      assertTrue(server.asked() <= calls, () -> server.asked() + " waits for replies");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Address.class)
+  void closingALinkOfLettuceWarnsOfNothing(Address address) {
+    List<String> warnings = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public synchronized void publish(LogRecord record) {
+            if (record.getMessage().contains("already closed")) {
+              warnings.add(record.getMessage());
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger("io.lettuce.core.RedisChannelHandler");
+    logger.addHandler(handler);
+    try (RefusingServer server = new RefusingServer("-ERR no\r\n")) {
+      RedisLink link = LettuceLink.connect(address.of("", "127.0.0.1:" + server.port()), LONG);
+      assertThrows(FilterUnavailableException.class, () -> RedisFilters.of(link).open("seen"));
+      link.close();
+      assertEquals(List.of(), warnings);
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+}
