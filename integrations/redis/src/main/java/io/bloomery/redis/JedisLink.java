@@ -91,15 +91,14 @@ public final class JedisLink implements RedisLink {
     return connect(uri, Duration.ofSeconds(2));
   }
 
-  /** Connects as {@link #connect(String)} does, with another time-out. */
+  /** Connects as {@link #connect(String)} does, with another time-out, of at least 1 ms. */
   public static JedisLink connect(String uri, Duration timeout) {
     RedisAddress address = RedisAddress.of(uri);
+    int millis = RedisOptions.millis(timeout);
     DefaultJedisClientConfig.Builder builder =
-        DefaultJedisClientConfig.builder()
-            .timeoutMillis(Math.toIntExact(timeout.toMillis()))
-            .database(address.database());
+        DefaultJedisClientConfig.builder().timeoutMillis(millis).database(address.database());
     DefaultJedisClientConfig.Builder sentinels =
-        DefaultJedisClientConfig.builder().timeoutMillis(Math.toIntExact(timeout.toMillis()));
+        DefaultJedisClientConfig.builder().timeoutMillis(millis);
     if (address.tls()) {
       builder.sslOptions(SslOptions.defaults());
       sentinels.sslOptions(SslOptions.defaults());

@@ -96,18 +96,19 @@ public final class LettuceLink implements RedisLink {
     return connect(uri, Duration.ofSeconds(2));
   }
 
-  /** Connects as {@link #connect(String)} does, with another time-out. */
+  /** Connects as {@link #connect(String)} does, with another time-out, of at least 1 ms. */
   public static LettuceLink connect(String uri, Duration timeout) {
     RedisAddress address = RedisAddress.of(uri);
+    Duration wait = Duration.ofMillis(RedisOptions.millis(timeout));
     Primary primary = new Primary(address.place());
     if (address.kind() == RedisAddress.Kind.CLUSTER) {
       RedisClusterClient client =
           RedisClusterClient.create(
               address.hosts().stream()
                   .map(host -> login(RedisURI.Builder.redis(host.name(), host.port()), address))
-                  .map(builder -> builder.withTimeout(timeout).build())
+                  .map(builder -> builder.withTimeout(wait).build())
                   .toList());
-      client.setOptions(ClusterClientOptions.builder(options(timeout)).build());
+      client.setOptions(ClusterClientOptions.builder(options(wait)).build());
       return connected(
           client,
           address,
@@ -116,9 +117,9 @@ public final class LettuceLink implements RedisLink {
                   client, client, null, client.connect(ByteArrayCodec.INSTANCE), primary));
     }
     RedisClient client = RedisClient.create();
-    client.setOptions(options(timeout));
+    client.setOptions(options(wait));
     client.addListener(primary);
-    RedisURI server = uri(address, timeout);
+    RedisURI server = uri(address, wait);
     return connected(
         client,
         address,

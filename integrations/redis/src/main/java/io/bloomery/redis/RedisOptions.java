@@ -42,11 +42,18 @@ public final class RedisOptions {
     if (replicas < 1) {
       throw new IllegalArgumentException("replicas must be at least 1, but was " + replicas);
     }
-    if (timeout.toMillis() < 1) {
-      throw new IllegalArgumentException("timeout must be at least 1 ms, but was " + timeout);
-    }
     return new RedisOptions(
-        new Calls.Wait(replicas, timeout.toMillis()), chunks, synced, replacesLost);
+        new Calls.Wait(replicas, millis(timeout)), chunks, synced, replacesLost);
+  }
+
+  /** Returns a time-out in milliseconds, of which there must be one at least. */
+  static int millis(Duration timeout) {
+    Duration longest = Duration.ofMillis(Integer.MAX_VALUE);
+    if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          "timeout must be from 1 ms to 24 days, but was " + timeout);
+    }
+    return (int) timeout.toMillis();
   }
 
   /**

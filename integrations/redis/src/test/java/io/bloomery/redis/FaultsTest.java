@@ -350,6 +350,21 @@ class FaultsTest {
     assertEquals(0, new ProcessBuilder("kill", "-" + signal, pid).start().waitFor());
   }
 
+  @Test
+  void aTimeOutIsAtLeastAMillisecond() throws Exception {
+    forAll(
+        (client, address) -> {
+          for (Duration timeout :
+              List.of(Duration.ofNanos(999_999), Duration.ZERO, Duration.ofDays(25))) {
+            IllegalArgumentException e =
+                assertThrows(
+                    IllegalArgumentException.class,
+                    () -> connect(client, address.of("", "127.0.0.1:1"), timeout));
+            assertTrue(e.getMessage().endsWith("but was " + timeout), e.getMessage());
+          }
+        });
+  }
+
   /** One that waited for a connection of others' must not then wait for its own, and for more. */
   @Test
   void threadsOfJedisThatWaitForAServerOpenNoMoreConnectionsThanThereAreCalls() throws Exception {
