@@ -107,4 +107,20 @@ class PagesProcessTest {
     assertTrue(page.contains("\n```console\n$ "));
     compare(README, page, transcript.sessions(page));
   }
+
+  @Test
+  void theCommandsOfTheRedisPageRun() throws Exception {
+    String page = Files.readString(ROOT.resolve("docs/redis.md"));
+    String block = page.substring(page.indexOf("```sh\n") + 6);
+    Files.writeString(folder.resolve("work/urls.txt"), "one\ntwo\n");
+    Files.writeString(folder.resolve("work/today.txt"), "two\nthree\n");
+    try (RedisServer server = RedisServer.start(RedisServer.Release.SEVEN)) {
+      String lines =
+          block.substring(0, block.indexOf("```")).replace("redis://localhost:6379", server.uri());
+      Shell.Answer answer =
+          shell.run("set -e\n" + lines + "cmp seen.bloom backup.bloom && bloomery info seen.bloom");
+      assertEquals(0, answer.exitCode(), answer.err());
+      assertTrue(answer.out().startsWith("three\n"), answer.out());
+    }
+  }
 }

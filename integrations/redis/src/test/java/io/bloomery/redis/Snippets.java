@@ -1,10 +1,17 @@
 package io.bloomery.redis;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.bloomery.BloomFilter;
 import io.bloomery.Bloomery;
 import io.bloomery.filter.FilterPlan;
+import io.bloomery.guard.ReadOnlyGuard;
 import io.bloomery.hash.KeyHasher;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The snippets of {@code docs/redis.md}. */
 final class Snippets {
@@ -24,16 +31,54 @@ final class Snippets {
     return there.mightContain("https://example.org/");
   }
 
-  static void rebuild(RedisFilters filters, FilterPlan plan, long[] hashes) {
+  static void rebuild(RedisFilters filters, FilterPlan plan, List<List<String>> partsOfTheSource) {
+    KeyHasher<CharSequence> hasher = KeyHasher.strings(); // that of the filter's users
     try (RedisRebuild rebuild =
         filters.rebuild("seen", plan)) { // every put goes into both from now on
       waitForWritersThatBeganBefore();
-      rebuild.putAll(hashes, 0, hashes.length); // the keys of the source, part by part
+      for (List<String> part : partsOfTheSource) { // of some thousand keys
+        long[] hashes = part.stream().mapToLong(hasher::hash).toArray();
+        rebuild.putAll(hashes, 0, hashes.length);
+      }
       rebuild.commit();
     }
   }
 
   private static void waitForWritersThatBeganBefore() {}
+
+  record User(String name) {}
+
+  /** A table of users by their names. */
+  static final class Table {
+
+    private final Set<String> rows = new HashSet<>();
+    private int lookups;
+
+    Optional<User> find(String name) {
+      lookups++;
+      return rows.contains(name) ? Optional.of(new User(name)) : Optional.empty();
+    }
+
+    void insert(String name) {
+      rows.add(name);
+    }
+
+    int lookups() {
+      return lookups;
+    }
+  }
+
+  /** Asks for a user, writes another, and returns the guard. */
+  static ReadOnlyGuard<String, User> guard(RedisFilters filters, Table table) {
+    BloomFilter<String> ids = BloomFilter.of(filters.open("users"), KeyHasher.strings());
+    ReadOnlyGuard<String, User> users = ReadOnlyGuard.of(ids, table::find);
+    Optional<User> ada = users.get("ada");
+    assertTrue(ada.isEmpty());
+    ids.put("bob");
+    table.insert("bob");
+    users.forget("bob"); // others may have remembered for up to a minute that the table had not
+    return users;
+  }
 
   static RedisSnapshot<String> snapshot(RedisFilters filters) {
     filters.open("blocked").seal(); // by its builder, after commit: no more puts
