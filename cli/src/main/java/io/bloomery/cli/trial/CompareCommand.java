@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
       "Of the different keys, which are held in memory, every second one is added. The others show"
           + " the false-positive rate: keys like those you have, and certainly absent. Each variant"
           + " is held to its promises as by 'demo'.",
-      "Times are of one thread that reads, hashes and asks one key after the other, best of some"
-          + " tenths of a second. The fastest is named only if all filters are beyond the caches of"
-          + " the processor: in them, other variants may be fast than where speed matters."
+      "Times are of one thread that reads, hashes and asks one key after the other: the best of some"
+          + " runs of tenths of a second. The fastest is named only if all filters are larger than"
+          + " the caches of the processor: within them, other variants may be the fastest than in"
+          + " memory, where speed matters."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
