@@ -100,6 +100,11 @@ public final class Main {
         });
     commands.setExecutionStrategy(
         parsed -> {
+          try {
+            CommonChecks.check(parsed);
+          } catch (Failure e) {
+            return e.report(session);
+          }
           int exitCode = new RunLast().execute(parsed);
           help.flush();
           try {

@@ -5,10 +5,12 @@ import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.Inputs;
 import io.bloomery.cli.input.JsonLines;
 import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.redis.TakesUrl;
 import io.bloomery.cli.session.ExitCode;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.Urls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Callable;
@@ -39,7 +41,7 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExample:%n",
     footer = "  bloomery check -v seen.bloom urls.txt > new.txt")
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand implements Callable<Integer>, TakesUrl {
 
   private final Session session;
 
@@ -161,7 +163,7 @@ public final class CheckCommand implements Callable<Integer> {
         session,
         out -> {
           out.writeStartObject();
-          out.writeStringField("file", arguments.file().toString());
+          out.writeStringField("file", Urls.withoutLogin(arguments.file().toString()));
           out.writeNumberField("lines", lines);
           out.writeNumberField("selected", selected);
           out.writeEndObject();

@@ -137,7 +137,6 @@ final class FilterAndLines {
   private LineFilter update(Session session, WaitOption waiting, CheckedOpening.Check check)
       throws Failure, IOException {
     StandardStreams.refuse(file, "a stream cannot be changed");
-    RemoteFilter.refuse(file);
     waiting.check();
     Optional<SecretFile> secret = readSecret(session);
     CheckedOpening.Check both =

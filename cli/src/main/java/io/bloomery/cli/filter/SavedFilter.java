@@ -2,7 +2,6 @@ package io.bloomery.cli.filter;
 
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.LineBatch;
-import io.bloomery.cli.redis.RemoteFilter;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
@@ -71,7 +70,6 @@ record SavedFilter(
    */
   static SavedFilter open(Session session, Path path, CheckedOpening.Check check)
       throws Failure, IOException {
-    RemoteFilter.refuse(path);
     FilterFiles files = session.bloomery().files();
     if (StandardStreams.isNamedBy(path)) {
       Path named = StandardStreams.INPUT;

@@ -4,6 +4,7 @@ import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.cli.session.Json;
 import io.bloomery.cli.session.Session;
+import io.bloomery.cli.session.Urls;
 import io.bloomery.filter.FilterSpec;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.redis.JedisLink;
@@ -11,6 +12,7 @@ import io.bloomery.redis.RedisFilter;
 import io.bloomery.redis.RedisFilters;
 import io.bloomery.redis.RedisMemory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,6 @@ public record RemoteFilter(String url, String server, String name) {
 
   private static final Pattern SCHEME = Pattern.compile("rediss?(-cluster|-sentinel)?://.*");
   private static final Pattern NAME = Pattern.compile("\\?filter=([^#?&]+)");
-  private static final Pattern PASSWORD = Pattern.compile("//[^?#]*@");
 
   /** An operation on the filters of a server. */
   interface Action<T> {
@@ -47,7 +48,7 @@ public record RemoteFilter(String url, String server, String name) {
    * @throws Failure if it does not name a filter
    */
   static RemoteFilter of(String argument) throws Failure {
-    String shown = shown(argument);
+    String shown = Urls.withoutLogin(argument);
     Matcher name = NAME.matcher(argument);
     if (!isNamedBy(argument) || !name.find()) {
       throw Failure.usage(
@@ -55,10 +56,6 @@ public record RemoteFilter(String url, String server, String name) {
     }
     return new RemoteFilter(
         shown, argument.substring(0, name.start()) + argument.substring(name.end()), name.group(1));
-  }
-
-  private static String shown(String argument) {
-    return PASSWORD.matcher(argument).replaceFirst("//");
   }
 
   /**
@@ -69,25 +66,11 @@ public record RemoteFilter(String url, String server, String name) {
   static RemoteFilter server(String argument) throws Failure {
     if (!isNamedBy(argument) || argument.contains("?")) {
       throw Failure.usage(
-          shown(argument)
+          Urls.withoutLogin(argument)
               + " must be the URL of a Redis server, without a filter, such as "
               + EXAMPLE.substring(0, EXAMPLE.indexOf('?')));
     }
-    return new RemoteFilter(shown(argument), argument, "");
-  }
-
-  /**
-   * Refuses the URL of a filter where a file is expected.
-   *
-   * @throws Failure if the argument is such a URL
-   */
-  public static void refuse(Path argument) throws Failure {
-    if (namedBy(argument).isPresent()) {
-      throw Failure.usage(
-          argument
-              + " is on a Redis server: ask it with 'bloomery check', see 'bloomery redis --help', or"
-              + " copy it to a file with 'bloomery pull'");
-    }
+    return new RemoteFilter(Urls.withoutLogin(argument), argument, "");
   }
 
   /**
@@ -98,7 +81,7 @@ public record RemoteFilter(String url, String server, String name) {
   public static Optional<RemoteFilter> namedBy(Path argument) throws Failure {
     // A path keeps only one of the two slashes.
     String url = argument.toString().replaceFirst(":/+", "://");
-    return isNamedBy(url) ? Optional.of(of(url)) : Optional.empty();
+    return Urls.isUrl(url) && !Files.exists(argument) ? Optional.of(of(url)) : Optional.empty();
   }
 
   /** Compares the spec of a filter with the options of the command. */

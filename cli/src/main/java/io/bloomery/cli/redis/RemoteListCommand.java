@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {ExitCode.OK_TEXT, ExitCode.USAGE_TEXT, "3:the server does not answer"},
     footerHeading = "%nExample:%n",
     footer = "  bloomery redis list redis://localhost:6379/0")
-final class RemoteListCommand implements Callable<Integer> {
+final class RemoteListCommand implements Callable<Integer>, TakesUrl {
 
   private final Session session;
 

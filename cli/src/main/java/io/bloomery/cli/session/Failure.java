@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -25,10 +24,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Failure extends Exception {
 
   private static final long serialVersionUID = 1;
-
-  /** What stands before the host in the URL of a Redis server, also if it was taken for a path. */
-  private static final Pattern LOGIN =
-      Pattern.compile("(rediss?(?:-cluster|-sentinel)?:/+)[^?#\\s]*@");
 
   private final int exitCode;
 
@@ -218,18 +213,15 @@ public final class Failure extends Exception {
     if (!getMessage().isEmpty()) {
       PrintStream err = session.err();
       err.println(
-          session.terminal().red("bloomery:") + " " + VisibleText.line(shown(getMessage())));
+          session.terminal().red("bloomery:")
+              + " "
+              + VisibleText.line(Urls.withoutLogin(getMessage())));
       if (session.debug()) {
         StringWriter trace = new StringWriter();
         (getCause() == null ? this : getCause()).printStackTrace(new PrintWriter(trace, true));
-        err.print(VisibleText.lines(shown(trace.toString())));
+        err.print(VisibleText.lines(Urls.withoutLogin(trace.toString())));
       }
     }
     return exitCode;
-  }
-
-  /** Returns a message without passwords. */
-  private static String shown(String message) {
-    return LOGIN.matcher(message).replaceAll("$1");
   }
 }
