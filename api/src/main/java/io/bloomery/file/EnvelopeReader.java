@@ -84,11 +84,12 @@ final class EnvelopeReader implements PayloadInput {
   }
 
   private FilterHeader readHeader() throws IOException {
-    if (present == 0) {
-      throw new FilterFormatException(0, "not a Bloomery filter: it is empty");
-    }
     byte[] prefix = new byte[HeaderFormat.PREFIX];
-    readFully(prefix, 0, prefix.length);
+    try {
+      readFully(prefix, 0, prefix.length);
+    } catch (FilterFormatException e) {
+      throw HeaderFormat.cut(prefix, (int) offset);
+    }
     byte[] bytes = Arrays.copyOf(prefix, HeaderFormat.length(prefix));
     readFully(bytes, prefix.length, bytes.length);
     FilterHeader header = HeaderFormat.decode(bytes);

@@ -111,21 +111,7 @@ final class HeaderFormat {
     ByteBuffer in = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
     byte[] magic = new byte[MAGIC.length];
     in.get(magic);
-    if (Arrays.equals(magic, WINDOW_MAGIC)) {
-      throw new FilterFormatException(
-          0,
-          "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
-              + " bloomery-window");
-    }
-    if (ShardManifest.begins(magic)) {
-      throw new FilterFormatException(
-          0,
-          "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in"
-              + " with openShards");
-    }
-    if (!Arrays.equals(magic, MAGIC)) {
-      throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
-    }
+    checkMagic(magic);
     int version = Byte.toUnsignedInt(in.get());
     if (version != VERSION) {
       throw new FilterFormatException(
@@ -144,6 +130,35 @@ final class HeaderFormat {
     }
     mustBeZero(in, Integer.BYTES);
     return length;
+  }
+
+  /** Returns the error of a file that ends after {@code size} bytes of its prefix. */
+  static FilterFormatException cut(byte[] prefix, int size) throws FilterFormatException {
+    if (size == 0) {
+      return new FilterFormatException(0, "not a Bloomery filter: it is empty");
+    }
+    byte[] magic = MAGIC.clone();
+    System.arraycopy(prefix, 0, magic, 0, Math.min(size, magic.length));
+    checkMagic(magic);
+    return new FilterFormatException(size, "ends here, in the middle of a filter");
+  }
+
+  private static void checkMagic(byte[] magic) throws FilterFormatException {
+    if (Arrays.equals(magic, WINDOW_MAGIC)) {
+      throw new FilterFormatException(
+          0,
+          "not a Bloomery filter, but a window: open it with SlidingBloomFilter, of"
+              + " bloomery-window");
+    }
+    if (ShardManifest.begins(magic)) {
+      throw new FilterFormatException(
+          0,
+          "not a Bloomery filter, but the manifest of one in shards: open the folder that it is in"
+              + " with openShards");
+    }
+    if (!Arrays.equals(magic, MAGIC)) {
+      throw new FilterFormatException(0, "not a Bloomery filter: it must start with 'BLOOMERY'");
+    }
   }
 
   static FilterHeader decode(byte[] bytes) throws FilterFormatException {

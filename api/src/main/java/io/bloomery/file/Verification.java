@@ -60,11 +60,7 @@ final class Verification {
   private List<DamagedRegion> damage() throws IOException {
     byte[] prefix = in.readNBytes(HeaderFormat.PREFIX);
     if (prefix.length < HeaderFormat.PREFIX) {
-      throw new FilterFormatException(
-          prefix.length,
-          prefix.length == 0
-              ? "not a Bloomery filter: it is empty"
-              : "ends here, in the middle of a filter");
+      throw HeaderFormat.cut(prefix, prefix.length);
     }
     int size;
     try {

@@ -146,7 +146,8 @@ public enum ForeignFormat {
   }
 
   /**
-   * Reads a file, which must hold one filter and nothing else.
+   * Reads a file, which must hold one filter and nothing else but, behind an object of JSON, white
+   * space.
    *
    * @throws FilterFormatException if it is not a filter of this format
    * @throws IOException if it cannot be read
@@ -173,17 +174,32 @@ public enum ForeignFormat {
 
   /** Reads a filter from the named input, which must end after it. */
   ForeignFilter readAll(InputStream in, Path file) throws IOException {
-    InputStream buffered = new BufferedInputStream(in, 1 << 16);
-    ForeignInput input = new ForeignInput(buffered, id, Long.MAX_VALUE);
     try {
-      ForeignFilter filter = read(input);
-      if (buffered.read() >= 0) {
-        throw input.refusal(input.offset(), "must end here, but more bytes follow");
-      }
-      return filter;
+      return readAll(in);
     } catch (FilterFormatException e) {
       throw e.in(file);
     }
+  }
+
+  /**
+   * Reads a stream to its end, which must hold one filter and nothing else but, behind an object of
+   * JSON, white space.
+   *
+   * @throws FilterFormatException if it does not
+   * @throws IOException if the stream cannot be read, or the filter does not fit into the heap
+   */
+  public ForeignFilter readAll(InputStream in) throws IOException {
+    InputStream buffered = new BufferedInputStream(in, 1 << 16);
+    ForeignInput input = new ForeignInput(buffered, id, Long.MAX_VALUE);
+    ForeignFilter filter = read(input);
+    int next = input.next();
+    while (this == BITS_AND_BLOOMS_JSON && next >= 0 && " \t\n\r".indexOf(next) >= 0) {
+      next = input.next();
+    }
+    if (next >= 0) {
+      throw input.refusal(input.offset() - 1, "must end here, but more bytes follow");
+    }
+    return filter;
   }
 
   /**
@@ -215,31 +231,37 @@ public enum ForeignFormat {
    * @throws FilterFormatException if the bytes are not a filter of this format
    */
   public ForeignFilter read(ByteBuffer buffer) throws FilterFormatException {
+    return read(buffer, this::read);
+  }
+
+  /**
+   * Reads an array, which must hold one filter and nothing else but, behind an object of JSON,
+   * white space.
+   *
+   * @throws FilterFormatException if it does not
+   */
+  public ForeignFilter read(byte[] bytes) throws FilterFormatException {
+    return read(ByteBuffer.wrap(bytes), this::readAll);
+  }
+
+  /** Reads a filter from a stream. */
+  @FunctionalInterface
+  private interface StreamReader {
+    ForeignFilter read(InputStream in) throws IOException;
+  }
+
+  private static ForeignFilter read(ByteBuffer buffer, StreamReader reader)
+      throws FilterFormatException {
     ByteBuffer rest = buffer.duplicate();
     ForeignFilter filter;
     try {
-      filter = read(new BufferStream(rest));
+      filter = reader.read(new BufferStream(rest));
     } catch (FilterFormatException e) {
       throw e;
     } catch (IOException e) {
       throw new FilterFormatException(0, e.toString());
     }
     buffer.position(rest.position());
-    return filter;
-  }
-
-  /**
-   * Reads an array, which must hold one filter and nothing else.
-   *
-   * @throws FilterFormatException if it does not
-   */
-  public ForeignFilter read(byte[] bytes) throws FilterFormatException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    ForeignFilter filter = read(buffer);
-    if (buffer.hasRemaining()) {
-      throw new FilterFormatException(
-          buffer.position(), id + ": must end here, but more bytes follow");
-    }
     return filter;
   }
 

@@ -2,7 +2,9 @@ package io.bloomery.cli.filter;
 
 import io.bloomery.cli.foreign.LineSelector;
 import io.bloomery.cli.input.LineBatch;
+import io.bloomery.cli.input.PeekingInput;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Packing;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.file.DamagedRegion;
@@ -21,6 +23,7 @@ import io.bloomery.filter.FilterStats;
 import io.bloomery.filter.FilterUnavailableException;
 import io.bloomery.filter.FilterView;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,9 +77,7 @@ record SavedFilter(
     if (StandardStreams.isNamedBy(path)) {
       Path named = StandardStreams.INPUT;
       return CheckedOpening.open(
-          named,
-          check,
-          options -> new SavedFilter(named, readAll(files.read(session.in(), options), session)));
+          named, check, options -> new SavedFilter(named, readAll(files, session.in(), options)));
     }
     if (ShardedFilterFiles.isSharded(path)) {
       ShardedFilterFiles shards = new ShardedFilterFiles(session.bloomery().providers());
@@ -91,12 +92,21 @@ record SavedFilter(
                 : mapped(path, files.map(path, options)));
   }
 
-  private static Filter readAll(Filter filter, Session session) throws IOException {
-    if (session.in().read() >= 0) {
-      throw new FilterFormatException(
-          FilterFiles.serializedSize(filter), "the filter ends here, but more bytes follow");
+  private static Filter readAll(FilterFiles files, InputStream in, OpenOptions options)
+      throws IOException, Failure {
+    PeekingInput bytes = new PeekingInput(in);
+    bytes.peek(Packing.HEAD - 1);
+    try {
+      Filter filter = files.read(bytes, options);
+      if (bytes.read() >= 0) {
+        throw new FilterFormatException(
+            FilterFiles.serializedSize(filter), "the filter ends here, but more bytes follow");
+      }
+      return filter;
+    } catch (FilterFormatException e) {
+      Packing.refuse(StandardStreams.INPUT, bytes::first, e);
+      throw e;
     }
-    return filter;
   }
 
   private static SavedFilter mapped(Path path, MappedFilter filter) throws IOException {

@@ -259,7 +259,7 @@ public final class VerifyCommand implements Callable<Integer> {
       }
       return mismatch.isEmpty() ? Finding.of(file, result) : Finding.fault(file, mismatch);
     } catch (IOException e) {
-      String reason = Failure.reason(file, e);
+      String reason = Failure.reasonOfFilter(file, e);
       String next =
           Failure.mayBeOfOtherSystem(reason)
               ? "; if another system made it, say which, as in --format cassandra-4"

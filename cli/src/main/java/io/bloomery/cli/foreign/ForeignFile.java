@@ -4,6 +4,7 @@ import io.bloomery.BloomFilterView;
 import io.bloomery.cli.input.LineBatch;
 import io.bloomery.cli.input.PeekingInput;
 import io.bloomery.cli.session.Failure;
+import io.bloomery.cli.session.Packing;
 import io.bloomery.cli.session.Session;
 import io.bloomery.cli.session.StandardStreams;
 import io.bloomery.filter.FilterFormatException;
@@ -16,6 +17,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A filter file of another system, read into memory as a whole.
@@ -82,12 +84,15 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
       throws Failure, IOException {
     PeekingInput bytes = new PeekingInput(in);
     checkForeign(path, bytes);
-    ForeignFilter filter = format.read(bytes);
-    if (bytes.peek(0) != PeekingInput.END) {
-      throw new FilterFormatException(
-          bytes.position(), format + ": must end here, but more bytes follow");
+    bytes.peek(Packing.HEAD - 1);
+    try {
+      return new ForeignFile(path, format.readAll(bytes), bytes.taken());
+    } catch (FilterFormatException e) {
+      if (path.equals(StandardStreams.INPUT) && format != ForeignFormat.DCSO_GZIP) {
+        Packing.refuse(path, bytes::first, e);
+      }
+      throw e;
     }
-    return new ForeignFile(path, filter, bytes.taken());
   }
 
   /**
@@ -97,7 +102,12 @@ public record ForeignFile(Path path, ForeignFilter filter, long sizeInBytes) {
   public static Failure failure(Path path, ForeignFormat format, IOException e) {
     String reason = Failure.reason(path, e);
     if (e instanceof FilterFormatException) {
-      reason += "; see that the file is whole, and that --format is the system that wrote it";
+      reason =
+          (format == ForeignFormat.DCSO_GZIP ? Optional.<String>empty() : Packing.ofFilter(path))
+              .orElse(
+                  reason
+                      + "; see that the file is whole, and that --format is the system that wrote"
+                      + " it");
     } else if (!reason.contains("; ")) {
       reason += "; name a filter of " + format;
     }

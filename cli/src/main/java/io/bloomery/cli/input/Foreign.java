@@ -1,7 +1,7 @@
 package io.bloomery.cli.input;
 
+import io.bloomery.cli.session.Packing;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,9 +14,13 @@ import java.util.Optional;
  */
 record Foreign(String what, String ofFile, String inPipe) {
 
+  private Foreign(Packing packing) {
+    this(packing.what(), packing.ofFile(), packing.inPipe());
+  }
+
   /** Returns whether it is a filter, which no command converts to lines. */
   boolean isFilter() {
-    return equals(FILTER.foreign);
+    return what.equals(FILTER.packing().what());
   }
 
   /** Reports an input of this kind through code that throws only IOException. */
@@ -47,63 +51,18 @@ record Foreign(String what, String ofFile, String inPipe) {
    * A filter, recognised by the start of its header, up to a zero that no line of text has at that
    * place. The remedy depends on the command.
    */
-  private static final Signature FILTER =
-      new Signature("424c4f4f4d455259..00", new Foreign("is a filter, and not lines", "", ""));
+  private static final Packing.Signature FILTER =
+      new Packing.Signature(
+          "424c4f4f4d455259..00", new Packing("is a filter, and not lines", "", ""));
 
   /** gzip within gzip, of which the outer one is read. */
-  static final Foreign TWICE = compressed("gzip once more", "gzip -dc FILE", "gzip -dc");
-
-  /**
-   * The first bytes of a kind of file that no line of text starts with.
-   *
-   * @param bytes in hex; a dot matches any digit
-   */
-  private record Signature(String bytes, Foreign foreign) {
-
-    boolean begins(PeekingInput in) throws IOException {
-      for (int i = 0; i < bytes.length() / 2; i++) {
-        int next = in.peek(i);
-        String hex = bytes.substring(2 * i, 2 * i + 2);
-        if (next == PeekingInput.END || !String.format("%02x", next).matches(hex)) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
-
-  private static final List<Signature> COMPRESSED =
-      List.of(
-          new Signature("fd377a585a00", compressed("xz")),
-          new Signature("28b52ffd", compressed("zstd")),
-          // BZh1 to BZh9, then the digits of pi in front of a block, or of its root if there is no
-          // block.
-          new Signature("425a683.314159265359", compressed("bzip2")),
-          new Signature("425a683.177245385090", compressed("bzip2")),
-          new Signature("04224d18", compressed("lz4")),
-          new Signature("4c5a495001", compressed("lzip")),
-          new Signature("894c5a4f000d0a1a0a", compressed("lzop")),
-          new Signature(
-              "5d0000....ffffffffffffffff",
-              compressed("lzma", "xz -dc --format=lzma FILE", "xz -dc --format=lzma")),
-          new Signature("1f9d", compressed("compress", "gzip -dc FILE", "gzip -dc")),
-          // In a pipe, funzip unpacks only the first file of an archive.
-          new Signature("504b0304", compressed("zip", "unzip -p FILE", "")),
-          new Signature("504b0506", compressed("zip", "unzip -p FILE", "")),
-          new Signature("377abcaf271c", compressed("7-Zip", "7z x -so FILE", "")));
+  static final Foreign TWICE =
+      new Foreign(Packing.compressed("gzip once more", "gzip -dc FILE", "gzip -dc"));
 
   private static final byte[] LITTLE_16 = {(byte) 0xff, (byte) 0xfe};
   private static final byte[] BIG_16 = {(byte) 0xfe, (byte) 0xff};
   private static final byte[] LITTLE_32 = {(byte) 0xff, (byte) 0xfe, 0, 0};
   private static final byte[] BIG_32 = {0, 0, (byte) 0xfe, (byte) 0xff};
-
-  private static Foreign compressed(String tool) {
-    return compressed(tool, tool + " -dc FILE", tool + " -dc");
-  }
-
-  private static Foreign compressed(String how, String ofFile, String inPipe) {
-    return new Foreign("is compressed by " + how, ofFile, inPipe);
-  }
 
   private static Foreign encoded(String encoding) {
     String command = "iconv -f " + encoding + " -t UTF-8";
@@ -112,17 +71,12 @@ record Foreign(String what, String ofFile, String inPipe) {
 
   /** Returns the kind of a filter if the input is one. */
   static Optional<Foreign> filter(PeekingInput in) throws IOException {
-    return FILTER.begins(in) ? Optional.of(FILTER.foreign) : Optional.empty();
+    return FILTER.begins(in::peek) ? Optional.of(new Foreign(FILTER.packing())) : Optional.empty();
   }
 
   /** Returns the kind of compression if the input is compressed in an unsupported way. */
   static Optional<Foreign> compression(PeekingInput in) throws IOException {
-    for (Signature signature : COMPRESSED) {
-      if (signature.begins(in)) {
-        return Optional.of(signature.foreign);
-      }
-    }
-    return Optional.empty();
+    return Packing.compression(in::peek).map(Foreign::new);
   }
 
   /**
@@ -184,12 +138,6 @@ record Foreign(String what, String ofFile, String inPipe) {
               : "; pipe it through '" + command + "' first");
     }
     String command = unpacked && !inPipe.isEmpty() ? "gzip -dc FILE | " + inPipe : ofFile;
-    return what + "; use '" + command.replace("FILE", quoted(file)) + " | bloomery ... -'";
-  }
-
-  /** Returns a name quoted for a shell. */
-  private static String quoted(String file) {
-    String name = file.startsWith("-") ? "./" + file : file;
-    return name.matches("[A-Za-z0-9_./,:=@%+-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+    return what + "; use '" + command.replace("FILE", Packing.quoted(file)) + " | bloomery ... -'";
   }
 }

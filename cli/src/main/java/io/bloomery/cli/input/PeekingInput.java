@@ -42,6 +42,11 @@ public final class PeekingInput extends InputStream {
     return head[from + i] & 0xff;
   }
 
+  /** Returns byte {@code i} of those that were peeked at, also if it was read since. */
+  public int first(int i) {
+    return i < to ? head[i] & 0xff : END;
+  }
+
   private boolean readMore() throws IOException {
     if (ended) {
       return false;

@@ -59,7 +59,7 @@ public final class Failure extends Exception {
 
   /** Returns the failure of reading a filter. */
   public static Failure reading(Path path, IOException e) {
-    String reason = reason(path, e);
+    String reason = reasonOfFilter(path, e);
     boolean isFilter = e instanceof FilterFormatException && !reason.contains("not a Bloomery");
     if (!reason.contains("; ")) {
       reason +=
@@ -202,6 +202,15 @@ public final class Failure extends Exception {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     String prefix = path + ": ";
     return firstLine(message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+  }
+
+  /**
+   * Returns the reason why a file is rejected that should be a filter of Bloomery's own: how it is
+   * packed, if it is.
+   */
+  public static String reasonOfFilter(Path path, IOException e) {
+    return (e instanceof FilterFormatException ? Packing.ofFilter(path) : Optional.<String>empty())
+        .orElseGet(() -> reason(path, e));
   }
 
   private static String firstLine(String text) {

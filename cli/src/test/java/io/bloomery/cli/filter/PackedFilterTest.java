@@ -1,0 +1,194 @@
+package io.bloomery.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomery.cli.Run;
+import io.bloomery.cli.session.ExitCode;
+import io.bloomery.interop.ForeignFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checks what is said of filters that are compressed or in Base64, and of files that are cut. */
+class PackedFilterTest {
+
+  @TempDir private Path folder;
+  private Path lines;
+
+  @BeforeEach
+  void writeLines() throws IOException {
+    lines = Files.writeString(folder.resolve("lines"), "1\n2\n");
+  }
+
+  private byte[] made(String... options) throws IOException {
+    Path file = folder.resolve("made");
+    List<Object> arguments = new ArrayList<>(List.of("create", "--force", "-o", file));
+    arguments.addAll(List.of(options));
+    arguments.add(lines);
+    Run run = Run.of(arguments.toArray());
+    assertTrue(run.exitCode() == ExitCode.OK || run.exitCode() == ExitCode.OUTGROWN, run.err());
+    return Files.readAllBytes(file);
+  }
+
+  /** Returns what a filter becomes, by the command that undoes it. */
+  private static Map<String, byte[]> packings(byte[] filter) throws IOException {
+    Map<String, byte[]> packed = new LinkedHashMap<>();
+    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
+      out.write(filter);
+    }
+    packed.put("gzip -dc", gzip.toByteArray());
+    packed.put("base64 -d", Base64.getEncoder().encode(filter));
+    packed.put("base64 -d ", Base64.getMimeEncoder().encode(filter));
+    packed.put("xz -dc", begun("fd377a585a000004", filter));
+    packed.put("zstd -dc", begun("28b52ffd24", filter));
+    packed.put("bzip2 -dc", begun("425a6839314159265359", filter));
+    packed.put("lz4 -dc", begun("04224d186440a7", filter));
+    packed.put("unzip -p", begun("504b03041400", filter));
+    return packed;
+  }
+
+  private static byte[] begun(String start, byte[] rest) {
+    byte[] head = HexFormat.of().parseHex(start);
+    byte[] all = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, all, head.length, rest.length);
+    return all;
+  }
+
+  private static void assertNamed(String command, Path file, Run run) {
+    String expected = "'" + command.strip() + " " + file + " | bloomery ... -'";
+    assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+    assertTrue((run.out() + run.err()).contains(expected), expected + "\n" + run);
+    assertFalse((run.out() + run.err()).contains("must start with"), run.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"standard", "split-block", "counting", "scalable"})
+  void everyCommandNamesAPackingOfOurFilters(String variant) throws IOException {
+    for (Map.Entry<String, byte[]> packed : packings(made("--variant", variant)).entrySet()) {
+      Path file = Files.write(folder.resolve("packed"), packed.getValue());
+      for (Object[] arguments :
+          new Object[][] {
+            {"info", file},
+            {"verify", file},
+            {"plot", file},
+            {"check", file, lines},
+            {"add", file, lines},
+            {"remove", file, lines},
+            {"merge", "--force", "-o", folder.resolve("merged"), file, file},
+            {"push", file, "redis://localhost:1/0?filter=x"},
+          }) {
+        assertNamed(packed.getKey(), file, Run.of(arguments));
+      }
+      assertInPipe(packed, "info", "-");
+      assertInPipe(packed, "check", "-", lines);
+    }
+  }
+
+  private static void assertInPipe(Map.Entry<String, byte[]> packed, Object... arguments) {
+    String bytes = new String(packed.getValue(), StandardCharsets.ISO_8859_1);
+    Run run = Run.withInput(bytes, arguments);
+    assertEquals(ExitCode.BAD_FILE, run.exitCode());
+    assertTrue(run.err().contains(packed.getKey().strip()), run.err());
+    assertTrue(run.err().contains(" | bloomery ... -'"), run.err());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCommandNamesAPackingOfForeignFilters(ForeignFormat format) throws IOException {
+    String id = format.id();
+    byte[] filter = format.create(1_000, 0.05).toBytes();
+    for (Map.Entry<String, byte[]> packed : packings(filter).entrySet()) {
+      if (format == ForeignFormat.DCSO_GZIP) {
+        continue; // whose own compression is read
+      }
+      Path file = Files.write(folder.resolve("packed"), packed.getValue());
+      for (Object[] arguments :
+          new Object[][] {
+            {"info", "--format", id, file},
+            {"verify", "--format", id, file},
+            {"convert", "--format", id, "--to", id, "--force", "-o", folder.resolve("to"), file},
+          }) {
+        assertNamed(packed.getKey(), file, Run.of(arguments));
+      }
+      assertInPipe(packed, "info", "--format", id, "-");
+    }
+  }
+
+  @Test
+  void filesThatAreShorterThanAHeaderAreJudgedByWhatIsThere() throws IOException {
+    byte[] filter = made();
+    Random random = new Random(55);
+    for (int size = 0; size < 16; size++) {
+      byte[] other = new byte[size];
+      do {
+        random.nextBytes(other);
+      } while (size > 0 && other[0] == 'B');
+      String cut = size == 0 ? "it is empty" : "byte " + size + ": ends here, in the middle of";
+      String none = size == 0 ? "it is empty" : "it must start with 'BLOOMERY'";
+      assertSaid(cut, Arrays.copyOf(filter, size));
+      assertSaid(none, other);
+    }
+    assertTrue(Run.of("info", "/dev/null").err().contains("it is empty"));
+  }
+
+  private void assertSaid(String words, byte[] content) throws IOException {
+    Path file = Files.write(folder.resolve("short"), content);
+    String bytes = new String(content, StandardCharsets.ISO_8859_1);
+    for (Run run :
+        List.of(
+            Run.of("info", file),
+            Run.of("verify", file),
+            Run.of("check", file, lines),
+            Run.of("add", file, lines),
+            Run.of("remove", file, lines),
+            Run.of("plot", file),
+            Run.of("merge", "--force", "-o", folder.resolve("merged"), file, file),
+            Run.withInput(bytes, "info", "-"))) {
+      assertEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+      assertTrue((run.out() + run.err()).contains(words), words + "\n" + run);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", " \r\n\t", "\r\n\r\n"})
+  void whiteSpaceBehindAnObjectOfJsonIsNoFault(String space) throws IOException {
+    String format = "bits-and-blooms-json";
+    byte[] json = ForeignFormat.named(format).create(10, 0.01).toBytes();
+    String text = new String(json, StandardCharsets.US_ASCII) + space;
+    Path file = Files.writeString(folder.resolve("json"), text);
+    for (Run run :
+        List.of(
+            Run.of("info", "--format", format, file),
+            Run.of("verify", "--format", format, file),
+            Run.withInput(text, "info", "--format", format, "-"),
+            Run.of("add", "--format", format, "--encoding", "utf8", file, lines))) {
+      assertNotEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+    }
+    Files.writeString(file, text + "x");
+    Run more = Run.of("info", "--format", format, file);
+    assertTrue(
+        more.err().contains("byte " + text.length() + ": " + format + ": must end here"),
+        more.err());
+  }
+}
