@@ -287,6 +287,8 @@ KEY_FORMS = (
     "trim",
     "ignore-case",
     "trim,ignore-case",
+    "upper-case",
+    "trim,upper-case",
     "hex",
     "trim,hex",
     "base64",
@@ -317,6 +319,8 @@ def apply_form(form, written):
     if "ignore-case" in words:
         text = text.translate(FOLDING)
     key = text.encode("utf-8", "surrogateescape")
+    if "upper-case" in words:
+        return key.upper()  # of bytes: the letters a to z alone
     if "hex" in words:
         if not re.fullmatch(rb"(?:[0-9A-Fa-f]{2})*", key):
             raise ValueError("a key in hex must have two digits for each byte, and nothing else")

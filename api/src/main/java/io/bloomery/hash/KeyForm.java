@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The form of keys, which determines a conversion applied before they are hashed: white space
- * around them is removed, case is ignored, or hex or base64 is decoded.
+ * around them is removed, case is ignored or made upper, or hex or base64 is decoded.
  *
  * <p>A filter records the form of its keys and accepts only hashers of that form: a key in a
  * different form is a different key, for which a query would return false. The bytes of a form are
@@ -34,6 +34,12 @@ public final class KeyForm {
    */
   public static final KeyForm IGNORE_CASE = new KeyForm(Letters.FOLDED, "ignore-case", false);
 
+  /**
+   * Text with the letters {@code a} to {@code z} replaced by {@code A} to {@code Z}, and all others
+   * kept: for lists of hashes in hex that are in upper case.
+   */
+  public static final KeyForm UPPER_CASE = new KeyForm(Letters.UPPER, "upper-case", false);
+
   /** Bytes as two hexadecimal digits each, in upper or lower case. */
   public static final KeyForm HEX = new KeyForm(Letters.HEX, "hex", false);
 
@@ -51,6 +57,8 @@ public final class KeyForm {
           TRIM,
           IGNORE_CASE,
           IGNORE_CASE.trimmed(),
+          UPPER_CASE,
+          UPPER_CASE.trimmed(),
           HEX,
           HEX.trimmed(),
           BASE64,
@@ -59,6 +67,7 @@ public final class KeyForm {
   private enum Letters {
     KEPT,
     FOLDED,
+    UPPER,
     HEX,
     BASE64
   }
@@ -164,9 +173,19 @@ public final class KeyForm {
         yield at + end - start;
       }
       case FOLDED -> CaseFolding.fold(written, start, end, into, at);
+      case UPPER -> upper(written, start, end, into, at);
       case HEX -> HexText.decode(written, start, end, into, at);
       case BASE64 -> Base64Text.decode(written, start, end, into, at);
     };
+  }
+
+  private static int upper(byte[] written, int from, int to, byte[] into, int at) {
+    int end = at;
+    for (int i = from; i < to; i++) {
+      byte b = written[i];
+      into[end++] = b >= 'a' && b <= 'z' ? (byte) (b - 'a' + 'A') : b;
+    }
+    return end;
   }
 
   /**

@@ -36,6 +36,8 @@ class KeyFormTest {
             "trim",
             "ignore-case",
             "trim,ignore-case",
+            "upper-case",
+            "trim,upper-case",
             "hex",
             "trim,hex",
             "base64",

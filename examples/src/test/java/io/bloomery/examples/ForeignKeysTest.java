@@ -50,6 +50,8 @@ class ForeignKeysTest {
         "trim",
         "ignore-case",
         "trim,ignore-case",
+        "upper-case",
+        "trim,upper-case",
         "hex",
         "trim,hex",
         "base64",

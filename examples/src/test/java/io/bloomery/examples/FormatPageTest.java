@@ -55,8 +55,8 @@ class FormatPageTest {
   @Test
   void keysAreThoseOfTheirForms() {
     List<MatchResult> rows =
-        find("^\\| `((?:trim|ignore-case|hex|base64)[^`]*)` \\| `(.+)` \\| `(.+)` \\|$");
-    assertEquals(7, rows.size());
+        find("^\\| `((?:trim|ignore-case|upper-case|hex|base64)[^`]*)` \\| `(.+)` \\| `(.+)` \\|$");
+    assertEquals(8, rows.size());
     for (MatchResult row : rows) {
       byte[] key = KeyForm.parse(row.group(1)).apply(bytes(row.group(2)));
       assertArrayEquals(bytes(row.group(3)), key, row.group());

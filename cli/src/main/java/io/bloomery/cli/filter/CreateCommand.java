@@ -163,6 +163,7 @@ public final class CreateCommand implements Callable<Integer> {
     FilterSpec spec = spec(keys(lines, pipe), format, attributes);
     LineFilter filter = LineFilter.created(session, file, create(provider, spec));
     lines.forEachBatch(filter::add);
+    warnIfEmpty(lines);
     filter.save();
     return filter.report(session, json, variant == null && pipe != null ? reason(pipe) : "");
   }
@@ -192,8 +193,21 @@ public final class CreateCommand implements Callable<Integer> {
     try (ForeignLines filter =
         ForeignLines.created(session, file, empty, other.encoding(), asked)) {
       lines.forEachBatch(filter::add);
+      warnIfEmpty(lines);
       filter.save();
       return filter.report(session, json, "");
+    }
+  }
+
+  private void warnIfEmpty(Inputs lines) {
+    if (lines.wereEmpty()) {
+      session.warn(
+          "%s: the input has no keys, so the filter is empty%s",
+          file,
+          expected == null && lines.firstPipe() == null
+              ? " and has room for one; see that the input is the one that was meant, or say how many"
+                  + " keys will be added, as in --expected 1000000"
+              : "; see that the input is the one that was meant");
     }
   }
 

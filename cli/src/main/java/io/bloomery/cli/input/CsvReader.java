@@ -34,8 +34,8 @@ final class CsvReader implements RecordReader {
   private final TableFormat format;
   private final KeySyntax syntax;
   private final long maxLine;
-  private final CloseableIterator<Boolean> records;
   private final Column column = new Column();
+  private CloseableIterator<Boolean> records;
   private final List<String> names = new ArrayList<>();
   private byte[] key = new byte[64];
   private int keyLength;
@@ -57,17 +57,20 @@ final class CsvReader implements RecordReader {
     this.maxLine = maxLine;
     this.index = format.index();
     this.inHeader = format.header();
-    this.records =
-        de.siegmar.fastcsv.reader.CsvReader.builder()
-            .fieldSeparator(format.delimiter())
-            .skipEmptyLines(false)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .allowUnclosedQuote(false)
-            // The length of a field is limited by the heap alone.
-            .maxBufferSize(1 << 30)
-            .build(column, new Lines())
-            .iterator();
+    this.records = records();
+  }
+
+  private CloseableIterator<Boolean> records() {
+    return de.siegmar.fastcsv.reader.CsvReader.builder()
+        .fieldSeparator(format.delimiter())
+        .skipEmptyLines(false)
+        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+        .allowUnclosedQuote(false)
+        // The length of a field is limited by the heap alone.
+        .maxBufferSize(1 << 30)
+        .build(column, new Lines())
+        .iterator();
   }
 
   /** Stops the parser within a record. */
@@ -78,13 +81,14 @@ final class CsvReader implements RecordReader {
   /** Extracts the key from each record. */
   private final class Column extends AbstractBaseCsvCallbackHandler<Boolean> {
 
+    private long linesBefore; // those that an earlier parser has read
     private long line;
     private int fields;
     private boolean isRecord;
 
     @Override
     protected void handleBegin(long startingLineNumber) {
-      line = startingLineNumber;
+      line = linesBefore + startingLineNumber;
       fields = 0;
       keyLength = -1;
     }
@@ -233,7 +237,8 @@ final class CsvReader implements RecordReader {
         cause = cause.getCause();
       }
       if (cause instanceof TooLong) {
-        throw LineLimit.exceeded(name, column.line, maxLine);
+        skipLine(LineLimit.exceeded(name, column.line, maxLine));
+        return true;
       }
       if (cause instanceof IOException failure) {
         throw failure;
@@ -243,8 +248,36 @@ final class CsvReader implements RecordReader {
               ? "a record begins that does not fit into memory; see that its quotes are closed, or"
                   + " give Java more, as in JAVA_OPTS=-Xmx4g bloomery ..."
               : "is not CSV: " + cause.getMessage() + "; see that its quotes are as they must be";
-      throw Failure.file(name, "line " + column.line + ": " + message);
+      Failure failure = Failure.file(name, "line " + column.line + ": " + message);
+      if (cause instanceof OutOfMemoryError) {
+        throw failure;
+      }
+      skipLine(failure);
+      return true;
     }
+  }
+
+  /**
+   * Skips the first line of a record that cannot be parsed: where it should have ended is not
+   * known, and the next line may be a record again.
+   *
+   * @throws Failure if this ends the command, or the end of the line is not in the buffer
+   */
+  private void skipLine(Failure failure) throws Failure {
+    // The LF of a CRLF in two parts.
+    int end = begin < to && buffer[begin] == '\n' ? begin + 1 : begin;
+    while (end < to && !endsLine(end)) {
+      end++;
+    }
+    if (inHeader || (end == to && to - begin > maxLine)) {
+      throw failure;
+    }
+    batch.leaveOut(failure);
+    served = Math.min(end + 1, to);
+    lineTo = served;
+    column.linesBefore = column.line;
+    column.isRecord = false;
+    records = records();
   }
 
   /** Adds the parsed record to the batch, and returns whether there was anything to add. */
@@ -277,12 +310,14 @@ final class CsvReader implements RecordReader {
       return true;
     }
     if (keyLength < 0) {
-      throw TableFormat.missing(name, column.line, index, column.fields);
+      batch.leaveOut(TableFormat.missing(name, column.line, index, column.fields));
+      return false;
     }
     try {
       batch.add(column.line, from, end, next, syntax, key, 0, keyLength);
     } catch (BadKeyException e) {
-      throw Failure.line(name, column.line, e.getMessage());
+      batch.leaveOut(Failure.line(name, column.line, e.getMessage()));
+      return false;
     }
     return true;
   }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param maxLine the maximum size in bytes of a line or of a record of a table, without its end
  * @param isStated whether options name the container, so that it applies whatever the input looks
  *     like
+ * @param skips whether lines without a key of the required kind are skipped, and not an error
  * @param origin a suffix for errors in a line that gives the source of this format if it is not the
  *     options; else empty
  */
@@ -25,6 +26,7 @@ public record InputFormat(
     KeyHash hash,
     long maxLine,
     boolean isStated,
+    boolean skips,
     String origin) {
 
   /** The attribute with the {@link Container} of the keys, unless it is lines. */
@@ -32,7 +34,8 @@ public record InputFormat(
 
   /** Lines that are keys as they are. */
   public static final InputFormat LINES =
-      new InputFormat(Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, false, "");
+      new InputFormat(
+          Container.LINES, KeySyntax.PLAIN, KeyHash.TEXT, LineLimit.DEFAULT, false, false, "");
 
   /** Returns the attributes in which a filter records this format. */
   public SortedMap<String, String> attributes() {
@@ -66,6 +69,6 @@ public record InputFormat(
 
   /** Returns this format with another maximum size of a line. */
   public InputFormat withMaxLine(long bytes) {
-    return new InputFormat(container, syntax, hash, bytes, isStated, origin);
+    return new InputFormat(container, syntax, hash, bytes, isStated, skips, origin);
   }
 }

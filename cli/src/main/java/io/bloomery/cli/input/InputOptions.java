@@ -29,6 +29,13 @@ public final class InputOptions {
 
   @Mixin private LineLimit limit;
 
+  @Option(
+      names = "--skip-malformed",
+      description =
+          "Skip lines and records that have no key of the kind that the options say, and report how"
+              + " many there were, instead of ending at the first.")
+  private boolean skips;
+
   private static final class Places {
 
     @Option(
@@ -82,6 +89,14 @@ public final class InputOptions {
             "Take upper and lower case for the same, by the simple case folding of Unicode 15.0.0.")
     private boolean ignoreCase;
 
+    @Option(
+        names = "--upper-case",
+        description = {
+          "Take the letters a to z for A to Z: for lists of hashes in upper case. A filter of such a"
+              + " list that records no form is asked like that, too."
+        })
+    private boolean upperCase;
+
     @Option(names = "--hex", description = "Keys are bytes, written in hex.")
     private boolean hex;
 
@@ -117,7 +132,7 @@ public final class InputOptions {
   public InputFormat format(KeySyntax syntax, KeyHash hash) throws Failure {
     Optional<Container> given = container();
     return new InputFormat(
-        given.orElse(Container.LINES), syntax, hash, limit.bytes(), given.isPresent(), "");
+        given.orElse(Container.LINES), syntax, hash, limit.bytes(), given.isPresent(), skips, "");
   }
 
   /**
@@ -130,6 +145,11 @@ public final class InputOptions {
     container();
     syntax();
     limit.bytes();
+  }
+
+  /** Returns whether lines without a key of the required kind are skipped. */
+  boolean skips() {
+    return skips;
   }
 
   /**
@@ -150,6 +170,10 @@ public final class InputOptions {
     refuse(forms.hex && forms.base64, "--hex", "--base64");
     refuse(forms.ignoreCase && forms.hex, "--ignore-case", "--hex");
     refuse(forms.ignoreCase && forms.base64, "--ignore-case", "--base64");
+    refuse(forms.upperCase && forms.ignoreCase, "--upper-case", "--ignore-case");
+    refuse(forms.upperCase && forms.hex, "--upper-case", "--hex");
+    refuse(forms.upperCase && forms.base64, "--upper-case", "--base64");
+    refuse(forms.integer && forms.upperCase, "--integer", "--upper-case");
     refuse(forms.integer && forms.hex, "--integer", "--hex");
     refuse(forms.integer && forms.base64, "--integer", "--base64");
     refuse(forms.integer && forms.ignoreCase, "--integer", "--ignore-case");
@@ -166,6 +190,9 @@ public final class InputOptions {
     }
     if (forms.base64) {
       return KeyForm.BASE64;
+    }
+    if (forms.upperCase) {
+      return KeyForm.UPPER_CASE;
     }
     return forms.ignoreCase ? KeyForm.IGNORE_CASE : KeyForm.PLAIN;
   }

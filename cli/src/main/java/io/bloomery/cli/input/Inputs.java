@@ -38,6 +38,7 @@ public final class Inputs {
   private boolean progress = true;
   private String insteadOfFilters = "name the lines that it was made of";
   private boolean stopped;
+  private long keys;
 
   private Inputs(Session session, List<String> names, InputFormat format) {
     this.session = session;
@@ -130,7 +131,7 @@ public final class Inputs {
     long lines = 0;
     for (String name : names) {
       try (RecordReader reader = open(name)) {
-        lines += reader.count();
+        lines += reader.count(new MalformedLines(format.skips()));
       } catch (IOException e) {
         throw failure(name, e);
       }
@@ -140,7 +141,8 @@ public final class Inputs {
 
   /** Passes all lines to an action in order, in batches of lines from one input each. */
   public void forEachBatch(Action action) throws Failure, IOException {
-    LineBatch batch = new LineBatch(format.lineEnd(), format.hash());
+    MalformedLines malformed = new MalformedLines(format.skips());
+    LineBatch batch = new LineBatch(format.lineEnd(), format.hash(), malformed);
     boolean firstHeader = true;
     done = 0;
     try (Progress shown = progress ? Progress.start(session, size()) : Progress.NONE) {
@@ -152,12 +154,19 @@ public final class Inputs {
             }
             action.accept(batch);
             firstHeader &= !batch.hasHeader();
+            keys += batch.size();
             shown.advance(batch.size(), done + open.taken());
           }
         }
         done += open.taken();
       }
     }
+    malformed.report(session);
+  }
+
+  /** Returns whether {@link #forEachBatch} has found no line. */
+  public boolean wereEmpty() {
+    return keys == 0;
   }
 
   /** Ends {@link #forEachBatch} after the current batch. */

@@ -5,6 +5,7 @@ import io.bloomery.cli.key.KeyBuffer;
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.key.LongLine;
+import io.bloomery.cli.session.Failure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -30,6 +31,7 @@ public final class LineBatch {
 
   private final byte lineEnd;
   private final KeyHash hash;
+  private final MalformedLines malformed;
   private final Slices lines = new Slices();
   private final int[] nexts = new int[MAX_LINES]; // positions after the line ends
   private final Slices keys = new Slices();
@@ -51,8 +53,14 @@ public final class LineBatch {
    * @param hash the hash function of the keys
    */
   LineBatch(byte lineEnd, KeyHash hash) {
+    this(lineEnd, hash, new MalformedLines(false));
+  }
+
+  /** Creates a batch of lines between malformed ones. */
+  LineBatch(byte lineEnd, KeyHash hash, MalformedLines malformed) {
     this.lineEnd = lineEnd;
     this.hash = hash;
+    this.malformed = malformed;
   }
 
   /** Clears the batch, for lines in {@code bytes}. */
@@ -134,6 +142,15 @@ public final class LineBatch {
 
   public boolean hasHeader() {
     return header != null;
+  }
+
+  /**
+   * Leaves out a line that holds no key of the required kind.
+   *
+   * @throws Failure if that ends the command
+   */
+  void leaveOut(Failure failure) throws Failure {
+    malformed.add(failure);
   }
 
   void setLastForNow(boolean isLast) {

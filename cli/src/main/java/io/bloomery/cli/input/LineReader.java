@@ -169,7 +169,7 @@ public final class LineReader implements RecordReader {
     try {
       taker.take(batch, number, bytes, start, end, next);
     } catch (BadKeyException e) {
-      throw Failure.line(name, number, e.getMessage());
+      batch.leaveOut(Failure.line(name, number, e.getMessage()));
     }
   }
 
@@ -223,7 +223,7 @@ public final class LineReader implements RecordReader {
   }
 
   @Override
-  public long count() throws Failure, IOException {
+  public long count(MalformedLines malformed) throws Failure, IOException {
     long lines = 0;
     long unended = 0;
     boolean begun = false;

@@ -44,7 +44,8 @@ public final class Recipe {
     if (!integers && !hashId.equals(hashes.text().id())) {
       throw otherHash(hashes);
     }
-    KeySyntax syntax = syntax(integers);
+    KeySyntax recorded = syntax(integers);
+    KeySyntax syntax = upperCase(recorded, options.syntax());
     checkSyntax(syntax, options.syntax());
     Optional<Container> given = options.container();
     Container container = given.isPresent() ? given.get() : container();
@@ -54,6 +55,7 @@ public final class Recipe {
         hashes.of(syntax),
         options.maxLine(),
         given.isPresent(),
+        options.skips(),
         origin(syntax, given.isPresent() ? null : container));
   }
 
@@ -92,6 +94,20 @@ public final class Recipe {
         "records that its keys were written as '"
             + recorded
             + "', which this version does not know; use the version that made it, or create it again");
+  }
+
+  /**
+   * Returns the syntax for keys in upper case, if the options ask for it and the filter records no
+   * letters: its keys are what they are, and those that are read become like them.
+   */
+  private static KeySyntax upperCase(KeySyntax held, KeySyntax given) {
+    boolean isAsked = given.form().includes(KeyForm.UPPER_CASE) && !held.isInteger();
+    if (isAsked && held.isPlain()) {
+      return KeySyntax.of(KeyForm.UPPER_CASE);
+    }
+    return isAsked && held.form() == KeyForm.TRIM
+        ? KeySyntax.of(KeyForm.UPPER_CASE.trimmed())
+        : held;
   }
 
   private void checkSyntax(KeySyntax held, KeySyntax given) throws Failure {

@@ -16,9 +16,12 @@ interface RecordReader extends AutoCloseable {
    */
   boolean fill(LineBatch batch) throws Failure, IOException;
 
-  /** Counts the lines that {@link #fill} would return from here on. */
-  default long count() throws Failure, IOException {
-    LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT);
+  /**
+   * Counts the lines that {@link #fill} would return from here on, or a few more if malformed ones
+   * are skipped.
+   */
+  default long count(MalformedLines malformed) throws Failure, IOException {
+    LineBatch counted = new LineBatch((byte) '\n', KeyHash.TEXT, malformed);
     long lines = 0;
     while (fill(counted)) {
       lines += counted.size();

@@ -61,7 +61,8 @@ final class TsvReader implements RecordReader {
     for (int column = 0; column < index; column++) {
       int tab = tab(bytes, start, to);
       if (tab == to) {
-        throw TableFormat.missing(name, number, index, column + 1);
+        batch.leaveOut(TableFormat.missing(name, number, index, column + 1));
+        return;
       }
       start = tab + 1;
     }

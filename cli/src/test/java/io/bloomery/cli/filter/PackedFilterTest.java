@@ -182,8 +182,10 @@ class PackedFilterTest {
             Run.of("info", "--format", format, file),
             Run.of("verify", "--format", format, file),
             Run.withInput(text, "info", "--format", format, "-"),
-            Run.of("add", "--format", format, "--encoding", "utf8", file, lines))) {
+            Run.of("add", "--format", format, "--encoding", "utf-8", file, lines))) {
+      assertFalse(run.err().contains(file + ": byte"), run.toString());
       assertNotEquals(ExitCode.BAD_FILE, run.exitCode(), run.toString());
+      assertNotEquals(ExitCode.USAGE, run.exitCode(), run.toString());
     }
     Files.writeString(file, text + "x");
     Run more = Run.of("info", "--format", format, file);
