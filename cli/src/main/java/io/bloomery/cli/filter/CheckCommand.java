@@ -139,7 +139,7 @@ public final class CheckCommand implements Callable<Integer>, TakesUrl {
   }
 
   private void printJson(Inputs inputs, LineSelector filter) throws Failure, IOException {
-    try (JsonLines out = new JsonLines(session.out(), arguments.format().syntax())) {
+    try (JsonLines out = new JsonLines(session.out(), arguments.format())) {
       inputs.forEachBatch(
           batch -> {
             long before = selected;

@@ -39,6 +39,7 @@ public final class ForeignOptions {
 
     /** Returns how keys are read according to the options, since these files do not record it. */
     public InputFormat inputFormat(InputOptions options) throws Failure {
+      refuse(options.haveFields(), "--and-column", "keys of other systems have one column");
       return options.format(encoding.syntax(options.syntax()), KeyHash.NONE);
     }
   }

@@ -1,7 +1,7 @@
 package io.bloomery.cli.input;
 
 /**
- * The container of the keys of an input: lines, text between NULs, or a column of a table.
+ * The container of the keys of an input: lines, text between NULs, or columns of a table.
  *
  * @param lineEnd the byte that ends a line
  * @param table the format of the table, or null if a line contains nothing but a key
@@ -17,6 +17,11 @@ public record Container(byte lineEnd, TableFormat table) {
 
   public boolean isLines() {
     return lineEnd == '\n' && table == null;
+  }
+
+  /** Returns the number of fields of a key. */
+  public int fields() {
+    return table == null ? 1 : table.columns().size();
   }
 
   /** Returns the text that a filter records for this container. */

@@ -1,6 +1,8 @@
 package io.bloomery.cli.input;
 
 import io.bloomery.cli.session.Failure;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,11 +18,13 @@ public final class ContainerText {
   private static final String QUOTED = "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"";
   private static final Pattern TABLE =
       Pattern.compile(
-          "(?<kind>csv|tsv) column=(?:(?<number>[0-9]+)(?<header> header)?|(?<name>"
+          "(?<kind>csv|tsv)(?<columns>(?: column=(?:[0-9]+|"
               + QUOTED
-              + "))(?: delimiter=(?<delimiter>"
+              + "))+)(?<header> header)?(?: delimiter=(?<delimiter>"
               + QUOTED
               + "))?");
+  private static final Pattern COLUMN =
+      Pattern.compile(" column=(?:(?<number>[0-9]+)|(?<name>" + QUOTED + "))");
   private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-f]{4})|(.))");
 
   private ContainerText() {}
@@ -38,11 +42,15 @@ public final class ContainerText {
     if (delimiter.length() != 1 || !TableFormat.isDelimiter(delimiter.charAt(0))) {
       return Optional.empty();
     }
+    boolean header = table.group("header") != null;
     Container container;
     try {
+      List<KeyColumn> columns = columns(table.group("columns"));
       container =
           Container.of(
-              table.group("kind").equals("tsv") ? tsv(table) : csv(table, delimiter.charAt(0)));
+              table.group("kind").equals("tsv")
+                  ? TableFormat.tsv(columns, header)
+                  : TableFormat.csv(columns, delimiter.charAt(0), header));
     } catch (Failure e) {
       return Optional.empty();
     }
@@ -50,16 +58,15 @@ public final class ContainerText {
     return Optional.of(container).filter(read -> of(read).equals(text));
   }
 
-  private static TableFormat csv(Matcher table, char delimiter) throws Failure {
-    return table.group("name") != null
-        ? TableFormat.csvByName(unquoted(table.group("name")), delimiter)
-        : TableFormat.csv(table.group("number"), delimiter, table.group("header") != null);
-  }
-
-  private static TableFormat tsv(Matcher table) throws Failure {
-    return table.group("name") != null
-        ? TableFormat.tsvByName(unquoted(table.group("name")))
-        : TableFormat.tsv(table.group("number"), table.group("header") != null);
+  private static List<KeyColumn> columns(String text) throws Failure {
+    List<KeyColumn> columns = new ArrayList<>();
+    for (Matcher column = COLUMN.matcher(text); column.find(); ) {
+      columns.add(
+          column.group("name") == null
+              ? KeyColumn.of(column.group("number"))
+              : KeyColumn.named(unquoted(column.group("name"))));
+    }
+    return columns;
   }
 
   /** Returns the text of a container. */
@@ -68,14 +75,19 @@ public final class ContainerText {
     if (table == null) {
       return container.isLines() ? "lines" : NULS_TEXT;
     }
-    boolean byName = table.index() == TableFormat.BY_NAME;
-    return (table.quotes() ? "csv" : "tsv")
-        + " column="
-        + (byName ? quoted(table.column()) : Integer.toString(table.index() + 1))
-        + (!byName && table.header() ? " header" : "")
-        + (!table.quotes() || table.delimiter() == ','
-            ? ""
-            : " delimiter=" + quoted(Character.toString(table.delimiter())));
+    StringBuilder text = new StringBuilder(table.quotes() ? "csv" : "tsv");
+    for (KeyColumn column : table.columns()) {
+      text.append(" column=")
+          .append(
+              column.isByName() ? quoted(column.column()) : Integer.toString(column.index() + 1));
+    }
+    if (table.header() && table.columns().stream().noneMatch(KeyColumn::isByName)) {
+      text.append(" header");
+    }
+    if (table.quotes() && table.delimiter() != ',') {
+      text.append(" delimiter=").append(quoted(Character.toString(table.delimiter())));
+    }
+    return text.toString();
   }
 
   private static String quoted(String text) {

@@ -5,7 +5,6 @@ import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.RecordType;
-import io.bloomery.cli.key.BadKeyException;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.Failure;
 import java.io.IOException;
@@ -18,8 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the records of a CSV table (RFC 4180) whose keys are in one column. Records are kept as
- * bytes, so that they can be printed unchanged. Empty lines are not records.
+ * Reads the records of a CSV table (RFC 4180) whose keys are in columns. Records are kept as bytes,
+ * so that they can be printed unchanged. Empty lines are not records.
  *
  * <p>The parser receives each byte as one char, which makes no difference to it since all
  * characters with a meaning are ASCII, and at most one line at a time, so that it never reads
@@ -32,14 +31,11 @@ final class CsvReader implements RecordReader {
   private final String name;
   private final InputStream in;
   private final TableFormat format;
-  private final KeySyntax syntax;
+  private final KeyFields key;
   private final long maxLine;
   private final Column column = new Column();
   private CloseableIterator<Boolean> records;
   private final List<String> names = new ArrayList<>();
-  private byte[] key = new byte[64];
-  private int keyLength;
-  private int index;
   private boolean inHeader;
 
   private byte[] buffer = new byte[BUFFER];
@@ -53,9 +49,8 @@ final class CsvReader implements RecordReader {
     this.name = name;
     this.in = in;
     this.format = format;
-    this.syntax = syntax;
+    this.key = new KeyFields(name, format, syntax);
     this.maxLine = maxLine;
-    this.index = format.index();
     this.inHeader = format.header();
     this.records = records();
   }
@@ -90,7 +85,7 @@ final class CsvReader implements RecordReader {
     protected void handleBegin(long startingLineNumber) {
       line = linesBefore + startingLineNumber;
       fields = 0;
-      keyLength = -1;
+      key.clear();
     }
 
     @Override
@@ -98,19 +93,9 @@ final class CsvReader implements RecordReader {
       fields = i + 1;
       if (inHeader) {
         names.add(text(chars, from, length));
-      } else if (i == index) {
-        copyKey(chars, from, length);
+      } else {
+        key.take(i, chars, from, length);
       }
-    }
-
-    private void copyKey(char[] chars, int from, int length) {
-      if (key.length < length) {
-        key = new byte[length];
-      }
-      for (int j = 0; j < length; j++) {
-        key[j] = (byte) chars[from + j];
-      }
-      keyLength = length;
     }
 
     private String text(char[] chars, int from, int length) {
@@ -224,7 +209,7 @@ final class CsvReader implements RecordReader {
     try {
       if (!records.hasNext()) {
         if (inHeader) {
-          index = format.indexAmong(names, name);
+          key.find(names);
         }
         return false;
       }
@@ -305,21 +290,11 @@ final class CsvReader implements RecordReader {
     }
     if (inHeader) {
       inHeader = false;
-      index = format.indexAmong(names, name);
+      key.find(names);
       batch.setHeader(Arrays.copyOfRange(buffer, from, next), end - from);
       return true;
     }
-    if (keyLength < 0) {
-      batch.leaveOut(TableFormat.missing(name, column.line, index, column.fields));
-      return false;
-    }
-    try {
-      batch.add(column.line, from, end, next, syntax, key, 0, keyLength);
-    } catch (BadKeyException e) {
-      batch.leaveOut(Failure.line(name, column.line, e.getMessage()));
-      return false;
-    }
-    return true;
+    return key.addTo(batch, column.line, from, end, next, column.fields);
   }
 
   @Override

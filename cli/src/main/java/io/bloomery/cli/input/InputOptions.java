@@ -5,6 +5,8 @@ import io.bloomery.cli.key.KeyHashes;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.Failure;
 import io.bloomery.hash.KeyForm;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -12,6 +14,9 @@ import picocli.CommandLine.Option;
 
 /** The options for how keys are read, for every command that reads keys. */
 public final class InputOptions {
+
+  /** The most fields of a key, as of KeyHasher.fields. */
+  static final int MAX_FIELDS = 16;
 
   @ArgGroup(
       validate = false,
@@ -60,6 +65,16 @@ public final class InputOptions {
           "It is what stands there: quotes are no more than characters."
         })
     private String tsv;
+
+    @Option(
+        names = "--and-column",
+        paramLabel = "COLUMN",
+        description = {
+          "A further column of the key, after that of --csv or --tsv; may be given more than once. The"
+              + " columns are fields, in this order, as of the keys that programs make by"
+              + " KeyHasher.fields, and are taken as they are written."
+        })
+    private List<String> more = List.of();
 
     @Option(
         names = "--delimiter",
@@ -121,7 +136,8 @@ public final class InputOptions {
    */
   public InputFormat format(KeyHashes hashes) throws Failure {
     KeySyntax syntax = syntax();
-    return format(syntax, hashes.of(syntax));
+    int fields = 1 + places.more.size();
+    return format(syntax, fields == 1 ? hashes.of(syntax) : hashes.ofFields(fields));
   }
 
   /**
@@ -145,6 +161,11 @@ public final class InputOptions {
     container();
     syntax();
     limit.bytes();
+  }
+
+  /** Returns whether the key has several columns. */
+  public boolean haveFields() {
+    return !places.more.isEmpty();
   }
 
   /** Returns whether lines without a key of the required kind are skipped. */
@@ -177,11 +198,17 @@ public final class InputOptions {
     refuse(forms.integer && forms.hex, "--integer", "--hex");
     refuse(forms.integer && forms.base64, "--integer", "--base64");
     refuse(forms.integer && forms.ignoreCase, "--integer", "--ignore-case");
-    if (forms.integer) {
-      return KeySyntax.INTEGER;
-    }
     KeyForm form = form();
-    return KeySyntax.of(forms.trim ? form.trimmed() : form);
+    KeySyntax syntax =
+        forms.integer ? KeySyntax.INTEGER : KeySyntax.of(forms.trim ? form.trimmed() : form);
+    if (!syntax.isPlain() && !places.more.isEmpty()) {
+      throw Failure.usage(
+          "--and-column and '"
+              + syntax
+              + "' exclude each other, since a form is one of whole keys, and not of fields; write the"
+              + " columns as they should be before");
+    }
+    return syntax;
   }
 
   private KeyForm form() {
@@ -226,14 +253,32 @@ public final class InputOptions {
         throw Failure.usage(
             "--delimiter must be an ASCII character, and no quote or line end, as ';' is");
       }
-      return TableFormat.csv(places.csv, delimiter, places.header);
+      return TableFormat.csv(columns(places.csv), delimiter, places.header);
+    }
+    if (places.tsv == null && !places.more.isEmpty()) {
+      throw Failure.usage(
+          "--and-column is for keys of several columns; say which one is the first, as in --csv id"
+              + " --and-column "
+              + places.more.get(0));
     }
     if (places.delimiter != null || (places.tsv == null && places.header)) {
       throw Failure.usage(
           (places.delimiter != null ? "--delimiter" : "--header")
               + " is for columns; say which one has the keys, as in --csv email");
     }
-    return places.tsv == null ? null : TableFormat.tsv(places.tsv, places.header);
+    return places.tsv == null ? null : TableFormat.tsv(columns(places.tsv), places.header);
+  }
+
+  private List<KeyColumn> columns(String first) throws Failure {
+    List<KeyColumn> columns = new ArrayList<>(List.of(KeyColumn.of(first)));
+    for (String column : places.more) {
+      columns.add(KeyColumn.of(column));
+    }
+    if (columns.size() > MAX_FIELDS) {
+      throw Failure.usage(
+          "a key must have at most " + MAX_FIELDS + " columns, but has " + columns.size());
+    }
+    return columns;
   }
 
   private static void refuse(boolean both, String one, String other) throws Failure {

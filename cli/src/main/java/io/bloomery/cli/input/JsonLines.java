@@ -2,12 +2,12 @@ package io.bloomery.cli.input;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
-import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.JsonEscapes;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,11 +16,11 @@ import java.util.Arrays;
 public final class JsonLines implements AutoCloseable, Flushable {
 
   private final JsonGenerator json;
-  private final KeySyntax syntax;
+  private final InputFormat format;
 
-  /** Creates a writer of lines whose keys have this syntax. */
-  public JsonLines(OutputStream out, KeySyntax syntax) throws IOException {
-    this.syntax = syntax;
+  /** Creates a writer of lines that were read in this format. */
+  public JsonLines(OutputStream out, InputFormat format) throws IOException {
+    this.format = format;
     json =
         JsonEscapes.factory()
             .createGenerator(out)
@@ -30,20 +30,40 @@ public final class JsonLines implements AutoCloseable, Flushable {
 
   public void write(LineBatch batch, int i) throws IOException {
     byte[] line = batch.line(i);
-    byte[] key = syntax.written(batch.key(i));
     json.writeStartObject();
     json.writeStringField("input", batch.name());
     json.writeNumberField("line", batch.number(i));
     write("text", line);
-    if (!Arrays.equals(line, key)) {
-      write("key", key);
+    if (format.container().fields() > 1) {
+      writeFields(batch.key(i));
+    } else {
+      byte[] key = format.syntax().written(batch.key(i));
+      if (!Arrays.equals(line, key)) {
+        write("key", key);
+      }
     }
     json.writeEndObject();
     json.writeRaw('\n');
   }
 
+  private void writeFields(byte[] key) throws IOException {
+    ByteBuffer joined = ByteBuffer.wrap(key).order(ByteOrder.LITTLE_ENDIAN);
+    json.writeFieldName("key");
+    json.writeStartArray();
+    while (joined.hasRemaining()) {
+      byte[] field = new byte[joined.getInt()];
+      joined.get(field);
+      write(field);
+    }
+    json.writeEndArray();
+  }
+
   private void write(String name, byte[] bytes) throws IOException {
     json.writeFieldName(name);
+    write(bytes);
+  }
+
+  private void write(byte[] bytes) throws IOException {
     try {
       json.writeString(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -41,18 +41,17 @@ public final class Recipe {
     checkSecret(secret);
     KeyHashes hashes = secret.map(SecretFile::hashes).orElse(KeyHashes.WITHOUT_SECRET);
     boolean integers = hashId.equals(hashes.integers().id());
-    if (!integers && !hashId.equals(hashes.text().id())) {
-      throw otherHash(hashes);
-    }
+    int fields = integers ? 1 : fields(hashes);
     KeySyntax recorded = syntax(integers);
-    KeySyntax syntax = upperCase(recorded, options.syntax());
+    KeySyntax syntax = fields == 1 ? upperCase(recorded, options.syntax()) : recorded;
     checkSyntax(syntax, options.syntax());
     Optional<Container> given = options.container();
     Container container = given.isPresent() ? given.get() : container();
+    checkFields(fields, container);
     return new InputFormat(
         container,
         syntax,
-        hashes.of(syntax),
+        fields == 1 ? hashes.of(syntax) : hashes.ofFields(fields),
         options.maxLine(),
         given.isPresent(),
         options.skips(),
@@ -65,6 +64,33 @@ public final class Recipe {
     } else if (SecretFile.isNamedIn(hashId)) {
       throw Failure.usage(
           file + " was made with a secret; name the file that holds it, as in --secret-file FILE");
+    }
+  }
+
+  /** Returns the number of fields of a key that is text, or is made of texts. */
+  private int fields(KeyHashes hashes) throws Failure {
+    if (hashId.equals(hashes.text().id())) {
+      return 1;
+    }
+    for (int fields = 2; fields <= InputOptions.MAX_FIELDS; fields++) {
+      if (hashId.equals(hashes.ofFields(fields).id())) {
+        return fields;
+      }
+    }
+    throw otherHash(hashes);
+  }
+
+  private void checkFields(int fields, Container container) throws Failure {
+    if (container.fields() != fields) {
+      throw Failure.usage(
+          file
+              + " holds keys of "
+              + fields
+              + (fields == 1 ? " field" : " fields")
+              + ", but the columns are "
+              + container.fields()
+              + "; give as many, as in --csv id"
+              + (fields == 1 ? "" : " --and-column email"));
     }
   }
 

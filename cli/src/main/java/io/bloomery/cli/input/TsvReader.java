@@ -1,6 +1,5 @@
 package io.bloomery.cli.input;
 
-import io.bloomery.cli.key.BadKeyException;
 import io.bloomery.cli.key.KeySyntax;
 import io.bloomery.cli.session.Failure;
 import java.io.IOException;
@@ -11,24 +10,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads lines whose keys are in one of the columns between tabs (text/tab-separated-values). There
- * are no quotes: a column is all bytes between two tabs. Empty lines are skipped, as in CSV.
+ * Reads lines whose keys are in columns between tabs (text/tab-separated-values). There are no
+ * quotes: a column is all bytes between two tabs. Empty lines are skipped, as in CSV.
  */
 final class TsvReader implements RecordReader {
 
-  private final String name;
   private final TableFormat format;
-  private final KeySyntax syntax;
+  private final KeyFields key;
   private final LineReader lines;
-  private int index;
   private boolean inHeader;
 
   TsvReader(String name, InputStream in, TableFormat format, KeySyntax syntax, long maxLine) {
-    this.name = name;
     this.format = format;
-    this.syntax = syntax;
+    this.key = new KeyFields(name, format, syntax);
     this.lines = new LineReader(name, in, (byte) '\n', this::take, maxLine);
-    this.index = format.index();
     this.inHeader = format.header();
   }
 
@@ -41,32 +36,30 @@ final class TsvReader implements RecordReader {
     }
     if (inHeader) {
       inHeader = false;
-      index = format.indexAmong(List.of(), name);
+      key.find(List.of());
     }
     return false;
   }
 
   private void take(LineBatch batch, long number, byte[] bytes, int from, int to, int next)
-      throws Failure, BadKeyException {
+      throws Failure {
     if (from == to) {
       return;
     }
     if (inHeader) {
       inHeader = false;
-      index = format.indexAmong(names(bytes, from, to), name);
+      key.find(names(bytes, from, to));
       batch.setHeader(Arrays.copyOfRange(bytes, from, next), to - from);
       return;
     }
-    int start = from;
-    for (int column = 0; column < index; column++) {
-      int tab = tab(bytes, start, to);
-      if (tab == to) {
-        batch.leaveOut(TableFormat.missing(name, number, index, column + 1));
-        return;
-      }
-      start = tab + 1;
+    key.clear();
+    int columns = 0;
+    for (int start = from; start <= to && columns <= key.last(); columns++) {
+      int end = tab(bytes, start, to);
+      key.take(columns, bytes, start, end - start);
+      start = end + 1;
     }
-    batch.add(number, from, to, next, syntax, bytes, start, tab(bytes, start, to));
+    key.addTo(batch, number, from, to, next, columns);
   }
 
   private List<String> names(byte[] bytes, int from, int to) {

@@ -7,6 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A hash function for keys given as bytes, identified by the hash id that filters record. Hashes
@@ -56,6 +58,34 @@ public abstract class KeyHash {
   /** Returns the hash of a whole array. */
   public final long hash(byte[] key) {
     return hash(key, 0, key.length);
+  }
+
+  /**
+   * Returns the same function for keys of several fields, of each of which this hashes the bytes.
+   */
+  final KeyHash ofFields(int count) {
+    String fields = Stream.generate(() -> "utf8").limit(count).collect(Collectors.joining(","));
+    return new Fields(this, id.replaceFirst("/utf8", "/(" + fields + ")"));
+  }
+
+  private static final class Fields extends KeyHash {
+
+    private final KeyHash joined;
+
+    Fields(KeyHash joined, String id) {
+      super(id);
+      this.joined = joined;
+    }
+
+    @Override
+    public long hash(byte[] bytes, int from, int length) {
+      return joined.hash(bytes, from, length);
+    }
+
+    @Override
+    public long hash(List<byte[]> pieces) {
+      return joined.hash(pieces);
+    }
   }
 
   private static final class None extends KeyHash {

@@ -23,6 +23,11 @@ public record KeyHashes(KeyHash text, KeyHash integers) {
         KeyHash.of(KeyHasher.longs().secret(secret)));
   }
 
+  /** Returns the hash function for keys of this many fields of text, joined. */
+  public KeyHash ofFields(int count) {
+    return text.ofFields(count);
+  }
+
   /** Returns the hash function for keys of this syntax. */
   public KeyHash of(KeySyntax syntax) {
     return syntax.isInteger() ? integers : text;

@@ -11,6 +11,7 @@ import io.bloomery.Bloomery;
 import io.bloomery.cli.JsonObjects;
 import io.bloomery.cli.Run;
 import io.bloomery.cli.input.Container;
+import io.bloomery.cli.input.KeyColumn;
 import io.bloomery.cli.input.TableFormat;
 import io.bloomery.cli.key.KeyHash;
 import io.bloomery.cli.session.ExitCode;
@@ -325,10 +326,11 @@ class RecipeTest {
 
   /** A file may contain a delimiter that no option can specify. */
   @Test
-  void anyDelimiterThatIsRecordedIsTaken() throws IOException {
+  void anyDelimiterThatIsRecordedIsTaken() throws Exception {
+    List<KeyColumn> second = List.of(KeyColumn.of("2"));
     for (char c = 0; c < 128; c++) {
       if (TableFormat.isDelimiter(c)) {
-        String container = Container.of(new TableFormat(c, true, 1, "2", false)).toString();
+        String container = Container.of(TableFormat.csv(second, c, false)).toString();
         save(FilterSpec.of(9, 1e-5, KeyHash.TEXT.id()), Map.of("bloomery.container", container));
         assertEquals(ExitCode.OK, run("add", "--lines", "key\n", file).exitCode());
         String line = c + "key\n";

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomery.filter.FilterSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -29,17 +30,20 @@ class ContainerTest {
         Arbitraries.strings()
             .withChars("a7 =\"\\u,;\t\n\u0085\u00e4\u2028\ud83d\ude00\ud800")
             .ofMaxLength(12);
-    Arbitrary<TableFormat> named =
+    Arbitrary<List<KeyColumn>> columns =
         Arbitraries.oneOf(
-            Combinators.combine(names, delimiters).as(TableFormat::csvByName),
-            names.map(TableFormat::tsvByName));
-    Arbitrary<TableFormat> numbered =
-        Combinators.combine(
-                Arbitraries.integers().greaterOrEqual(1), delimiters, Arbitraries.of(true, false))
-            .as(
-                (number, delimiter, header) ->
-                    new TableFormat(delimiter, true, number - 1, Integer.toString(number), header));
-    return Arbitraries.oneOf(named, numbered).map(Container::of);
+                names.map(KeyColumn::named),
+                Arbitraries.integers()
+                    .greaterOrEqual(1)
+                    .map(number -> new KeyColumn(number - 1, Integer.toString(number))))
+            .list()
+            .ofMinSize(1)
+            .ofMaxSize(4);
+    Arbitrary<Boolean> headers = Arbitraries.of(true, false);
+    return Arbitraries.oneOf(
+            Combinators.combine(columns, delimiters, headers).as(TableFormat::csv),
+            Combinators.combine(columns, headers).as(TableFormat::tsv))
+        .map(Container::of);
   }
 
   @Property(tries = 20_000, seed = "1")

@@ -39,7 +39,11 @@ class CsvReaderTest {
 
   private static CsvReader reader(InputStream in, String column, boolean header) throws Failure {
     return new CsvReader(
-        "table", in, TableFormat.csv(column, ',', header), KeySyntax.PLAIN, LineLimit.DEFAULT);
+        "table",
+        in,
+        TableFormat.csv(List.of(KeyColumn.of(column)), ',', header),
+        KeySyntax.PLAIN,
+        LineLimit.DEFAULT);
   }
 
   private static Content read(String text, String column) throws Failure, IOException {
@@ -157,7 +161,7 @@ class CsvReaderTest {
             new CsvReader(
                 "table",
                 new ByteArrayInputStream(bytes((record + "\r\n").repeat(3))),
-                TableFormat.csv("1", ',', false),
+                TableFormat.csv(List.of(KeyColumn.of("1")), ',', false),
                 KeySyntax.PLAIN,
                 length);
         assertEquals(List.of(record, record, record), read(reader).keys);

@@ -67,7 +67,7 @@ class TsvReaderTest {
       @ForAll @IntRange(min = 1, max = 2) int column,
       @ForAll @IntRange(min = 1, max = 9) int chunk)
       throws Failure, IOException {
-    TableFormat format = TableFormat.tsv(Integer.toString(column), false);
+    TableFormat format = TableFormat.tsv(List.of(KeyColumn.of(Integer.toString(column))), false);
     TsvReader reader = reader(new InChunks(bytes(text), chunk), format);
     List<String> keys = new ArrayList<>();
     List<Long> numbers = new ArrayList<>();
@@ -101,7 +101,7 @@ class TsvReaderTest {
   @Test
   void quotesAreCharactersAsAnyOther() throws Failure, IOException {
     String text = "id\tname\n1\t\"C\": lib\n\n2\ta \"b\" \"\"c\n3\t\"open\r\n4\t'\\t'\n";
-    Content content = read(text, TableFormat.tsv("name", false));
+    Content content = read(text, TableFormat.tsv(List.of(KeyColumn.of("name")), false));
     assertEquals(List.of("\"C\": lib", "a \"b\" \"\"c", "\"open", "'\\t'"), content.keys);
     assertEquals(List.of(2L, 4L, 5L, 6L), content.numbers);
     assertEquals("id\tname\n", content.header);
@@ -111,15 +111,21 @@ class TsvReaderTest {
   @Test
   void aColumnIsFoundByItsNameOrNumber() throws Failure, IOException {
     String text = "id\te-mail\t\"x\"\r\n1\ta@x.org\ty\r\n2\t\tz";
-    assertEquals(List.of("a@x.org", ""), read(text, TableFormat.tsv("e-mail", false)).keys);
-    assertEquals(List.of("y", "z"), read(text, TableFormat.tsv("\"x\"", false)).keys);
-    assertEquals(List.of("1", "2"), read(text, TableFormat.tsv("1", true)).keys);
-    assertEquals(List.of("id", "1", "2"), read(text, TableFormat.tsv("1", false)).keys);
+    assertEquals(
+        List.of("a@x.org", ""),
+        read(text, TableFormat.tsv(List.of(KeyColumn.of("e-mail")), false)).keys);
+    assertEquals(
+        List.of("y", "z"), read(text, TableFormat.tsv(List.of(KeyColumn.of("\"x\"")), false)).keys);
+    assertEquals(
+        List.of("1", "2"), read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), true)).keys);
+    assertEquals(
+        List.of("id", "1", "2"),
+        read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).keys);
     assertEquals(
         List.of("x"),
         read(reader(
                 new ByteArrayInputStream("gr\u00fcn\nx\n".getBytes(StandardCharsets.UTF_8)),
-                TableFormat.tsv("gr\u00fcn", false)))
+                TableFormat.tsv(List.of(KeyColumn.of("gr\u00fcn")), false)))
             .keys);
   }
 
@@ -132,7 +138,7 @@ class TsvReaderTest {
   }
 
   private static void assertFails(String message, String text, String column) throws Failure {
-    TableFormat format = TableFormat.tsv(column, false);
+    TableFormat format = TableFormat.tsv(List.of(KeyColumn.of(column)), false);
     Failure failure = assertThrows(Failure.class, () -> read(text, format));
     assertTrue(failure.getMessage().startsWith("table: " + message), failure.getMessage());
   }
@@ -141,8 +147,9 @@ class TsvReaderTest {
   void linesFarLongerThanTheBufferComeWhole() throws Failure, IOException {
     String field = "x".repeat(3 * LineReader.BUFFER);
     String text = field + "\ta\nb\t" + field + "\n";
-    assertEquals(List.of("a", field), read(text, TableFormat.tsv("2", false)).keys);
-    assertEquals(text, read(text, TableFormat.tsv("1", false)).lines);
+    assertEquals(
+        List.of("a", field), read(text, TableFormat.tsv(List.of(KeyColumn.of("2")), false)).keys);
+    assertEquals(text, read(text, TableFormat.tsv(List.of(KeyColumn.of("1")), false)).lines);
   }
 
   private static byte[] bytes(String text) {
